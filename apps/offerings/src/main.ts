@@ -1,0 +1,4 @@
+import { startService } from '@stoa/platform';
+import { OfferingsModule } from './offerings.module.ts';
+
+await startService(OfferingsModule);

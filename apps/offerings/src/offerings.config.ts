@@ -1,0 +1,3 @@
+import { Environment, serviceEnvironment } from '@stoa/platform';
+
+export class OfferingsConfig extends Environment(serviceEnvironment) {}

@@ -1,0 +1,44 @@
+import { type Input, offerings } from '@stoa/contracts';
+import { type Call, Handles } from '@stoa/messaging';
+import { Controller } from '@nestjs/common';
+import { OfferingsService } from './offerings.service.ts';
+
+@Controller()
+export class OfferingsController {
+  constructor(private readonly service: OfferingsService) {}
+
+  @Handles(offerings.create)
+  create(input: Input<typeof offerings.create>, call: Call) {
+    return this.service.create(input, call.caller);
+  }
+
+  @Handles(offerings.update)
+  update(input: Input<typeof offerings.update>, call: Call) {
+    return this.service.update(input, call.caller);
+  }
+
+  @Handles(offerings.remove)
+  remove({ id }: Input<typeof offerings.remove>, call: Call) {
+    return this.service.remove(id, call.caller);
+  }
+
+  @Handles(offerings.readOwn)
+  readOwn({ id }: Input<typeof offerings.readOwn>, call: Call) {
+    return this.service.readOwn(id, call.caller);
+  }
+
+  @Handles(offerings.listOwn)
+  listOwn(_: Input<typeof offerings.listOwn>, call: Call) {
+    return this.service.listOf(call.caller.uid);
+  }
+
+  @Handles(offerings.listPublic)
+  listPublic({ creatorId }: Input<typeof offerings.listPublic>) {
+    return this.service.listOf(creatorId);
+  }
+
+  @Handles(offerings.download)
+  download({ creatorId, id }: Input<typeof offerings.download>) {
+    return this.service.download(creatorId, id);
+  }
+}

@@ -1,0 +1,13 @@
+import { PlatformModule } from '@stoa/platform';
+import { Module } from '@nestjs/common';
+import { OfferingsConfig } from './offerings.config.ts';
+import { OfferingsController } from './offerings.controller.ts';
+import { OfferingsRepository } from './offerings.repository.ts';
+import { OfferingsService } from './offerings.service.ts';
+
+@Module({
+  imports: [PlatformModule.forService()],
+  controllers: [OfferingsController],
+  providers: [OfferingsConfig, OfferingsService, OfferingsRepository],
+})
+export class OfferingsModule {}

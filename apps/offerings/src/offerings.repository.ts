@@ -1,0 +1,90 @@
+import {
+  type NewOffering,
+  type Offering,
+  type OfferingChanges,
+  type OfferingFacts,
+  offerings,
+  OfferingType,
+  Picture,
+} from '@stoa/contracts';
+import { recordEvent } from '@stoa/platform';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { randomUUID } from 'node:crypto';
+import { type Offering as Row, PrismaClient } from './generated/prisma/client.ts';
+import { OfferingsConfig } from './offerings.config.ts';
+
+@Injectable()
+export class OfferingsRepository implements OnApplicationShutdown {
+  private readonly prisma: PrismaClient;
+
+  constructor({ DATABASE_URL, DATABASE_POOL }: OfferingsConfig) {
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg({ connectionString: DATABASE_URL, max: DATABASE_POOL }),
+    });
+  }
+
+  /** The new offering, or null when the creator already has `most` of them. */
+  insert(draft: NewOffering, creatorId: string, most: number): Promise<Offering | null> {
+    return this.prisma.$transaction(async (tx) => {
+      // One creator's inserts go one after another, or two at once could both pass the count.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
+      if ((await tx.offering.count({ where: { creatorId } })) >= most) return null;
+      const row = await tx.offering.create({ data: { id: randomUUID(), creatorId, ...draft } });
+      await recordEvent(tx, offerings.published, factsOf(row));
+      return toOffering(row);
+    });
+  }
+
+  update(id: string, changes: Omit<OfferingChanges, 'id'>): Promise<Offering | null> {
+    return this.prisma.$transaction(async (tx) => {
+      const data = { ...changes, updatedAt: new Date(), version: { increment: 1 } };
+      const [row] = await tx.offering.updateManyAndReturn({ where: { id }, data });
+      if (!row) return null;
+      await recordEvent(tx, offerings.changed, factsOf(row));
+      return toOffering(row);
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      const row = await tx.offering.findUnique({ where: { id } });
+      const { count } = await tx.offering.deleteMany({ where: { id } });
+      if (!row || count === 0) return;
+      await recordEvent(tx, offerings.removed, factsOf({ ...row, version: row.version + 1 }));
+    });
+  }
+
+  async find(id: string): Promise<Offering | null> {
+    const row = await this.prisma.offering.findUnique({ where: { id } });
+    return row && toOffering(row);
+  }
+
+  /** Newest first. Bounded by what a creator may list. */
+  async listByCreator(creatorId: string): Promise<Offering[]> {
+    const rows = await this.prisma.offering.findMany({
+      where: { creatorId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+    return rows.map(toOffering);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.prisma.$disconnect();
+  }
+}
+
+function toOffering(row: Row): Offering {
+  return {
+    ...row,
+    type: OfferingType.parse(row.type),
+    coverImage: Picture.nullable().parse(row.coverImage),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function factsOf(row: Row): OfferingFacts {
+  const cover = Picture.nullable().parse(row.coverImage);
+  return { id: row.id, creatorId: row.creatorId, coverImageId: cover?.id ?? null, version: row.version };
+}

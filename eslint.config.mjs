@@ -1,0 +1,104 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import vitest from '@vitest/eslint-plugin';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** A package that is spoken to in one place only; everybody else goes through that place. */
+const onlyIn = (place, group) => ({ group, message: `Only ${place} speaks to this package.` });
+const packages = {
+  nats: onlyIn('libs/messaging (and the tools that start or probe NATS)', ['@nats-io/*', 'nats']),
+  telemetry: onlyIn('libs/telemetry', ['@opentelemetry/*', '@fastify/otel']),
+  prisma: onlyIn("a service's *.repository.ts", ['@prisma/*', '**/generated/prisma/*']),
+};
+const restrict = (...allowed) => ({
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: Object.entries(packages)
+        .filter(([name]) => !allowed.includes(name))
+        .map(([, pattern]) => pattern),
+    },
+  ],
+});
+
+export default defineConfig(
+  globalIgnores([
+    '**/dist/',
+    '**/generated/',
+    '**/.nx/',
+    '**/node_modules/',
+    '.stoa/',
+    '**/*.d.ts',
+    '**/*.js',
+    '**/vitest.config.ts',
+  ]),
+  js.configs.recommended,
+  tseslint.configs.strict,
+  {
+    files: ['{apps,libs}/*/src/**/*.ts', 'apps/web/src/**/*.tsx'],
+    ignores: ['**/*.{spec,test}.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+  },
+  {
+    plugins: { '@nx': nx },
+    rules: {
+      'max-lines': ['error', { max: 400 }],
+      'prefer-const': 'error',
+      eqeqeq: ['error', 'always'],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // Nest needs empty classes with decorators and constructor injection.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true, allowEmpty: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          allow: [],
+          depConstraints: [
+            { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [], bannedExternalImports: ['!(zod)'] },
+            { sourceTag: 'type:telemetry', onlyDependOnLibsWithTags: [] },
+            { sourceTag: 'type:messaging', onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry'] },
+            {
+              sourceTag: 'type:platform',
+              onlyDependOnLibsWithTags: ['type:contracts', 'type:messaging', 'type:telemetry'],
+            },
+            {
+              sourceTag: 'type:testing',
+              onlyDependOnLibsWithTags: ['type:contracts', 'type:messaging', 'type:platform', 'type:tool'],
+            },
+            ...['type:service', 'type:gateway'].map((sourceTag) => ({
+              sourceTag,
+              onlyDependOnLibsWithTags: [
+                'type:contracts',
+                'type:messaging',
+                'type:platform',
+                'type:telemetry',
+                'type:testing',
+              ],
+            })),
+            { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:contracts'] },
+            { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool'] },
+            { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool'] },
+          ],
+        },
+      ],
+      ...restrict(),
+    },
+  },
+  { files: ['libs/messaging/**'], rules: restrict('nats') },
+  { files: ['libs/telemetry/**'], rules: restrict('telemetry') },
+  { files: ['libs/testing/**', 'tools/stack/**'], rules: restrict('nats') },
+  { files: ['tools/prisma/**'], rules: restrict('prisma') },
+  { files: ['apps/*/src/*.repository.ts'], rules: restrict('prisma') },
+  {
+    files: ['**/*.{spec,test}.{ts,tsx}'],
+    plugins: { vitest },
+    rules: { ...vitest.configs.recommended.rules, '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['**/*.{mjs,cjs}', '*.config.ts', 'vitest.shared.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+  },
+);

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { Timestamp, Uid } from './fields.ts';
+
+/** Who asks, as proved by the gateway. It travels in a header, never in a body. */
+export const Caller = z.object({
+  uid: Uid,
+  username: z.string().min(1),
+  email: z.string().min(1),
+  displayName: z.string(),
+  termsAcceptedAt: Timestamp.nullable(),
+});
+export type Caller = z.infer<typeof Caller>;

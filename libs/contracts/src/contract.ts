@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+
+type Schema = z.ZodType;
+
+/** One question a service answers: parsed `input` in, parsed `output` back. */
+export interface Request<In extends Schema = Schema, Out extends Schema = Schema> {
+  readonly kind: 'request';
+  readonly service: string;
+  readonly name: string;
+  /** NATS subject, `rpc.<service>.<name>`. */
+  readonly subject: string;
+  readonly input: In;
+  readonly output: Out;
+}
+
+/** One fact a service announces, carried by JetStream at least once. */
+export interface Event<Facts extends Schema = Schema> {
+  readonly kind: 'event';
+  readonly service: string;
+  readonly name: string;
+  /** NATS subject, `events.<service>.<name>`. */
+  readonly subject: string;
+  readonly facts: Facts;
+}
+
+export type Input<R extends Request> = z.infer<R['input']>;
+export type Output<R extends Request> = z.infer<R['output']>;
+export type Facts<E extends Event> = z.infer<E['facts']>;
+
+type Unnamed<T> = Omit<T, 'service' | 'name' | 'subject'>;
+type Named<T> =
+  T extends Unnamed<Request<infer In, infer Out>>
+    ? Request<In, Out>
+    : T extends Unnamed<Event<infer F>>
+      ? Event<F>
+      : never;
+
+/** Declares a request; `contract()` gives it its service, name and subject. */
+export function request<In extends Schema, Out extends Schema>(schemas: {
+  input: In;
+  output: Out;
+}): Unnamed<Request<In, Out>> {
+  return { kind: 'request', ...schemas };
+}
+
+/** Declares an event; `contract()` gives it its service, name and subject. */
+export function event<F extends Schema>(facts: F): Unnamed<Event<F>> {
+  return { kind: 'event', facts };
+}
+
+/**
+ * Everything one service says. Subjects are derived from the names, and requests and events live under
+ * separate roots so that a stream on `events.>` can never swallow a request.
+ */
+export function contract<const T extends Record<string, Unnamed<Request> | Unnamed<Event>>>(
+  service: string,
+  operations: T,
+): { readonly [K in keyof T]: Named<T[K]> } {
+  const named = Object.entries(operations).map(([name, operation]) => {
+    const root = operation.kind === 'request' ? 'rpc' : 'events';
+    return [name, { ...operation, service, name, subject: `${root}.${service}.${name}` }];
+  });
+  return Object.fromEntries(named);
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { contract, event, request } from './contract.ts';
+import {
+  Cursor,
+  Id,
+  Link,
+  Nothing,
+  pageOf,
+  requiredLine,
+  text,
+  Timestamp,
+  Uid,
+  Username,
+  Version,
+} from './fields.ts';
+import { limits } from './limits.ts';
+import { Picture } from './pictures.ts';
+
+export const Niche = z
+  .enum(['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'])
+  .meta({ id: 'Niche' });
+export type Niche = z.infer<typeof Niche>;
+
+export const Paygate = z.object({ name: requiredLine(60), url: Link }).meta({ id: 'Paygate' });
+export type Paygate = z.infer<typeof Paygate>;
+
+export const SocialLinks = z
+  .object({ youtube: Link.nullable(), tiktok: Link.nullable(), instagram: Link.nullable() })
+  .meta({ id: 'SocialLinks' });
+export type SocialLinks = z.infer<typeof SocialLinks>;
+
+/** A creator as their profile shows them to everybody. */
+export const PublicCreator = z
+  .object({
+    uid: Uid,
+    username: Username,
+    displayName: z.string(),
+    /** The address behind 'Contact Me'. */
+    email: z.string(),
+    bio: z.string(),
+    profileImage: Picture.nullable(),
+    headerImage: Picture.nullable(),
+    paygates: z.array(Paygate),
+    socialLinks: SocialLinks,
+    niches: z.array(Niche),
+    offeringCount: z.int().nonnegative(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'PublicCreator' });
+export type PublicCreator = z.infer<typeof PublicCreator>;
+
+/** A creator as they see themselves. */
+export const Creator = PublicCreator.extend({ updatedAt: Timestamp, version: Version }).meta({
+  id: 'Creator',
+});
+export type Creator = z.infer<typeof Creator>;
+
+export const CreatorCard = PublicCreator.pick({
+  uid: true,
+  username: true,
+  displayName: true,
+  profileImage: true,
+  niches: true,
+  offeringCount: true,
+})
+  .extend({
+    /** At most the first 75 characters of the bio; empty without one. */
+    bioPreview: z.string(),
+  })
+  .meta({ id: 'CreatorCard' });
+export type CreatorCard = z.infer<typeof CreatorCard>;
+
+const profileFields = z.object({
+  displayName: requiredLine(limits.displayNameLength),
+  bio: text(limits.bioLength),
+  paygates: z.array(Paygate).max(limits.paygates, `At most ${limits.paygates} payment links.`),
+  socialLinks: SocialLinks,
+  niches: z
+    .array(Niche)
+    .max(6)
+    .refine((niches) => new Set(niches).size === niches.length, 'Each niche only once.'),
+});
+
+/** The profile form. `profileImageId` names a completed upload; null removes the picture, absent keeps it. */
+export const ProfileForm = profileFields.extend({ profileImageId: Id.nullish() }).meta({ id: 'ProfileForm' });
+export type ProfileForm = z.infer<typeof ProfileForm>;
+
+/** The same for the service, the picture resolved by media. */
+export const ProfileChanges = profileFields.extend({ profileImage: Picture.nullish() });
+export type ProfileChanges = z.infer<typeof ProfileChanges>;
+
+export const BrowseQuery = z
+  .object({
+    search: z.string().max(limits.searchLength).trim().optional(),
+    niche: Niche.optional(),
+    cursor: Cursor.optional(),
+    limit: z.int().min(1).max(60).default(limits.browsePageSize),
+  })
+  .meta({ id: 'BrowseQuery' });
+export type BrowseQuery = z.infer<typeof BrowseQuery>;
+
+export const CreatorPage = pageOf(CreatorCard).meta({ id: 'CreatorPage' });
+export type CreatorPage = z.infer<typeof CreatorPage>;
+
+export const CreatorFacts = z.object({
+  uid: Uid,
+  username: Username,
+  displayName: z.string(),
+  profileImageId: Id.nullable(),
+  version: Version,
+});
+export type CreatorFacts = z.infer<typeof CreatorFacts>;
+
+export const creators = contract('creators', {
+  /** Makes the caller's record on their first call; later calls only read it. */
+  open: request({ input: Nothing, output: Creator }),
+  readOwn: request({ input: Nothing, output: Creator }),
+  update: request({ input: ProfileChanges, output: Creator }),
+  browse: request({ input: BrowseQuery, output: CreatorPage }),
+  find: request({ input: z.object({ username: z.string().max(60) }), output: PublicCreator }),
+  opened: event(CreatorFacts),
+  changed: event(CreatorFacts),
+});

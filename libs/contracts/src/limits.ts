@@ -1,0 +1,20 @@
+/** The numbers of the product, written once. Bytes are binary (1 MB as people see it is 1024 × 1024). */
+export const limits = {
+  profilePictureBytes: 2 * 1024 * 1024,
+  coverImageBytes: 5 * 1024 * 1024,
+  offeringFileBytes: 200 * 1024 * 1024,
+  descriptionLength: 1000,
+  bioLength: 2000,
+  bioPreviewLength: 75,
+  displayNameLength: 80,
+  titleLength: 120,
+  priceLength: 60,
+  urlLength: 2048,
+  searchLength: 100,
+  paygates: 10,
+  offeringsPerCreator: 100,
+  passwordLength: 8,
+  redirectDelayMs: 1500,
+  browsePageSize: 24,
+  contactPerHour: 5,
+} as const;

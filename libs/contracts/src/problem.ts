@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** The closed set of reasons for a refusal, and the HTTP status that each becomes. */
+export const problemStatus = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_picture: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  timeout: 504,
+} as const;
+
+export const ProblemCode = z.enum(
+  Object.keys(problemStatus) as [keyof typeof problemStatus, ...(keyof typeof problemStatus)[]],
+);
+export type ProblemCode = z.infer<typeof ProblemCode>;
+
+export const FieldError = z.object({
+  /** Path of the field in the body or query, joined with dots: `paygates.0.url`. */
+  field: z.string(),
+  message: z.string(),
+});
+export type FieldError = z.infer<typeof FieldError>;
+
+/** RFC 9457 problem details, as every error of the HTTP API answers. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: ProblemCode,
+    detail: z.string().optional(),
+    traceId: z.string().optional(),
+    errors: z.array(FieldError).optional(),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;

@@ -1,0 +1,62 @@
+import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
+import { asRequester } from '@stoa/telemetry';
+import { type NatsConnection, NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { Refusal } from './refusal.ts';
+import { encodeCaller, header, readAnswer, toHeaders } from './wire.ts';
+
+export interface AskOptions {
+  /** On whose behalf; services decide ownership by it. */
+  readonly caller?: Caller | null | undefined;
+  /** Milliseconds until the answer is given up; 5000 unless told. */
+  readonly timeoutMs?: number;
+}
+
+/** Asks other services, by contract. */
+export class Bus {
+  readonly #connection: NatsConnection;
+
+  constructor(connection: NatsConnection) {
+    this.#connection = connection;
+  }
+
+  /** The connection itself, for JetStream and for health checks. */
+  get connection(): NatsConnection {
+    return this.#connection;
+  }
+
+  /**
+   * Sends `input` to the service that `request` names and resolves to its parsed answer.
+   *
+   * @throws Refusal of the service; `unavailable` when nobody listens, `timeout` when the deadline passes.
+   */
+  async ask<R extends Request>(
+    request: R,
+    input: Input<R>,
+    { caller, timeoutMs = 5000 }: AskOptions = {},
+  ): Promise<Output<R>> {
+    const answer = await asRequester(request, (trace) => {
+      const carried = {
+        ...trace,
+        [header.deadline]: String(Date.now() + timeoutMs),
+        ...(caller ? { [header.caller]: encodeCaller(caller) } : {}),
+      };
+      return this.#connection
+        .request(request.subject, JSON.stringify(input), { timeout: timeoutMs, headers: toHeaders(carried) })
+        .then(readAnswer, (error: unknown) => {
+          throw unanswered(request, error);
+        });
+    });
+    return request.output.parse(answer) as Output<R>;
+  }
+}
+
+function unanswered(request: Request, error: unknown): unknown {
+  const cause = error instanceof RequestError && error.cause ? error.cause : error;
+  if (cause instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())) {
+    return new Refusal('unavailable', `${request.service} is not available right now.`);
+  }
+  if (cause instanceof TimeoutError) {
+    return new Refusal('timeout', `${request.service} did not answer in time.`);
+  }
+  return new Refusal('unavailable', 'The message bus is not available right now.');
+}

@@ -1,0 +1,158 @@
+import type { Event } from '@stoa/contracts';
+import { asConsumer } from '@stoa/telemetry';
+import { Logger } from '@nestjs/common';
+import {
+  AckPolicy,
+  type Consumer,
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JetStreamClient,
+  jetstream,
+  jetstreamManager,
+  type JsMsg,
+} from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Delivery } from './handles.decorator.ts';
+import { fromHeaders } from './wire.ts';
+
+export const eventStream = 'EVENTS';
+
+export interface EventHandler {
+  readonly event: Event;
+  readonly handle: (facts: never, delivery: Delivery) => Promise<void>;
+}
+
+export interface EventConsumerOptions {
+  /** Name of the service; its durable consumer carries it. */
+  readonly service: string;
+  /**
+   * `durable`: one consumer for all replicas, each event handled by one of them, none lost.
+   * `broadcast`: every process sees every event from now on, for caches.
+   */
+  readonly mode: 'durable' | 'broadcast';
+  /** Deliveries after which a failing event becomes a dead letter. */
+  readonly maxAttempts: number;
+}
+
+const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
+const ackWaitMs = 30_000;
+const nanos = (ms: number) => ms * 1_000_000;
+
+/** Follows events of other services through JetStream. */
+export class EventConsumer {
+  readonly #logger = new Logger(EventConsumer.name);
+  readonly #client: JetStreamClient;
+  readonly #connection: NatsConnection;
+  readonly #options: EventConsumerOptions;
+  readonly #handlers: Map<string, EventHandler>;
+  #messages: ConsumerMessages | undefined;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(connection: NatsConnection, handlers: EventHandler[], options: EventConsumerOptions) {
+    this.#connection = connection;
+    this.#client = jetstream(connection);
+    this.#options = options;
+    this.#handlers = new Map(handlers.map((handler) => [handler.event.subject, handler]));
+  }
+
+  start(): void {
+    if (this.#handlers.size > 0) this.#running = this.#run();
+  }
+
+  /** Takes no more events and waits for the one in hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#messages?.stop();
+    await this.#running;
+  }
+
+  // The outer loop outlives a broker that is down, a stream not there yet and a consumer somebody deleted.
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        const consumer = await this.#consumer();
+        this.#messages = await consumer.consume({ max_messages: 64 });
+        for await (const message of this.#messages) {
+          await this.#take(message);
+          if (this.#stopped) break;
+        }
+      } catch (error) {
+        if (this.#stopped) return;
+        this.#logger.warn(`following events failed, trying again: ${String(error)}`);
+      }
+      if (!this.#stopped) await pause(500);
+    }
+  }
+
+  async #consumer(): Promise<Consumer> {
+    const subjects = [...this.#handlers.keys()];
+    if (this.#options.mode === 'broadcast') {
+      return this.#client.consumers.get(eventStream, {
+        filter_subjects: subjects,
+        deliver_policy: DeliverPolicy.New,
+        name_prefix: this.#options.service,
+      });
+    }
+    const manager = await jetstreamManager(this.#connection, { checkAPI: false });
+    const durable = this.#options.service;
+    await manager.consumers.add(eventStream, {
+      durable_name: durable,
+      filter_subjects: subjects,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: nanos(ackWaitMs),
+      max_ack_pending: 256,
+    });
+    return this.#client.consumers.get(eventStream, durable);
+  }
+
+  async #take(message: JsMsg): Promise<void> {
+    const handler = this.#handlers.get(message.subject);
+    if (!handler) return void message.ack();
+    const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${message.seq}`;
+    const facts = handler.event.facts.safeParse(parsed(message));
+    if (!facts.success) return this.#bury(message, id, facts.error.message);
+    const working = setInterval(() => message.working(), ackWaitMs / 3);
+    try {
+      await asConsumer(handler.event, fromHeaders(message.headers), () =>
+        handler.handle(facts.data as never, { id, subject: message.subject }),
+      );
+      message.ack();
+    } catch (error) {
+      await this.#failed(message, id, error);
+    } finally {
+      clearInterval(working);
+    }
+  }
+
+  async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
+    const attempts = message.info.deliveryCount;
+    this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
+    if (this.#options.mode === 'broadcast') return void message.ack();
+    if (attempts >= this.#options.maxAttempts) return this.#bury(message, id, String(error));
+    message.nak(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]);
+  }
+
+  /** Keeps what cannot be handled in the stream DEAD, with the reason, for a person to look at. */
+  async #bury(message: JsMsg, id: string, reason: string): Promise<void> {
+    this.#logger.error(`${message.subject} ${id} is a dead letter: ${reason}`);
+    if (this.#options.mode === 'durable') {
+      const letter = { id, subject: message.subject, reason, payload: message.string() };
+      const subject = `dead.${this.#options.service}.${message.subject}`;
+      await this.#client.publish(subject, JSON.stringify(letter), {
+        msgID: `${this.#options.service}-${id}`,
+      });
+    }
+    message.term(reason.slice(0, 200));
+  }
+}
+
+function parsed(message: JsMsg): unknown {
+  try {
+    return message.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { toHeaders } from './wire.ts';
+
+export interface StoredEvent {
+  readonly id: string;
+  readonly subject: string;
+  readonly payload: string;
+  /** Trace headers of the moment the event was recorded. */
+  readonly headers: Record<string, string>;
+}
+
+/** Puts recorded events on the stream. */
+export class EventPublisher {
+  readonly #client: JetStreamClient;
+
+  constructor(connection: NatsConnection) {
+    this.#client = jetstream(connection);
+  }
+
+  /** Resolves once the stream has the event on disk. Publishing the same id again is harmless. */
+  async publish(event: StoredEvent): Promise<void> {
+    await this.#client.publish(event.subject, event.payload, {
+      msgID: event.id,
+      headers: toHeaders(event.headers),
+      timeout: 5000,
+    });
+  }
+}

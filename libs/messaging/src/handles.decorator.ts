@@ -1,0 +1,48 @@
+import type { Caller, Event, Facts, Input, Output, Request } from '@stoa/contracts';
+import { applyDecorators, SetMetadata, UseFilters } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
+import { PlainErrorFilter } from './plain-error.filter.ts';
+import { Refusal } from './refusal.ts';
+
+/** What comes with a request besides its input. */
+export class Call {
+  readonly #caller: Caller | null;
+
+  constructor(caller: Caller | null) {
+    this.#caller = caller;
+  }
+
+  /** Who asks. @throws Refusal `unauthenticated` when nobody signed in does. */
+  get caller(): Caller {
+    if (!this.#caller) throw new Refusal('unauthenticated', 'Sign in first.');
+    return this.#caller;
+  }
+}
+
+/** What comes with an event besides its facts. */
+export interface Delivery {
+  /** The same for every delivery of one event: record it with the effect. */
+  readonly id: string;
+  readonly subject: string;
+}
+
+type Method<Args extends unknown[], Result> = <F extends (...args: Args) => Result>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<F>,
+) => void;
+
+export const listensTo = 'stoa:listens-to';
+
+/** Marks the one handler of a request. A method whose types disagree with the contract does not compile. */
+export function Handles<R extends Request>(request: R): Method<[Input<R>, Call], Promise<Output<R>>> {
+  return applyDecorators(
+    MessagePattern(request.subject, { request }),
+    UseFilters(PlainErrorFilter),
+  ) as Method<[Input<R>, Call], Promise<Output<R>>>;
+}
+
+/** Marks a method that follows an event of another service. It runs at least once for each event. */
+export function Listens<E extends Event>(...events: E[]): Method<[Facts<E>, Delivery], Promise<void>> {
+  return SetMetadata(listensTo, events) as Method<[Facts<E>, Delivery], Promise<void>>;
+}

@@ -1,0 +1,104 @@
+import { type Request } from '@stoa/contracts';
+import { asResponder } from '@stoa/telemetry';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { Logger } from '@nestjs/common';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import pLimit from 'p-limit';
+import { lastValueFrom, from } from 'rxjs';
+import { Call } from './handles.decorator.ts';
+import { parseInput, Refusal } from './refusal.ts';
+import { decodeCaller, fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
+
+export interface RequestServerOptions {
+  /** Queue group, so that replicas share the load. */
+  readonly queue: string;
+  /** Requests worked on at once. */
+  readonly concurrency: number;
+  /** Requests that may wait; one more is refused at once, which the caller learns sooner than by waiting. */
+  readonly backlog: number;
+}
+
+/**
+ * Nest's way in for requests, in place of its own NATS transport: that one answers late requests, takes any
+ * number at once and drops those in flight when it closes.
+ */
+export class RequestServer extends Server implements CustomTransportStrategy {
+  protected override readonly logger = new Logger(RequestServer.name);
+  readonly #connection: NatsConnection;
+  readonly #options: RequestServerOptions;
+  readonly #limit: ReturnType<typeof pLimit>;
+  #subscriptions: Subscription[] = [];
+  readonly #inFlight = new Set<Promise<void>>();
+
+  constructor(connection: NatsConnection, options: RequestServerOptions) {
+    super();
+    this.#connection = connection;
+    this.#options = options;
+    this.#limit = pLimit(options.concurrency);
+  }
+
+  /** Subscribes every handler; called by Nest when the application starts. */
+  listen(callback: () => void): void {
+    for (const [subject, handler] of this.messageHandlers) {
+      const request = (handler.extras as { request: Request }).request;
+      this.#subscriptions.push(
+        this.#connection.subscribe(subject, {
+          queue: this.#options.queue,
+          callback: (error, message) => {
+            if (error) this.logger.error(error);
+            else this.#accept(request, handler, message);
+          },
+        }),
+      );
+    }
+    callback();
+  }
+
+  /** Takes no more requests, then waits for those in flight to be answered. */
+  async close(): Promise<void> {
+    const subscriptions = this.#subscriptions;
+    this.#subscriptions = [];
+    await Promise.all(subscriptions.map((subscription) => subscription.drain()));
+    await Promise.all(this.#inFlight);
+    if (!this.#connection.isClosed()) await this.#connection.flush();
+  }
+
+  on(): never {
+    throw new Error('RequestServer has no events of its own.');
+  }
+
+  unwrap<T>(): T {
+    return this.#connection as T;
+  }
+
+  #accept(request: Request, handler: MessageHandler, message: Msg): void {
+    if (this.#limit.pendingCount >= this.#options.backlog) {
+      respondWithRefusal(message, new Refusal('unavailable', `${request.service} is busy.`));
+      return;
+    }
+    const work = this.#limit(() => this.#answer(request, handler, message)).finally(() =>
+      this.#inFlight.delete(work),
+    );
+    this.#inFlight.add(work);
+  }
+
+  async #answer(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
+    // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
+    if (Number(message.headers?.get(header.deadline) ?? Infinity) < Date.now()) return;
+    try {
+      await asResponder(request, fromHeaders(message.headers), async () => {
+        const input = parseInput(request.input, message.json());
+        const result = await handler(input, new Call(decodeCaller(message.headers)));
+        const output = await lastValueFrom(from(this.transformToObservable(result)));
+        respondWith(message, request.output.parse(output));
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.logger.error(error, `${request.subject} failed`);
+      respondWithRefusal(message, error instanceof Refusal ? error : unexpected());
+    }
+  }
+}
+
+function unexpected(): Refusal {
+  return new Refusal('internal', 'Something went wrong.');
+}

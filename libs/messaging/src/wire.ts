@@ -1,0 +1,52 @@
+import { Caller, FieldError, ProblemCode } from '@stoa/contracts';
+import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
+import { z } from 'zod';
+import { Refusal } from './refusal.ts';
+
+export const header = {
+  caller: 'Stoa-Caller',
+  /** Milliseconds since 1970 after which nobody waits for the answer. */
+  deadline: 'Stoa-Deadline',
+  refusal: 'Stoa-Refusal',
+} as const;
+
+const WireRefusal = z.object({ code: ProblemCode, message: z.string(), fields: z.array(FieldError) });
+
+/** Message headers from plain ones. */
+export function toHeaders(carrier: Record<string, string>): MsgHdrs {
+  const result = headers();
+  for (const [name, value] of Object.entries(carrier)) result.set(name, value);
+  return result;
+}
+
+/** Plain headers, lower-cased as the trace propagator looks them up. */
+export function fromHeaders(from: MsgHdrs | undefined): Record<string, string> {
+  return Object.fromEntries((from?.keys() ?? []).map((name) => [name.toLowerCase(), from?.get(name) ?? '']));
+}
+
+// NATS headers are ASCII; a display name is not.
+export function encodeCaller(caller: Caller): string {
+  return encodeURIComponent(JSON.stringify(caller));
+}
+
+export function decodeCaller(from: MsgHdrs | undefined): Caller | null {
+  const value = from?.get(header.caller);
+  return value ? Caller.parse(JSON.parse(decodeURIComponent(value))) : null;
+}
+
+export function respondWith(message: Msg, output: unknown): void {
+  message.respond(JSON.stringify(output));
+}
+
+export function respondWithRefusal(message: Msg, { code, message: text, fields }: Refusal): void {
+  message.respond(JSON.stringify({ code, message: text, fields }), {
+    headers: toHeaders({ [header.refusal]: code }),
+  });
+}
+
+/** The JSON of an answer, or the refusal it carries, thrown. */
+export function readAnswer(answer: Msg): unknown {
+  if (!answer.headers?.has(header.refusal)) return answer.json();
+  const { code, message, fields } = WireRefusal.parse(answer.json());
+  throw new Refusal(code, message, fields);
+}

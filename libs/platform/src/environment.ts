@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+type Config<S extends z.ZodObject> = { new (): z.infer<S>; readonly schema: S };
+
+/** What every process reads from its environment. */
+export const processEnvironment = z.object({
+  SERVICE_NAME: z.string().min(1).describe('Name in logs, traces and the bus.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least level that is logged.'),
+  NATS_URL: z.string().min(1).describe('Addresses of the NATS servers, comma-separated.'),
+  NATS_USER: z.string().min(1).describe('NATS user; also names the inbox prefix.'),
+  NATS_PASSWORD: z.string().min(1).describe('Password of the NATS user.'),
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65535).describe('Port of /health/live and /health/ready.'),
+  BIND_ADDRESS: z.string().default('0.0.0.0').describe('Address that the HTTP ports listen on.'),
+  SITE_URL: z.url().describe('Public address of the site.'),
+  SHUTDOWN_DELAY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Time between readiness turning 503 and the drain, for load balancers to notice.'),
+  REQUEST_CONCURRENCY: z.coerce.number().int().min(1).default(32).describe('Requests worked on at once.'),
+  REQUEST_BACKLOG: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256)
+    .describe('Requests that may wait; further ones are refused.'),
+  EVENT_MAX_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(100)
+    .describe('Deliveries after which a failing event becomes a dead letter.'),
+});
+
+/** What a service with a database reads besides. */
+export const serviceEnvironment = processEnvironment.extend({
+  DATABASE_URL: z.string().min(1).describe("Address of this service's own Postgres database."),
+  DATABASE_POOL: z.coerce.number().int().min(1).default(8).describe('Connections held by the repository.'),
+});
+
+/**
+ * A class that reads `process.env` by `schema` when Nest makes it, usable as its own injection token.
+ *
+ * @throws Error listing every variable that is missing or wrong.
+ */
+export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
+  class Parsed {
+    static readonly schema = schema;
+
+    constructor() {
+      const parsed = schema.safeParse(process.env);
+      if (!parsed.success) {
+        const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+        throw new Error(`The environment is not complete:\n${wrong.join('\n')}`);
+      }
+      Object.assign(this, parsed.data);
+    }
+  }
+  return Parsed as unknown as Config<S>;
+}
+
+/** The part of the environment that the platform itself uses. */
+export class ProcessConfig extends Environment(processEnvironment) {}
+
+/** The part of the environment that the platform uses in a service with a database. */
+export class ServiceConfig extends Environment(serviceEnvironment) {}

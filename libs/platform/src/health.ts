@@ -1,0 +1,69 @@
+import { Bus } from '@stoa/messaging';
+import { Controller, Get, Inject, Injectable, Optional, ServiceUnavailableException } from '@nestjs/common';
+
+/** A part that this process cannot work without, asked at each readiness check. */
+export interface ReadinessCheck {
+  readonly name: string;
+  readonly check: () => Promise<unknown>;
+}
+
+export const readinessChecks = Symbol('readinessChecks');
+
+const checkTimeoutMs = 2000;
+
+@Injectable()
+export class Health {
+  #draining = false;
+  readonly #bus: Bus;
+  readonly #checks: ReadinessCheck[];
+
+  constructor(@Inject(Bus) bus: Bus, @Optional() @Inject(readinessChecks) checks: ReadinessCheck[] | null) {
+    this.#bus = bus;
+    this.#checks = [...(checks ?? []), { name: 'nats', check: () => bus.connection.rtt() }];
+  }
+
+  /** From now on not ready: load balancers look elsewhere while the last requests are answered. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  /** A closed connection never comes back, so the process must be replaced. */
+  get alive(): boolean {
+    return !this.#bus.connection.isClosed();
+  }
+
+  /** Names of the parts that keep this process from working. */
+  async unready(): Promise<string[]> {
+    if (this.#draining) return ['draining'];
+    const results = await Promise.allSettled(this.#checks.map(({ check }) => withTimeout(check())));
+    return this.#checks.filter((_, index) => results[index]?.status === 'rejected').map(({ name }) => name);
+  }
+}
+
+function withTimeout(work: Promise<unknown>): Promise<unknown> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer')), checkTimeoutMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+@Controller('health')
+export class HealthController {
+  readonly #health: Health;
+
+  constructor(@Inject(Health) health: Health) {
+    this.#health = health;
+  }
+
+  @Get('live')
+  live() {
+    if (!this.#health.alive) throw new ServiceUnavailableException({ status: 'dead' });
+    return { status: 'alive' };
+  }
+
+  @Get('ready')
+  async ready() {
+    const missing = await this.#health.unready();
+    if (missing.length > 0) throw new ServiceUnavailableException({ status: 'not ready', missing });
+    return { status: 'ready' };
+  }
+}

@@ -1,0 +1,5 @@
+export * from './environment.ts';
+export * from './health.ts';
+export * from './outbox.ts';
+export * from './platform.module.ts';
+export * from './start-service.ts';

@@ -1,0 +1,65 @@
+import { Bus, connectBus } from '@stoa/messaging';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Database } from './database.ts';
+import { ProcessConfig, ServiceConfig } from './environment.ts';
+import { EventListeners, eventMode } from './event-listeners.ts';
+import { Health, HealthController, readinessChecks } from './health.ts';
+import { loggerModule } from './logger.ts';
+import { OutboxRelay } from './outbox-relay.ts';
+
+const common = [
+  ProcessConfig,
+  EventListeners,
+  Health,
+  {
+    provide: Bus,
+    inject: [ProcessConfig],
+    useFactory: async (config: ProcessConfig) =>
+      new Bus(
+        await connectBus({
+          url: config.NATS_URL,
+          user: config.NATS_USER,
+          password: config.NATS_PASSWORD,
+          name: config.SERVICE_NAME,
+        }),
+      ),
+  },
+];
+
+/** What every process stands on: configuration, log, bus, events, health. */
+@Global()
+@Module({})
+export class PlatformModule {
+  /** For a service with a database: durable event consumer, outbox relay. */
+  static forService(): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [DiscoveryModule, loggerModule()],
+      controllers: [HealthController],
+      providers: [
+        ...common,
+        ServiceConfig,
+        Database,
+        OutboxRelay,
+        { provide: eventMode, useValue: 'durable' },
+        {
+          provide: readinessChecks,
+          inject: [Database],
+          useFactory: (database: Database) => [{ name: 'postgres', check: () => database.ping() }],
+        },
+      ],
+      exports: [Bus, ServiceConfig],
+    };
+  }
+
+  /** For the gateway: no database, and every replica sees every event. */
+  static forGateway(): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [DiscoveryModule, loggerModule()],
+      providers: [...common, { provide: eventMode, useValue: 'broadcast' }],
+      exports: [Bus, Health],
+    };
+  }
+}

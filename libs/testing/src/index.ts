@@ -1,0 +1,6 @@
+export * from './callers.ts';
+export * from './database.ts';
+export * from './event-tap.ts';
+export * from './parts.ts';
+export * from './pictures.ts';
+export * from './service-under-test.ts';

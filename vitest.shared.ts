@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/** What every back-end workspace's tests share: libraries from source, decorators with their metadata. */
+export default defineConfig({
+  resolve: { conditions: ['@stoa/source', 'module', 'node'] },
+  ssr: { resolve: { conditions: ['@stoa/source', 'module', 'node'] } },
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+  test: {
+    environment: 'node',
+    server: { deps: { inline: [/@stoa\//] } },
+    // Starting a service on a fresh database takes seconds when every core is busy.
+    hookTimeout: 60_000,
+    testTimeout: 20_000,
+    reporters: process.env.STOA_REPORT
+      ? ['default', ['json', { outputFile: process.env.STOA_REPORT }]]
+      : ['default'],
+  },
+});
