@@ -1,0 +1,44 @@
+<#-- Overridden for the order of the fields (Keycloak asks for the password before the email) and for the terms
+     in one sentence with their links. -->
+<#import "template.ftl" as layout>
+<#import "field.ftl" as field>
+<#import "buttons.ftl" as buttons>
+<#import "user-profile-commons.ftl" as userProfile>
+<#assign site = (realm.attributes.siteUrl)!"">
+<@layout.registrationLayout displayMessage=messagesPerField.exists("global"); section>
+  <#if section = "header">
+    ${msg("registerTitle")}
+  <#elseif section = "form">
+    <form id="kc-register-form" class="${properties.kcFormClass!}" action="${url.registrationAction}" method="post" novalidate="novalidate">
+      <@userProfile.userProfileFormFields; callback, attribute>
+        <#if callback = "afterField" && attribute.name = "email" && passwordRequired??>
+          <@field.password name="password" required=true label=msg("password") autocomplete="new-password" />
+          <@field.password name="password-confirm" required=true label=msg("passwordConfirm") autocomplete="new-password" />
+        </#if>
+      </@userProfile.userProfileFormFields>
+
+      <#if termsAcceptanceRequired??>
+        <div class="terms">
+          <input type="checkbox" id="termsAccepted" name="termsAccepted" required
+                 aria-invalid="${messagesPerField.existsError("termsAccepted")?c}" aria-describedby="input-error-container-termsAccepted">
+          <label for="termsAccepted">
+            ${msg("acceptTerms")}
+            <a href="${site}/terms-of-service" target="_blank" rel="noopener">${msg("termsOfService")}</a>
+            ${msg("and")}
+            <a href="${site}/community-guidelines" target="_blank" rel="noopener">${msg("communityGuidelines")}</a>.
+          </label>
+          <div id="input-error-container-termsAccepted">
+            <#if messagesPerField.existsError("termsAccepted")>
+              <span id="input-error-terms-accepted" class="${properties.kcInputErrorMessageClass!}">${messagesPerField.get("termsAccepted")}</span>
+            </#if>
+          </div>
+        </div>
+      </#if>
+
+      <@buttons.actionGroup>
+        <@buttons.button id="kc-register" label="doRegister" />
+      </@buttons.actionGroup>
+    </form>
+    <p class="info">${msg("haveAccount")} <a href="${url.loginUrl}">${msg("doLogIn")}</a></p>
+  </#if>
+</@layout.registrationLayout>

@@ -1,0 +1,129 @@
+<#-- The frame of every page. Derived from keycloak.v2 26.7.3 so that header, navigation and footer are real
+     landmarks of the page; on an upgrade of Keycloak compare it with the template of the new version. -->
+<#import "field.ftl" as field>
+<#assign site = (realm.attributes.siteUrl)!((client.baseUrl)!"")?remove_ending("/")>
+
+<#macro username>
+  <@field.group name="username" label=msg("usernameOrEmail")>
+    <div class="${properties.kcInputGroup}">
+      <div class="${properties.kcInputGroupItemClass} ${properties.kcFill}">
+        <span class="${properties.kcInputClass} ${properties.kcFormReadOnlyClass}">
+          <input id="kc-attempted-username" value="${auth.attemptedUsername}" aria-label="${msg("usernameOrEmail")}" readonly>
+        </span>
+      </div>
+      <div class="${properties.kcInputGroupItemClass}">
+        <a id="reset-login" class="${properties.kcFormPasswordVisibilityButtonClass}" href="${url.loginRestartFlowUrl}"
+           aria-label="${msg("restartLoginTooltip")}" title="${msg("restartLoginTooltip")}">
+          <i class="fa-sync-alt fas" aria-hidden="true"></i>
+        </a>
+      </div>
+    </div>
+  </@field.group>
+</#macro>
+
+<#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false>
+<#local heading><#nested "header"></#local>
+<#-- The pages of the parent put their name into a comment. -->
+<#local heading = heading?markup_string?replace("<!--.*?-->", "", "rs")?trim?no_esc>
+<!DOCTYPE html>
+<html class="${properties.kcHtmlClass!}" lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="color-scheme" content="light dark">
+  <meta name="robots" content="noindex, nofollow">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${heading} · ${realm.displayName!realm.name}</title>
+  <link rel="icon" type="image/svg+xml" href="${url.resourcesPath}/img/favicon.svg">
+  <#list (properties.stylesCommon!"")?split(" ") as style>
+    <#if style?has_content><link rel="stylesheet" href="${url.resourcesCommonPath}/${style}"></#if>
+  </#list>
+  <#list (properties.styles!"")?split(" ") as style>
+    <#if style?has_content><link rel="stylesheet" href="${url.resourcesPath}/${style}"></#if>
+  </#list>
+  <script type="importmap">
+    { "imports": { "rfc4648": "${url.resourcesCommonPath}/vendor/rfc4648/rfc4648.js" } }
+  </script>
+  <#list (properties.scripts!"")?split(" ") as script>
+    <#if script?has_content><script type="module" src="${url.resourcesPath}/${script}"></script></#if>
+  </#list>
+  <#if scripts??>
+    <#list scripts as script><script src="${script}"></script></#list>
+  </#if>
+  <script type="module" src="${url.resourcesPath}/js/passwordVisibility.js"></script>
+  <script type="module">
+    <#outputformat "JavaScript">
+    import { startSessionPolling } from ${(url.resourcesPath + "/js/authChecker.js")?c};
+    startSessionPolling(${url.ssoLoginInOtherTabsUrl?c});
+    </#outputformat>
+  </script>
+  <#if authenticationSession??>
+    <script type="module">
+      <#outputformat "JavaScript">
+      import { checkAuthSession } from ${(url.resourcesPath + "/js/authChecker.js")?c};
+      checkAuthSession(${authenticationSession.authSessionIdHash?c});
+      </#outputformat>
+    </script>
+  </#if>
+</head>
+
+<body class="${properties.kcBodyClass!}" data-page-id="login-${pageId}">
+  <a class="skip-link" href="#main">${msg("skipToContent")}</a>
+  <header class="site-header">
+    <a class="brand" href="${site}/">${realm.displayName!realm.name}</a>
+    <nav aria-label="${msg("mainNavigation")}">
+      <a href="${site}/">${msg("navHome")}</a>
+      <a href="${site}/browse-creators">${msg("navBrowse")}</a>
+      <a href="${site}/about">${msg("navAbout")}</a>
+    </nav>
+  </header>
+
+  <main id="main" tabindex="-1" class="${properties.kcLoginMain!}">
+    <div class="${properties.kcLoginMainHeader!}">
+      <h1 class="${properties.kcLoginMainTitle!}" id="kc-page-title">${heading}</h1>
+    </div>
+    <div class="${properties.kcLoginMainBody!}">
+      <#if auth?has_content && auth.showUsername() && !auth.showResetCredentials()>
+        <div class="${properties.kcFormClass} ${properties.kcContentWrapperClass}">
+          <#nested "show-username">
+          <@username />
+        </div>
+      </#if>
+
+      <#-- An action the person asked for needs no warning that it has to be done. -->
+      <#if displayMessage && message?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
+        <div class="notice notice-${message.type}" role="${(message.type = "error")?then("alert", "status")}">
+          <span class="kc-feedback-text">${message.summary}</span>
+        </div>
+      </#if>
+
+      <#nested "form">
+
+      <#if auth?has_content && auth.showTryAnotherWayLink()>
+        <form id="kc-select-try-another-way-form" action="${url.loginAction}" method="post" novalidate="novalidate">
+          <input type="hidden" name="tryAnotherWay" value="on">
+          <button type="submit" id="try-another-way" class="${properties.kcButtonSecondaryClass} ${properties.kcButtonBlockClass} ${properties.kcMarginTopClass}">${msg("doTryAnotherWay")}</button>
+        </form>
+      </#if>
+
+      <#nested "socialProviders">
+      <#if displayInfo>
+        <div id="kc-info" class="info"><#nested "info"></div>
+      </#if>
+    </div>
+    <p id="form-status" class="visually-hidden" role="status"
+       data-login="${msg("busyLogin")}" data-register="${msg("busyRegister")}"
+       data-login-reset-password="${msg("busySending")}" data-default="${msg("busySaving")}"></p>
+  </main>
+
+  <footer class="site-footer">
+    <p>&copy; ${.now?string("yyyy")} ${realm.displayName!realm.name}. ${msg("allRightsReserved")}</p>
+    <nav aria-label="${msg("legalNavigation")}">
+      <a href="${site}/privacy">${msg("privacyPolicy")}</a>
+      <a href="${site}/terms-of-service">${msg("termsOfService")}</a>
+      <a href="${site}/community-guidelines">${msg("communityGuidelines")}</a>
+      <a href="${site}/help-feedback">${msg("helpFeedback")}</a>
+    </nav>
+  </footer>
+</body>
+</html>
+</#macro>

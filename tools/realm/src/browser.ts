@@ -1,0 +1,62 @@
+export type Answer = { kind: 'page'; html: string } | { kind: 'callback'; url: string };
+
+const MAX_REDIRECTS = 10;
+
+/** Just enough of a browser for one sign-in: cookies and redirects up to the application's own address. */
+export class Browser {
+  readonly #cookies = new Map<string, string>();
+  readonly #callback: string;
+
+  constructor(callback: string) {
+    this.#callback = callback;
+  }
+
+  get(url: string): Promise<Answer> {
+    return this.#follow(url, { method: 'GET' });
+  }
+
+  post(url: string, fields: Record<string, string>): Promise<Answer> {
+    return this.#follow(url, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  async #follow(start: string, init: RequestInit): Promise<Answer> {
+    let url = start;
+    let request = init;
+    for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+      const response = await fetch(url, {
+        ...request,
+        redirect: 'manual',
+        headers: { cookie: this.#cookieHeader() },
+      });
+      this.#keepCookies(response);
+      const location = response.headers.get('location');
+      if (!location) return { kind: 'page', html: await response.text() };
+      await response.body?.cancel();
+      url = new URL(location, url).href;
+      if (this.#isCallback(url)) return { kind: 'callback', url };
+      request = { method: 'GET' };
+    }
+    throw new Error(`Keycloak redirected more than ${MAX_REDIRECTS} times, last to ${url}`);
+  }
+
+  #isCallback(url: string): boolean {
+    const { origin, pathname } = new URL(url);
+    return origin + pathname === this.#callback;
+  }
+
+  #cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  // The cookies of one host and one short visit: domain, path and Secure decide nothing here.
+  #keepCookies(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const pair = line.split(';', 1)[0] ?? '';
+      const at = pair.indexOf('=');
+      const name = pair.slice(0, at).trim();
+      const expired = /;\s*max-age=0\b/i.test(line);
+      if (expired) this.#cookies.delete(name);
+      else this.#cookies.set(name, pair.slice(at + 1));
+    }
+  }
+}

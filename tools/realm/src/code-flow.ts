@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Browser } from './browser.ts';
+import { errorsOf, findForm, type Form } from './login-page.ts';
+
+export interface FlowSettings {
+  /** For instance https://auth.example.org/realms/stoa */
+  issuer: string;
+  clientId: string;
+  redirectUri: string;
+}
+
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  idToken: string;
+  expiresIn: number;
+}
+
+export interface NewAccount {
+  displayName: string;
+  username: string;
+  email: string;
+  password: string;
+}
+
+const LOGIN_FORM = 'kc-form-login';
+const REGISTRATION_FORM = 'kc-register-form';
+
+/** Signs in as a person does, through the login page: the realm allows no direct grant to anybody. */
+export function signIn(
+  settings: FlowSettings & { username: string; password: string },
+): Promise<Tokens> {
+  const { username, password } = settings;
+  return run(settings, 'auth', LOGIN_FORM, { username, password });
+}
+
+/** Creates an account through the registration page, terms accepted, and signs it in. */
+export function signUp(settings: FlowSettings & NewAccount): Promise<Tokens> {
+  const { displayName, username, email, password } = settings;
+  return run(settings, 'registrations', REGISTRATION_FORM, {
+    displayName,
+    username,
+    email,
+    password,
+    'password-confirm': password,
+    termsAccepted: 'on',
+  });
+}
+
+async function run(
+  settings: FlowSettings,
+  endpoint: 'auth' | 'registrations',
+  formId: string,
+  answers: Record<string, string>,
+): Promise<Tokens> {
+  const verifier = randomBytes(32).toString('base64url');
+  const state = randomBytes(16).toString('base64url');
+  const start = new URL(`${settings.issuer}/protocol/openid-connect/${endpoint}`);
+  start.search = new URLSearchParams({
+    client_id: settings.clientId,
+    redirect_uri: settings.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString();
+
+  const browser = new Browser(settings.redirectUri);
+  const page = await browser.get(start.href);
+  if (page.kind === 'callback') throw new Error(`Keycloak answered ${page.url} instead of a page.`);
+  const form = requireForm(page.html, formId);
+  const answer = await browser.post(form.action, { ...form.hidden, ...answers });
+  if (answer.kind === 'page') {
+    throw new Error(`Keycloak did not accept the form: ${errorsOf(answer.html).join(' ')}`);
+  }
+
+  const callback = new URL(answer.url).searchParams;
+  const code = callback.get('code');
+  if (!code || callback.get('state') !== state) {
+    throw new Error(`Keycloak sent no code: ${callback.get('error') ?? answer.url}`);
+  }
+  return exchange(settings, code, verifier);
+}
+
+function requireForm(html: string, id: string): Form {
+  const form = findForm(html, id);
+  if (form) return form;
+  throw new Error(`The page of Keycloak has no form ${id}: ${errorsOf(html).join(' ')}`);
+}
+
+async function exchange(settings: FlowSettings, code: string, verifier: string): Promise<Tokens> {
+  const response = await fetch(`${settings.issuer}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: settings.clientId,
+      redirect_uri: settings.redirectUri,
+      code,
+      code_verifier: verifier,
+    }),
+  });
+  if (!response.ok) {
+    throw new Error(`Keycloak refused the code: ${response.status} ${await response.text()}`);
+  }
+  const body = (await response.json()) as Record<
+    'access_token' | 'refresh_token' | 'id_token',
+    string
+  > & { expires_in: number };
+  return {
+    accessToken: body.access_token,
+    refreshToken: body.refresh_token,
+    idToken: body.id_token,
+    expiresIn: body.expires_in,
+  };
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface ProtocolMapper {
+  id?: string;
+  name: string;
+  protocol: string;
+  protocolMapper: string;
+  config: Record<string, string>;
+}
+
+export interface Client {
+  id?: string;
+  clientId: string;
+  rootUrl?: string;
+  secret?: string;
+  attributes?: Record<string, string>;
+  protocolMappers?: ProtocolMapper[];
+  defaultClientScopes?: string[];
+  optionalClientScopes?: string[];
+}
+
+export interface Realm {
+  realm: string;
+  attributes?: Record<string, string>;
+  smtpServer?: Record<string, string>;
+}
+
+export interface Definitions {
+  realm: Realm;
+  clients: Client[];
+  userProfile: object;
+}
+
+const CHECKED_IN = fileURLToPath(new URL('../../../deploy/keycloak', import.meta.url));
+
+export async function readDefinitions(folder = CHECKED_IN): Promise<Definitions> {
+  const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const { clients, ...realm } = (await read('realm.json')) as Realm & { clients: Client[] };
+  return { realm, clients, userProfile: (await read('user-profile.json')) as object };
+}

@@ -1,0 +1,4 @@
+export { signIn, signUp } from './code-flow.ts';
+export type { FlowSettings, NewAccount, Tokens } from './code-flow.ts';
+export { syncRealm } from './sync-realm.ts';
+export type { RealmSettings, SmtpSettings } from './settings.ts';

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { settingsFromEnvironment } from './settings.ts';
+
+const ENVIRONMENT = {
+  KEYCLOAK_URL: 'http://auth.test',
+  KEYCLOAK_ADMIN_USER: 'admin',
+  KEYCLOAK_ADMIN_PASSWORD: 'a',
+  SITE_URL: 'http://site.test',
+  KEYCLOAK_IDENTITY_SECRET: 'b',
+  SMTP_HOST: 'mail.test',
+  SMTP_PORT: '25',
+  MAIL_FROM: 'hello@site.test',
+};
+
+describe('settings of the realm step', () => {
+  it('come from the environment', () => {
+    expect(settingsFromEnvironment(ENVIRONMENT)).toMatchObject({
+      siteUrl: 'http://site.test',
+      smtp: { host: 'mail.test', port: 25 },
+    });
+  });
+
+  it.each(Object.keys(ENVIRONMENT))('name %s when it is missing', (name) => {
+    expect(() => settingsFromEnvironment({ ...ENVIRONMENT, [name]: '' })).toThrow(name);
+  });
+});

@@ -1,0 +1,38 @@
+import { connect } from './admin-api.ts';
+import { syncClient } from './client.ts';
+import { readDefinitions } from './definitions.ts';
+import { syncRealmSettings } from './realm.ts';
+import { requireTerms } from './registration-flow.ts';
+import { syncServiceAccountRoles } from './service-account.ts';
+import type { RealmSettings } from './settings.ts';
+
+const IDENTITY_ROLES = ['manage-users', 'view-users'];
+
+/** Brings the realm up to the checked-in definitions. May be run any number of times. */
+export async function syncRealm(settings: RealmSettings): Promise<void> {
+  const log = settings.log ?? (() => {});
+  const siteUrl = new URL(settings.siteUrl).origin;
+  const { realm, clients, userProfile } = await readDefinitions(settings.definitions);
+  const admin = await connect(settings, log);
+  const name = realm.realm;
+
+  await syncRealmSettings(admin, { ...realm, attributes: { siteUrl } }, settings.smtp);
+  log(`realm ${name}: settings`);
+
+  await admin.put(`/${name}/users/profile`, userProfile);
+  log(`realm ${name}: user profile`);
+
+  for (const client of clients) {
+    const ours = { ...client };
+    if (client.clientId === 'web') ours.rootUrl = siteUrl;
+    if (client.clientId === 'identity') ours.secret = settings.identitySecret;
+    await syncClient(admin, name, ours);
+    log(`realm ${name}: client ${client.clientId}`);
+  }
+
+  await syncServiceAccountRoles(admin, name, 'identity', IDENTITY_ROLES);
+  log(`realm ${name}: roles of identity (${IDENTITY_ROLES.join(', ')})`);
+
+  await requireTerms(admin, name);
+  log(`realm ${name}: terms must be accepted at sign-up`);
+}
