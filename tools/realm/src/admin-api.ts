@@ -15,10 +15,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 // The master realm's tokens live for one minute; a first sync on a slow machine takes longer.
 const TOKEN_REUSE_MS = 20_000;
 
-export async function connect(
-  settings: RealmSettings,
-  log: (line: string) => void,
-): Promise<AdminApi> {
+export async function connect(settings: RealmSettings, log: (line: string) => void): Promise<AdminApi> {
   const url = settings.url.replace(/\/+$/, '');
   await waitUntilReachable(url, settings.timeoutMs ?? 120_000, log);
 

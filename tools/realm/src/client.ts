@@ -11,9 +11,7 @@ export async function findClient(
   realm: string,
   clientId: string,
 ): Promise<Client | undefined> {
-  const found = await admin.get<Client[]>(
-    `/${realm}/clients?clientId=${encodeURIComponent(clientId)}`,
-  );
+  const found = await admin.get<Client[]>(`/${realm}/clients?clientId=${encodeURIComponent(clientId)}`);
   return found[0];
 }
 

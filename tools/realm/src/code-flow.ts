@@ -27,9 +27,7 @@ const LOGIN_FORM = 'kc-form-login';
 const REGISTRATION_FORM = 'kc-register-form';
 
 /** Signs in as a person does, through the login page: the realm allows no direct grant to anybody. */
-export function signIn(
-  settings: FlowSettings & { username: string; password: string },
-): Promise<Tokens> {
+export function signIn(settings: FlowSettings & { username: string; password: string }): Promise<Tokens> {
   const { username, password } = settings;
   return run(settings, 'auth', LOGIN_FORM, { username, password });
 }
@@ -103,10 +101,9 @@ async function exchange(settings: FlowSettings, code: string, verifier: string):
   if (!response.ok) {
     throw new Error(`Keycloak refused the code: ${response.status} ${await response.text()}`);
   }
-  const body = (await response.json()) as Record<
-    'access_token' | 'refresh_token' | 'id_token',
-    string
-  > & { expires_in: number };
+  const body = (await response.json()) as Record<'access_token' | 'refresh_token' | 'id_token', string> & {
+    expires_in: number;
+  };
   return {
     accessToken: body.access_token,
     refreshToken: body.refresh_token,

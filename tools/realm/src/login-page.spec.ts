@@ -26,8 +26,6 @@ describe('login page', () => {
 
   it('reads what went wrong, from a form and from an error page', () => {
     expect(errorsOf(PAGE)).toEqual(['Invalid email or password. Please try again.']);
-    expect(errorsOf('<p class="instruction">Invalid redirect uri</p>')).toEqual([
-      'Invalid redirect uri',
-    ]);
+    expect(errorsOf('<p class="instruction">Invalid redirect uri</p>')).toEqual(['Invalid redirect uri']);
   });
 });

@@ -2,11 +2,7 @@ import type { AdminApi } from './admin-api.ts';
 import type { Realm } from './definitions.ts';
 import type { SmtpSettings } from './settings.ts';
 
-export async function syncRealmSettings(
-  admin: AdminApi,
-  ours: Realm,
-  smtp: SmtpSettings,
-): Promise<void> {
+export async function syncRealmSettings(admin: AdminApi, ours: Realm, smtp: SmtpSettings): Promise<void> {
   const realm = { ...ours, smtpServer: smtpServer(smtp) };
   const existing = await admin.find<Realm>(`/${ours.realm}`);
   if (!existing) return admin.post('', realm);

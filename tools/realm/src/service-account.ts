@@ -18,9 +18,7 @@ export async function syncServiceAccountRoles(
   if (!client || !management) {
     throw new Error(`The realm ${realm} lacks the client ${client ? 'realm-management' : clientId}.`);
   }
-  const user = await admin.get<{ id: string }>(
-    `/${realm}/clients/${client.id}/service-account-user`,
-  );
+  const user = await admin.get<{ id: string }>(`/${realm}/clients/${client.id}/service-account-user`);
   const path = `/${realm}/users/${user.id}/role-mappings/clients/${management.id}`;
   const granted = await admin.get<Role[]>(path);
   const wanted: Role[] = [];

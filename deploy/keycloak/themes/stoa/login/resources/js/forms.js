@@ -44,8 +44,18 @@ function describe(field) {
   if (present.length > 0) field.setAttribute('aria-describedby', present.join(' '));
 }
 
+// The authenticator page of the parent names other ids in its labels than its fields have.
+function claimLabel(field) {
+  if (field.labels?.length > 0 || field.hasAttribute('aria-label')) return;
+  const label = field.closest('.pf-v5-c-form__group')?.querySelector('label');
+  if (label && field.id) label.htmlFor = field.id;
+}
+
 const fields = document.querySelectorAll('main input:not([type="hidden"])');
-for (const field of fields) describe(field);
+for (const field of fields) {
+  describe(field);
+  claimLabel(field);
+}
 if (page === 'login-register') {
   for (const field of fields) field.required = true;
 }
