@@ -19,7 +19,7 @@
 
       <#if termsAcceptanceRequired??>
         <div class="terms">
-          <input type="checkbox" id="termsAccepted" name="termsAccepted" required
+          <input type="checkbox" id="termsAccepted" name="termsAccepted" required <#if (register.formData.termsAccepted)??>checked</#if>
                  aria-invalid="${messagesPerField.existsError("termsAccepted")?c}" aria-describedby="input-error-container-termsAccepted">
           <label for="termsAccepted">
             ${msg("acceptTerms")}
