@@ -15,7 +15,8 @@ export const uploadBytes: Record<UploadPurpose, number> = {
 
 export const pictureContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
-const tooLarge: Record<UploadPurpose, string> = {
+/** What to say of a file over that size. */
+export const uploadTooLarge: Record<UploadPurpose, string> = {
   'profile-picture': 'Profile picture must be smaller than 2MB.',
   'offering-cover': 'Cover image must be smaller than 5MB.',
 };
@@ -29,7 +30,7 @@ export const UploadRequest = z
   })
   .superRefine(({ purpose, size }, context) => {
     if (size > uploadBytes[purpose]) {
-      context.addIssue({ code: 'custom', path: ['size'], message: tooLarge[purpose] });
+      context.addIssue({ code: 'custom', path: ['size'], message: uploadTooLarge[purpose] });
     }
   })
   .meta({ id: 'UploadRequest' });
