@@ -1,0 +1,43 @@
+// Plain JavaScript: the bootstrap needs this on Node 20, before anything is installed.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+
+/**
+ * When a process started, as an opaque string, or undefined when no such process exists. A pid alone says
+ * nothing after a crash or a reboot: numbers are used again.
+ * @param {number} pid
+ * @returns {string | undefined}
+ */
+export function startTimeOf(pid) {
+  try {
+    if (process.platform !== 'linux') {
+      return (
+        execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+      );
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command's name stands in brackets and may hold spaces, so count from the last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether the process that was written down is the one that runs under its number now.
+ * @param {{ pid: number, startTime: string | undefined }} identity
+ */
+export function isAlive({ pid, startTime }) {
+  const now = startTimeOf(pid);
+  return now !== undefined && now === startTime;
+}
+
+/**
+ * @param {number} [pid]
+ * @returns {{ pid: number, startTime: string | undefined }}
+ */
+export function identityOf(pid = process.pid) {
+  return { pid, startTime: startTimeOf(pid) };
+}

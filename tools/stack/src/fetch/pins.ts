@@ -1,0 +1,14 @@
+/** What is fetched without Docker, in exactly which version. deploy/docker/images.env pins the images. */
+export const pins = {
+  nats: { module: 'github.com/nats-io/nats-server/v2', version: 'v2.15.2', oldest: '2.12' },
+  // The last commit of the community edition.
+  minio: {
+    module: 'github.com/minio/minio',
+    version: 'v0.0.0-20260212201848-7aac2a2c5b7c',
+    oldest: '2025-09-07',
+  },
+  keycloak: { artifact: 'org.keycloak:keycloak-quarkus-dist', version: '26.7.3' },
+  mavenDependencyPlugin: 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1',
+  java: 17,
+  go: '1.24',
+} as const;

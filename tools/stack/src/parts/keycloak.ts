@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { keycloakBuildOptions } from '../fetch/keycloak-distribution.ts';
+import { inRepository } from '../paths.ts';
+import { type ProcessSpec } from '../processes/supervised.ts';
+import { type PartsDescription } from '../settings/description.ts';
+import { baseEnvironment } from '../settings/environment.ts';
+import { type Ports } from '../settings/ports.ts';
+import { answersHttp } from './answers.ts';
+
+/** How Keycloak runs under the supervisor; deploy/keycloak/README.md says why it is run like this. */
+export function keycloakProcess(
+  distribution: string,
+  folder: string,
+  parts: PartsDescription,
+  ports: Ports,
+): ProcessSpec {
+  const { hostname, port, pathname, username, password } = new URL(parts.postgres.urls.keycloak);
+  return {
+    name: 'keycloak',
+    command: join(distribution, 'bin/kc.sh'),
+    args: ['start', '--optimized', `-Dkc.home.dir=${makeHome(distribution, folder)}`],
+    cwd: folder,
+    env: {
+      ...baseEnvironment(),
+      ...keycloakBuildOptions,
+      KC_DB_URL: `jdbc:postgresql://${hostname}:${port}${pathname}`,
+      KC_DB_USERNAME: username,
+      KC_DB_PASSWORD: password,
+      KC_HTTP_ENABLED: 'true',
+      KC_HTTP_HOST: '127.0.0.1',
+      KC_HTTP_PORT: String(ports.keycloak),
+      KC_HTTP_MANAGEMENT_HOST: '127.0.0.1',
+      KC_HTTP_MANAGEMENT_PORT: String(ports.keycloakHealth),
+      KC_HOSTNAME: parts.keycloak.publicUrl,
+      KC_CACHE: 'local',
+      KC_LOG_LEVEL: 'info,io.smallrye.health:error',
+      KC_SPI_THEME__FOLDER__DIR: inRepository('deploy/keycloak/themes'),
+      ...(process.env.STOA_THEME_EDITING && {
+        KC_SPI_THEME__CACHE_THEMES: 'false',
+        KC_SPI_THEME__CACHE_TEMPLATES: 'false',
+        KC_SPI_THEME__STATIC_MAX_AGE: '-1',
+      }),
+      // Read only while the database is empty.
+      KC_BOOTSTRAP_ADMIN_USERNAME: parts.keycloak.adminUser,
+      KC_BOOTSTRAP_ADMIN_PASSWORD: parts.keycloak.adminPassword,
+      JAVA_OPTS_APPEND: `-Xmx512m -XX:TieredStopAtLevel=1 -Djava.io.tmpdir=${join(folder, 'tmp')}`,
+    },
+    readyWithinMs: 180_000,
+    ready: () => answersHttp(`http://127.0.0.1:${ports.keycloakHealth}/health/ready`),
+  };
+}
+
+/** A home of links: the fetched distribution is never written to, what a server writes lies in its own folder. */
+function makeHome(distribution: string, folder: string): string {
+  for (const name of ['data', 'tmp']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['bin', 'conf', 'lib', 'providers']) {
+    const link = join(folder, name);
+    rmSync(link, { force: true });
+    if (existsSync(join(distribution, name))) symlinkSync(join(distribution, name), link);
+  }
+  return folder;
+}

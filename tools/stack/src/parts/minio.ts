@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProcessSpec } from '../processes/supervised.ts';
+import { type PartsDescription } from '../settings/description.ts';
+import { baseEnvironment } from '../settings/environment.ts';
+import { answersHttp } from './answers.ts';
+
+/** How MinIO runs under the supervisor. */
+export function minioProcess(program: string, folder: string, parts: PartsDescription): ProcessSpec {
+  const { endpoint, root } = parts.minio;
+  const data = join(folder, 'objects');
+  const certificates = join(folder, 'certificates');
+  for (const path of [data, certificates]) mkdirSync(path, { recursive: true });
+  return {
+    name: 'minio',
+    command: program,
+    args: ['server', '--address', new URL(endpoint).host, '--certs-dir', certificates, data],
+    env: {
+      ...baseEnvironment(),
+      MINIO_ROOT_USER: root.accessKey,
+      MINIO_ROOT_PASSWORD: root.secretKey,
+      MINIO_API_CORS_ALLOW_ORIGIN: parts.siteUrl,
+      MINIO_BROWSER: 'off',
+      MINIO_UPDATE: 'off',
+    },
+    ready: () => answersHttp(`${endpoint}/minio/health/ready`),
+  };
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { minioServer, natsServer } from '../fetch/go-programs.ts';
+import { keycloakDistribution } from '../fetch/keycloak-distribution.ts';
+import { endRunning } from '../processes/run.ts';
+import { type ProcessSpec } from '../processes/supervised.ts';
+import { type Supervisor } from '../processes/supervisor.ts';
+import { type Reporter, type Task } from '../progress.ts';
+import { provision } from '../provision/provision.ts';
+import { type PartsDescription } from '../settings/description.ts';
+import { type PartName } from '../settings/names.ts';
+import { type Ports } from '../settings/ports.ts';
+import { requireSecret, type Secrets } from '../settings/secrets.ts';
+import { keycloakProcess } from './keycloak.ts';
+import { mailProcess } from './mail.ts';
+import { minioProcess } from './minio.ts';
+import { natsProcess } from './nats.ts';
+import { postgresFolders } from './postgres-folders.ts';
+import { initialisePostgres, postgresProcess } from './postgres.ts';
+
+export interface NativeOptions {
+  /** Holds `data/<part>`. */
+  folder: string;
+  only: readonly PartName[];
+  ports: Ports;
+  secrets: Secrets;
+  parts: PartsDescription;
+  temporary: boolean;
+  supervisor: Supervisor;
+  reporter: Reporter;
+}
+
+const titles: Record<PartName, string> = {
+  postgres: 'Postgres',
+  nats: 'NATS',
+  minio: 'MinIO',
+  keycloak: 'Keycloak',
+  mail: 'Mail',
+};
+
+/** Starts each part as soon as it has been fetched, and leaves it ready for use. */
+export async function startNativeParts(options: NativeOptions): Promise<void> {
+  const { only, parts, supervisor, reporter } = options;
+  const started = new Map<PartName, Promise<void>>();
+  const start = async (name: PartName) => {
+    const task = reporter.task(titles[name], 'preparing');
+    try {
+      const process = await prepare[name](options, task);
+      // Keycloak keeps its data in Postgres; everything else stands alone.
+      if (name === 'keycloak') await started.get('postgres');
+      task.update('starting');
+      await supervisor.start(process);
+      if (name !== 'mail') await provision[name](parts);
+      task.done();
+    } catch (error) {
+      task.fail('failed');
+      throw error;
+    }
+  };
+  // Postgres is looked up by Keycloak, so it comes first.
+  for (const name of ['postgres', 'nats', 'minio', 'keycloak', 'mail'] as const) {
+    if (only.includes(name)) started.set(name, start(name));
+  }
+  try {
+    await Promise.all(started.values());
+  } catch (error) {
+    endRunning();
+    await Promise.allSettled(started.values());
+    throw error;
+  }
+}
+
+type Prepare = (options: NativeOptions, task: Task) => Promise<ProcessSpec>;
+
+const prepare: Record<PartName, Prepare> = {
+  async postgres({ folder, ports, secrets, parts, temporary }) {
+    const folders = await postgresFolders(join(folder, 'data/postgres'));
+    await initialisePostgres(folders, requireSecret(secrets, 'POSTGRES_PASSWORD'));
+    return postgresProcess({ folders, port: ports.postgres, adminUrl: parts.postgres.adminUrl, temporary });
+  },
+  async nats({ folder, ports, secrets }, task) {
+    const program = await natsServer(task);
+    return natsProcess({ program, folder: join(folder, 'data/nats'), secrets }, ports.nats);
+  },
+  async minio({ folder, parts }, task) {
+    return minioProcess(await minioServer(task), join(folder, 'data/minio'), parts);
+  },
+  async keycloak({ folder, parts, ports }, task) {
+    return keycloakProcess(await keycloakDistribution(task), join(folder, 'data/keycloak'), parts, ports);
+  },
+  async mail({ folder, ports }) {
+    return mailProcess(join(folder, 'data/mail'), ports);
+  },
+};
+
+/** The order in which parts stop: whoever uses another goes first. */
+export async function stopNativeParts(supervisor: Supervisor): Promise<void> {
+  await supervisor.stop('keycloak');
+  await supervisor.stop('nats', 'minio', 'mail');
+  await supervisor.stop('postgres');
+}

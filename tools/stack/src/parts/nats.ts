@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { inRepository } from '../paths.ts';
+import { type ProcessSpec } from '../processes/supervised.ts';
+import { baseEnvironment } from '../settings/environment.ts';
+import { natsUsers } from '../settings/names.ts';
+import { natsPassword, type Secrets } from '../settings/secrets.ts';
+import { acceptsConnections } from './answers.ts';
+
+export interface NatsOptions {
+  program: string;
+  folder: string;
+  secrets: Secrets;
+}
+
+/** The command line and environment with which deploy/nats/nats.conf is served. `-1` picks a free port. */
+export function natsCommand({ program, folder, secrets }: NatsOptions, port: number) {
+  mkdirSync(folder, { recursive: true });
+  const passwords = natsUsers.map((user) => [
+    `NATS_${user.toUpperCase()}_PASSWORD`,
+    natsPassword(secrets, user),
+  ]);
+  return {
+    command: program,
+    args: ['-c', inRepository('deploy/nats/nats.conf'), '-a', '127.0.0.1', '-p', String(port), '-sd', folder],
+    env: { ...baseEnvironment(), ...(Object.fromEntries(passwords) as Record<string, string>) },
+  };
+}
+
+/** How NATS runs under the supervisor. */
+export function natsProcess(options: NatsOptions, port: number): ProcessSpec {
+  return { name: 'nats', ...natsCommand(options, port), ready: () => acceptsConnections(port) };
+}

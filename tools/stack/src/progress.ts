@@ -1,0 +1,85 @@
+/** One thing under way, shown until it is done. */
+export interface Task {
+  update(detail: string): void;
+  done(detail?: string): void;
+  fail(detail: string): void;
+}
+
+/** Where the tool speaks: plain lines, and tasks that move. */
+export interface Reporter {
+  line(text: string): void;
+  task(name: string, detail?: string): Task;
+}
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+/** Live lines on a terminal; one plain line for each step elsewhere, so that a CI log stays readable. */
+export function createReporter(out: NodeJS.WriteStream = process.stderr): Reporter {
+  return out.isTTY && !process.env.CI ? liveReporter(out) : plainReporter((text) => out.write(`${text}\n`));
+}
+
+/** A reporter that hands every finished line to a function; tests and libraries use it. */
+export function plainReporter(write: (text: string) => void): Reporter {
+  return {
+    line: write,
+    task(name, detail) {
+      const since = Date.now();
+      if (detail) write(`${name}: ${detail}`);
+      return {
+        update: (text) => write(`${name}: ${text}`),
+        done: (text = 'ready') => write(`${name}: ${text} (${seconds(since)})`),
+        fail: (text) => write(`${name}: ${text}`),
+      };
+    },
+  };
+}
+
+function liveReporter(out: NodeJS.WriteStream): Reporter {
+  const active = new Map<symbol, { name: string; detail: string; since: number }>();
+  let drawn = 0;
+  let frame = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const clear = () => {
+    if (drawn > 0) out.write(`\x1b[${drawn}A\x1b[0J`);
+    drawn = 0;
+  };
+  const draw = () => {
+    clear();
+    frame += 1;
+    for (const { name, detail, since } of active.values()) {
+      const text = `${frames[frame % frames.length]} ${name.padEnd(12)} ${detail} (${seconds(since)})`;
+      // A line that wraps would be counted once and cleared by half.
+      out.write(`${text.slice(0, (out.columns || 80) - 1)}\n`);
+      drawn += 1;
+    }
+  };
+  const line = (text: string) => {
+    clear();
+    out.write(`${text}\n`);
+    draw();
+  };
+
+  return {
+    line,
+    task(name, detail = '') {
+      const key = Symbol(name);
+      const since = Date.now();
+      active.set(key, { name, detail, since });
+      timer ??= setInterval(draw, 120).unref();
+      const end = (mark: string, text: string) => {
+        active.delete(key);
+        line(`${mark} ${name.padEnd(12)} ${text} (${seconds(since)})`);
+        if (active.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+      return {
+        update: (text) => active.set(key, { name, detail: text, since }),
+        done: (text = 'ready') => end('✓', text),
+        fail: (text) => end('✗', text),
+      };
+    },
+  };
+}

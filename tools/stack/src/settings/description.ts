@@ -1,0 +1,116 @@
+import { buckets, databases, natsUsers, type App, type Database, type NatsUser, apps } from './names.ts';
+import { appEnvironment } from './environment.ts';
+import { type Ports } from './ports.ts';
+import { databasePassword, natsPassword, requireSecret, type Secrets } from './secrets.ts';
+
+export interface NatsCredentials {
+  user: string;
+  pass: string;
+  /** Permissions allow each user this inbox only. */
+  inboxPrefix: string;
+}
+
+/** Where the parts are and how to reach them: plain data, so that it can be handed to another process. */
+export interface PartsDescription {
+  siteUrl: string;
+  postgres: { adminUrl: string; urls: Record<Database, string> };
+  nats: { url: string; users: Record<NatsUser, NatsCredentials> };
+  minio: {
+    endpoint: string;
+    publicEndpoint: string;
+    root: { accessKey: string; secretKey: string };
+    media: { accessKey: string; secretKey: string };
+    buckets: typeof buckets;
+  };
+  keycloak: {
+    url: string;
+    publicUrl: string;
+    realm: string;
+    adminUser: string;
+    adminPassword: string;
+    identitySecret: string;
+  };
+  mail: { host: string; smtpPort: number; smtpUrl: string; from: string; url: string };
+  environment: Record<App, Record<string, string>>;
+}
+
+/** Host and port of each part, as the process that asks sees them. */
+export interface Addresses {
+  postgres: string;
+  nats: string;
+  minio: string;
+  keycloak: string;
+  smtp: string;
+  mail: string;
+}
+
+const onThisMachine = (ports: Ports): Addresses => ({
+  postgres: `127.0.0.1:${ports.postgres}`,
+  nats: `127.0.0.1:${ports.nats}`,
+  minio: `127.0.0.1:${ports.minio}`,
+  keycloak: `127.0.0.1:${ports.keycloak}`,
+  smtp: `127.0.0.1:${ports.smtp}`,
+  mail: `127.0.0.1:${ports.mail}`,
+});
+
+/** Describes the parts for these ports and secrets, seen from this machine unless other addresses are given. */
+export function describeParts(
+  ports: Ports,
+  secrets: Secrets,
+  addresses: Addresses = onThisMachine(ports),
+): PartsDescription {
+  const [smtpHost = '', smtpPort] = addresses.smtp.split(':');
+  const database = (name: string, user: string, password: string) =>
+    `postgresql://${user}:${password}@${addresses.postgres}/${name}`;
+  const known: Omit<PartsDescription, 'environment'> = {
+    siteUrl: process.env.STOA_SITE_URL || `http://localhost:${ports.site}`,
+    postgres: {
+      adminUrl: database('postgres', 'postgres', requireSecret(secrets, 'POSTGRES_PASSWORD')),
+      urls: record(databases, (name) => database(name, name, databasePassword(secrets, name))),
+    },
+    nats: {
+      url: `nats://${addresses.nats}`,
+      users: record(natsUsers, (user) => ({
+        user,
+        pass: natsPassword(secrets, user),
+        inboxPrefix: `_INBOX_${user}`,
+      })),
+    },
+    minio: {
+      endpoint: `http://${addresses.minio}`,
+      publicEndpoint: `http://localhost:${ports.minio}`,
+      root: {
+        accessKey: requireSecret(secrets, 'MINIO_ROOT_USER'),
+        secretKey: requireSecret(secrets, 'MINIO_ROOT_PASSWORD'),
+      },
+      media: {
+        accessKey: requireSecret(secrets, 'S3_ACCESS_KEY'),
+        secretKey: requireSecret(secrets, 'S3_SECRET_KEY'),
+      },
+      buckets,
+    },
+    keycloak: {
+      url: `http://${addresses.keycloak}`,
+      publicUrl: `http://localhost:${ports.keycloak}`,
+      realm: 'stoa',
+      adminUser: 'admin',
+      adminPassword: requireSecret(secrets, 'KEYCLOAK_ADMIN_PASSWORD'),
+      identitySecret: requireSecret(secrets, 'KEYCLOAK_IDENTITY_SECRET'),
+    },
+    mail: {
+      host: smtpHost,
+      smtpPort: Number(smtpPort),
+      smtpUrl: `smtp://${addresses.smtp}`,
+      from: process.env.MAIL_FROM || 'no-reply@stoa.localhost',
+      url: `http://${addresses.mail}`,
+    },
+  };
+  return { ...known, environment: record(apps, (app) => appEnvironment(app, known, ports)) };
+}
+
+function record<Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+}

@@ -1,0 +1,72 @@
+import { inRepository } from '../paths.ts';
+import { type PartsDescription } from './description.ts';
+import { type App } from './names.ts';
+import { healthPort, type Ports } from './ports.ts';
+
+type Known = Omit<PartsDescription, 'environment'>;
+
+/** The settings of one app, under the names that its environment schema expects. */
+export function appEnvironment(app: App, parts: Known, ports: Ports): Record<string, string> {
+  const { user, pass } = parts.nats.users[app];
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: process.env.LOG_LEVEL || 'info',
+    SERVICE_NAME: app,
+    NATS_URL: parts.nats.url,
+    NATS_USER: user,
+    NATS_PASSWORD: pass,
+    HEALTH_PORT: String(healthPort(ports, app)),
+    SITE_URL: parts.siteUrl,
+    ...(app === 'gateway' ? {} : { DATABASE_URL: parts.postgres.urls[app] }),
+    ...own[app]?.(parts, ports),
+    ...passedThrough(),
+  };
+}
+
+const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, string>>> = {
+  gateway: ({ keycloak, minio }, ports) => ({
+    PORT: String(ports.site),
+    OIDC_ISSUER: `${keycloak.publicUrl}/realms/${keycloak.realm}`,
+    OIDC_JWKS_URL: `${keycloak.url}/realms/${keycloak.realm}/protocol/openid-connect/certs`,
+    OIDC_AUDIENCE: 'stoa-api',
+    KEYCLOAK_URL: keycloak.publicUrl,
+    KEYCLOAK_REALM: keycloak.realm,
+    KEYCLOAK_CLIENT_ID: 'web',
+    MEDIA_PUBLIC_URL: `${minio.publicEndpoint}/${minio.buckets.public}`,
+    S3_PUBLIC_ENDPOINT: minio.publicEndpoint,
+    WEB_ROOT: inRepository('apps/web/dist'),
+  }),
+  identity: ({ keycloak }) => ({
+    KEYCLOAK_URL: keycloak.url,
+    KEYCLOAK_REALM: keycloak.realm,
+    KEYCLOAK_CLIENT_ID: 'identity',
+    KEYCLOAK_CLIENT_SECRET: keycloak.identitySecret,
+  }),
+  media: ({ minio }) => ({
+    S3_ENDPOINT: minio.endpoint,
+    S3_PUBLIC_ENDPOINT: minio.publicEndpoint,
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY: minio.media.accessKey,
+    S3_SECRET_KEY: minio.media.secretKey,
+    S3_STAGING_BUCKET: minio.buckets.staging,
+    S3_PUBLIC_BUCKET: minio.buckets.public,
+    S3_FILES_BUCKET: minio.buckets.files,
+  }),
+  contact: ({ mail }) => ({
+    SMTP_URL: mail.smtpUrl,
+    MAIL_FROM: mail.from,
+    OPERATOR_EMAIL: process.env.OPERATOR_EMAIL || 'operator@stoa.localhost',
+  }),
+};
+
+/** OpenTelemetry is configured by its own standard variables. */
+function passedThrough(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([name, value]) => name.startsWith('OTEL_') && value);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** What every child needs of this process's environment, and nothing more: secrets do not spread. */
+export function baseEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'JAVA_HOME', 'NODE_EXTRA_CA_CERTS'];
+  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

@@ -1,0 +1,20 @@
+/** The five services that own a database and answer on NATS. */
+export const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const;
+export type Service = (typeof services)[number];
+
+/** Every Node process of the product, in the order of their health ports. */
+export const apps = ['gateway', ...services] as const;
+export type App = (typeof apps)[number];
+
+/** One database and one owner of the same name each. */
+export const databases = [...services, 'keycloak'] as const;
+export type Database = (typeof databases)[number];
+
+/** Who may speak on NATS; `provision` only makes streams. */
+export const natsUsers = [...apps, 'provision'] as const;
+export type NatsUser = (typeof natsUsers)[number];
+
+export const partNames = ['postgres', 'nats', 'minio', 'keycloak', 'mail'] as const;
+export type PartName = (typeof partNames)[number];
+
+export const buckets = { staging: 'stoa-staging', public: 'stoa-public', files: 'stoa-files' } as const;

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { Problem } from '../problem.ts';
+import { apps, type App } from './names.ts';
+
+/** The environment variable and the default of each port. */
+const definitions = {
+  site: ['STOA_PORT', 8080],
+  health: ['STOA_HEALTH_PORT', 8100],
+  keycloak: ['STOA_KEYCLOAK_PORT', 8180],
+  keycloakHealth: ['STOA_KEYCLOAK_HEALTH_PORT', 9180],
+  minio: ['STOA_MINIO_PORT', 9000],
+  postgres: ['STOA_POSTGRES_PORT', 5442],
+  nats: ['STOA_NATS_PORT', 4222],
+  smtp: ['STOA_SMTP_PORT', 1025],
+  mail: ['STOA_MAIL_PORT', 1080],
+} as const satisfies Record<string, readonly [string, number]>;
+
+export type PortName = keyof typeof definitions;
+export type Ports = Record<PortName, number>;
+
+const names = Object.keys(definitions) as PortName[];
+
+/** The ports of `npm start`: the defaults, each changed by its environment variable. */
+export function defaultPorts(environment: NodeJS.ProcessEnv = process.env): Ports {
+  return fromNames((name) => {
+    const [variable, fallback] = definitions[name];
+    const text = environment[variable];
+    if (!text) return fallback;
+    const port = Number(text);
+    if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+    throw new Problem(`${variable} is "${text}", which is not a port: give a number from 1 to 65535.`);
+  });
+}
+
+/** The variable that moves a port. */
+export const variableOf = (name: PortName): string => definitions[name][0];
+
+/** The health port of an app; the gateway's is the base, the services follow in order. */
+export const healthPort = (ports: Ports, app: App): number => ports.health + apps.indexOf(app);
+
+/** A block of ports that are free now, below the range from which outgoing connections are given theirs. */
+export async function freePorts(): Promise<Ports> {
+  const size = names.length + apps.length;
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const base = randomInt(12_000, 31_000);
+    const block = Array.from({ length: size }, (_, index) => base + index);
+    if ((await Promise.all(block.map(isFree))).every(Boolean)) {
+      // `health` is itself a block, so it comes last.
+      const order = [...names.filter((name) => name !== 'health'), 'health'];
+      return fromNames((name) => base + order.indexOf(name));
+    }
+  }
+  throw new Problem('No block of free ports was found between 12000 and 31000: end what listens there.');
+}
+
+/** Whether nothing listens on this port of this machine. */
+export async function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer()
+    .once('error', () => resolve(false))
+    .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  return promise;
+}
+
+/** Throws one sentence for the first busy port. */
+export async function requireFree(what: string, name: PortName, port: number): Promise<void> {
+  if (await isFree(port)) return;
+  throw new Problem(
+    `Port ${port}, needed for ${what}, is taken by another program: end that program, or choose another port with ${variableOf(name)}.`,
+  );
+}
+
+function fromNames(portOf: (name: PortName) => number): Ports {
+  return Object.fromEntries(names.map((name) => [name, portOf(name)])) as Ports;
+}

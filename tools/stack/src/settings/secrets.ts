@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Problem } from '../problem.ts';
+import { databases, natsUsers, type Database, type NatsUser } from './names.ts';
+
+const upper = (name: string) => name.toUpperCase();
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The names in `secrets.env`; docker-compose.yml and deploy/nats/nats.conf read the same ones. */
+const names = [
+  'POSTGRES_PASSWORD',
+  ...databases.map((name) => `POSTGRES_${upper(name)}_PASSWORD`),
+  ...natsUsers.map((name) => `NATS_${upper(name)}_PASSWORD`),
+  'MINIO_ROOT_USER',
+  'MINIO_ROOT_PASSWORD',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'KEYCLOAK_ADMIN_PASSWORD',
+  'KEYCLOAK_IDENTITY_SECRET',
+] as const;
+
+/** Passwords and keys of one checkout, or of one set of parts for tests. */
+export type Secrets = Readonly<Record<string, string>>;
+
+/** The password of a database's owner. */
+export const databasePassword = (secrets: Secrets, name: Database): string =>
+  requireSecret(secrets, `POSTGRES_${upper(name)}_PASSWORD`);
+
+/** The password of a NATS user. */
+export const natsPassword = (secrets: Secrets, name: NatsUser): string =>
+  requireSecret(secrets, `NATS_${upper(name)}_PASSWORD`);
+
+export function requireSecret(secrets: Secrets, name: string): string {
+  const value = secrets[name];
+  if (value === undefined) throw new Problem(`The secret ${name} is missing.`);
+  return value;
+}
+
+/** Reads the secrets, making those that are missing; readable by their owner only. */
+export function loadSecrets(file: string): Secrets {
+  const known = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
+  const secrets = Object.fromEntries(names.map((name) => [name, known[name] || generate(name)]));
+  if (names.some((name) => !known[name])) {
+    mkdirSync(dirname(file), { recursive: true });
+    const text = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(`${file}.new`, text.join(''), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  chmodSync(file, 0o600);
+  return secrets;
+}
+
+/** Secrets that live no longer than the tests that use them. */
+export function temporarySecrets(): Secrets {
+  return Object.fromEntries(names.map((name) => [name, generate(name)]));
+}
+
+/** Letters first: NATS reads a variable's value as configuration, where 1e5 or 3k would be a number. */
+function generate(name: string): string {
+  const length = /_USER$|ACCESS_KEY$/.test(name) ? 20 : 32;
+  const alphabet = `${letters}${letters.toUpperCase()}0123456789`;
+  const rest = Array.from({ length: length - 2 }, () => alphabet[randomInt(alphabet.length)]);
+  return `${letters[randomInt(26)]}${letters[randomInt(26)]}${rest.join('')}`;
+}
+
+function parse(text: string): Record<string, string> {
+  const entries = text.split('\n').map((line) => /^([A-Z0-9_]+)=(.*)$/.exec(line));
+  return Object.fromEntries(entries.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+}
