@@ -6,11 +6,13 @@ import { countCharacters } from './text.ts';
 // pretend to be another one on screen.
 const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
+const missing = 'This field is required.';
+
 /** Text of at most `max` characters as a person counts them. Trimmed, so that running it twice changes nothing. */
 export function text(max: number) {
   return (
     z
-      .string()
+      .string(missing)
       // A grapheme can be many code units long; this cheap bound comes first so that counting stays bounded.
       .max(max * 16, `Must be at most ${max} characters.`)
       .trim()
@@ -21,7 +23,7 @@ export function text(max: number) {
 
 /** Text that must hold something besides white space. */
 export function requiredText(max: number) {
-  return text(max).refine((value) => value.length > 0, 'This field is required.');
+  return text(max).refine((value) => value.length > 0, missing);
 }
 
 /** One line of required text, fit for a mail header or a title. */
@@ -36,9 +38,9 @@ export const Version = z.int().nonnegative();
 
 /** A link people follow: http or https, without credentials in it. */
 export const Link = z
-  .string()
+  .string(missing)
   .trim()
-  .min(1, 'This field is required.')
+  .min(1, missing)
   .max(limits.urlLength, `Must be at most ${limits.urlLength} characters.`)
   .refine(isSafeLink, 'Enter a link that starts with http:// or https://.');
 
@@ -48,7 +50,7 @@ function isSafeLink(value: string): boolean {
   return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
 }
 
-export const Email = z.string().trim().max(254).pipe(z.email('The email address is not valid.'));
+export const Email = z.string(missing).trim().max(254).pipe(z.email('The email address is not valid.'));
 export const Username = z.string().regex(/^[a-z0-9_-]{3,30}$/);
 
 /** Opaque position in a list; only the service that wrote it can read it. */

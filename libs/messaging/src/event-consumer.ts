@@ -12,6 +12,7 @@ import {
   type JsMsg,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery } from './handles.decorator.ts';
 import { fromHeaders } from './wire.ts';
@@ -37,6 +38,8 @@ export interface EventConsumerOptions {
 
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 const ackWaitMs = 30_000;
+// A process that is gone for this long gets no events kept for it.
+const forgottenMs = 60_000;
 const nanos = (ms: number) => ms * 1_000_000;
 
 /** Follows events of other services through JetStream. */
@@ -46,6 +49,7 @@ export class EventConsumer {
   readonly #connection: NatsConnection;
   readonly #options: EventConsumerOptions;
   readonly #handlers: Map<string, EventHandler>;
+  readonly #instance = randomUUID();
   #messages: ConsumerMessages | undefined;
   #running: Promise<void> | undefined;
   #stopped = false;
@@ -87,25 +91,35 @@ export class EventConsumer {
   }
 
   async #consumer(): Promise<Consumer> {
-    const subjects = [...this.#handlers.keys()];
-    if (this.#options.mode === 'broadcast') {
-      return this.#client.consumers.get(eventStream, {
-        filter_subjects: subjects,
-        deliver_policy: DeliverPolicy.New,
-        name_prefix: this.#options.service,
-      });
-    }
     const manager = await jetstreamManager(this.#connection, { checkAPI: false });
-    const durable = this.#options.service;
-    await manager.consumers.add(eventStream, {
-      durable_name: durable,
-      filter_subjects: subjects,
+    const common = {
       ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
       ack_wait: nanos(ackWaitMs),
       max_ack_pending: 256,
+    };
+    if (this.#options.mode === 'durable') {
+      const name = this.#options.service;
+      const filter_subjects = [...this.#handlers.keys()];
+      const deliver_policy = DeliverPolicy.All;
+      await manager.consumers.add(eventStream, {
+        ...common,
+        durable_name: name,
+        filter_subjects,
+        deliver_policy,
+      });
+      return this.#client.consumers.get(eventStream, name);
+    }
+    const name = `${this.#options.service}-${this.#instance}`;
+    await manager.consumers.add(eventStream, {
+      ...common,
+      name,
+      // One filter, since a consumer with several has no name in its subject for permissions to speak of.
+      filter_subject: 'events.>',
+      deliver_policy: DeliverPolicy.New,
+      mem_storage: true,
+      inactive_threshold: nanos(forgottenMs),
     });
-    return this.#client.consumers.get(eventStream, durable);
+    return this.#client.consumers.get(eventStream, name);
   }
 
   async #take(message: JsMsg): Promise<void> {

@@ -48,19 +48,15 @@ export const serviceEnvironment = processEnvironment.extend({
  * @throws Error listing every variable that is missing or wrong.
  */
 export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
-  class Parsed {
-    static readonly schema = schema;
-
-    constructor() {
-      const parsed = schema.safeParse(process.env);
-      if (!parsed.success) {
-        const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-        throw new Error(`The environment is not complete:\n${wrong.join('\n')}`);
-      }
-      Object.assign(this, parsed.data);
+  function Parsed(this: object) {
+    const parsed = schema.safeParse(process.env);
+    if (!parsed.success) {
+      const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+      throw new Error(`The environment is not complete:\n${wrong.join('\n')}`);
     }
+    Object.assign(this, parsed.data);
   }
-  return Parsed as unknown as Config<S>;
+  return Object.assign(Parsed, { schema }) as unknown as Config<S>;
 }
 
 /** The part of the environment that the platform itself uses. */

@@ -39,8 +39,9 @@ export class EventListeners {
       const object = instance as Record<string, EventHandler['handle']>;
       return scanner.getAllMethodNames(Object.getPrototypeOf(object) as object).flatMap((name) => {
         const method = object[name];
-        const events = method && this.reflector.get<Event[] | undefined>(listensTo, method);
-        return (events ?? []).map((event) => ({ event, handle: method!.bind(object) }));
+        if (!method) return [];
+        const events = this.reflector.get<Event[] | undefined>(listensTo, method) ?? [];
+        return events.map((event) => ({ event, handle: method.bind(object) }));
       });
     });
   }

@@ -1,5 +1,5 @@
 import { Bus } from '@stoa/messaging';
-import { Controller, Get, Inject, Injectable, Optional, ServiceUnavailableException } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 
 /** A part that this process cannot work without, asked at each readiness check. */
 export interface ReadinessCheck {
@@ -41,29 +41,7 @@ export class Health {
 }
 
 function withTimeout(work: Promise<unknown>): Promise<unknown> {
-  const { promise, reject } = Promise.withResolvers<never>();
+  const { promise, reject } = Promise.withResolvers<unknown>();
   const timer = setTimeout(() => reject(new Error('no answer')), checkTimeoutMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}
-
-@Controller('health')
-export class HealthController {
-  readonly #health: Health;
-
-  constructor(@Inject(Health) health: Health) {
-    this.#health = health;
-  }
-
-  @Get('live')
-  live() {
-    if (!this.#health.alive) throw new ServiceUnavailableException({ status: 'dead' });
-    return { status: 'alive' };
-  }
-
-  @Get('ready')
-  async ready() {
-    const missing = await this.#health.unready();
-    if (missing.length > 0) throw new ServiceUnavailableException({ status: 'not ready', missing });
-    return { status: 'ready' };
-  }
 }

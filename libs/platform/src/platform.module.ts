@@ -1,10 +1,10 @@
-import { Bus, connectBus } from '@stoa/messaging';
+import { Bus, connectBus, RequestServer } from '@stoa/messaging';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Database } from './database.ts';
 import { ProcessConfig, ServiceConfig } from './environment.ts';
 import { EventListeners, eventMode } from './event-listeners.ts';
-import { Health, HealthController, readinessChecks } from './health.ts';
+import { Health, readinessChecks } from './health.ts';
 import { loggerModule } from './logger.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
@@ -36,12 +36,21 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, loggerModule()],
-      controllers: [HealthController],
       providers: [
         ...common,
         ServiceConfig,
         Database,
         OutboxRelay,
+        {
+          provide: RequestServer,
+          inject: [Bus, ProcessConfig],
+          useFactory: (bus: Bus, config: ProcessConfig) =>
+            new RequestServer(bus.connection, {
+              queue: config.NATS_USER,
+              concurrency: config.REQUEST_CONCURRENCY,
+              backlog: config.REQUEST_BACKLOG,
+            }),
+        },
         { provide: eventMode, useValue: 'durable' },
         {
           provide: readinessChecks,

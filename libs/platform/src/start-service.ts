@@ -1,60 +1,79 @@
 import 'reflect-metadata';
 import { Bus, RequestServer } from '@stoa/messaging';
-import type { INestApplication, Type } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { Logger } from 'nestjs-pino';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProcessConfig } from './environment.ts';
 import { EventListeners } from './event-listeners.ts';
 import { Health } from './health.ts';
+import { serveHealth } from './health-server.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
 const drainMs = 15_000;
 
-/** A process that answers requests; `stop` resolves after the last one is answered. */
+/** A process at work; `stop` resolves after its last request is answered. */
 export interface RunningApp {
-  readonly app: INestApplication;
+  readonly app: INestApplicationContext;
   readonly stop: () => Promise<void>;
 }
 
 /** Builds a service and starts answering, without taking over the process's signals. */
 export async function runService(module: Type): Promise<RunningApp> {
-  const app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), {
+  const options: AsyncMicroserviceOptions = {
+    inject: [RequestServer],
+    useFactory: (strategy: RequestServer) => ({ strategy }),
+  };
+  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(module, {
+    ...options,
     bufferLogs: true,
   });
-  app.useLogger(app.get(Logger));
-  const config = app.get(ProcessConfig);
-  const bus = app.get(Bus);
-  const server = new RequestServer(bus.connection, {
-    queue: config.NATS_USER,
-    concurrency: config.REQUEST_CONCURRENCY,
-    backlog: config.REQUEST_BACKLOG,
-  });
-  app.connectMicroservice({ strategy: server });
-  await app.startAllMicroservices();
+  useLogger(app);
+  await app.listen();
   app.get(OutboxRelay).start();
-  app.get(EventListeners).start();
-  await app.listen(config.HEALTH_PORT, config.BIND_ADDRESS);
-  const stop = async () => {
-    app.get(Health).drain();
-    await pause(config.SHUTDOWN_DELAY_MS);
-    await Promise.all([server.close(), app.get(EventListeners).stop()]);
+  return attend(app, async () => {
+    await app.get(RequestServer).close();
     await app.get(OutboxRelay).stop();
+  });
+}
+
+/**
+ * Gives a started application its health port and its events, and the way to stop it in order: not ready,
+ * time for load balancers to notice, no more work in (`finish`), then connections closed.
+ */
+export async function attend(app: INestApplicationContext, finish: () => Promise<void>): Promise<RunningApp> {
+  const config = app.get(ProcessConfig);
+  const health = app.get(Health);
+  const listeners = app.get(EventListeners);
+  listeners.start();
+  const server = await serveHealth(health, config.HEALTH_PORT, config.BIND_ADDRESS);
+  const stop = async () => {
+    health.drain();
+    await pause(config.SHUTDOWN_DELAY_MS);
+    await Promise.all([finish(), listeners.stop()]);
     await app.close();
-    await bus.connection.drain();
+    await app.get(Bus).connection.drain();
+    server.close();
+    server.closeAllConnections();
   };
   return { app, stop };
 }
 
-/** Starts a service as the whole process: it drains on SIGTERM and exits when its bus is gone for good. */
+/** Sends what the application logs, from its first line on, to the JSON log. */
+export function useLogger(app: INestApplicationContext): void {
+  app.useLogger(app.get(Logger));
+  app.flushLogs();
+}
+
+/** Starts a service as the whole process. */
 export async function startService(module: Type): Promise<void> {
   superviseProcess(await runService(module));
 }
 
 /**
- * Ties the process to its app: SIGTERM and SIGINT stop it in order, a second one or 15 s at once; a bus
- * connection that closed for good ends the process, since it would stay up and deaf otherwise.
+ * Ties the process to its app: SIGTERM and SIGINT stop it in order, a second one or 15 s at once. A bus
+ * connection that closed for good ends the process, which would stay up and deaf otherwise.
  */
 export function superviseProcess({ app, stop }: RunningApp): void {
   const logger = app.get(Logger);
@@ -63,7 +82,7 @@ export function superviseProcess({ app, stop }: RunningApp): void {
     if (stopping) process.exit(1);
     stopping = true;
     logger.log(`${signal}: draining`);
-    setTimeout(() => process.exit(1), drainMs).unref();
+    setTimeout(() => process.exit(1), app.get(ProcessConfig).SHUTDOWN_DELAY_MS + drainMs).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -6,6 +6,7 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { NoopSpanProcessor } from '@opentelemetry/sdk-trace';
 
 const exporting = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined;
 process.env['OTEL_SERVICE_NAME'] ??= process.env['SERVICE_NAME'] ?? 'stoa';
@@ -14,7 +15,7 @@ process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
 
 const sdk = new NodeSDK({
   // Without a collector spans are still made: every answer and log line carries a trace id.
-  ...(exporting ? {} : { spanProcessors: [] }),
+  ...(exporting ? {} : { spanProcessors: [new NoopSpanProcessor()] }),
   instrumentations: [
     new HttpInstrumentation({
       ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false,

@@ -1,4 +1,5 @@
 export * from './callers.ts';
+export * from './contracts.ts';
 export * from './database.ts';
 export * from './event-tap.ts';
 export * from './parts.ts';

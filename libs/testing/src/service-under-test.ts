@@ -1,15 +1,21 @@
 import type { Caller, Event, Facts, Input, Output, Request } from '@stoa/contracts';
-import { Bus, connectBus, EventPublisher } from '@stoa/messaging';
+import { Bus, connectBus, EventPublisher, RequestServer } from '@stoa/messaging';
 import { runService } from '@stoa/platform';
-import type { INestApplication, Type } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { type NatsUser, type Service, startNats } from '@stoa/stack';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createDatabase } from './database.ts';
 import { EventTap } from './event-tap.ts';
-import { startTestNats, testParts } from './parts.ts';
+import { testParts } from './parts.ts';
 
 export interface ServiceUnderTest {
-  readonly app: INestApplication;
+  readonly app: INestApplicationContext;
   readonly databaseUrl: string;
+  /** Subjects that the service answers on. */
+  readonly handled: () => string[];
   /** Asks as the gateway does, on behalf of `caller`. */
   readonly ask: <R extends Request>(request: R, input: Input<R>, caller?: Caller) => Promise<Output<R>>;
   /** Announces an event as its own service would; the same `id` again is a repeated delivery. */
@@ -20,7 +26,7 @@ export interface ServiceUnderTest {
 }
 
 export interface ServiceUnderTestOptions {
-  readonly service: string;
+  readonly service: Service;
   /** Folder of the service's workspace, as a file URL ending in a slash. */
   readonly folder: URL;
   readonly environment?: Record<string, string>;
@@ -31,19 +37,19 @@ export async function startServiceUnderTest(
   module: Type,
   { service, folder, environment = {} }: ServiceUnderTestOptions,
 ): Promise<ServiceUnderTest> {
-  const parts = await testParts();
+  const parts = testParts();
   const database = await createDatabase(
-    parts.postgresAdminUrl,
+    parts.postgres.adminUrl,
     new URL('prisma/migrations', folder).pathname,
   );
-  const nats = await startTestNats();
-  const own = nats.credentials(service);
+  const natsFolder = await mkdtemp(join(tmpdir(), 'stoa-nats-'));
+  const nats = await startNats({ dir: natsFolder });
   Object.assign(process.env, {
     SERVICE_NAME: service,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     NATS_URL: nats.url,
-    NATS_USER: own.user,
-    NATS_PASSWORD: own.password,
+    NATS_USER: service,
+    NATS_PASSWORD: nats.users[service].pass,
     HEALTH_PORT: '0',
     BIND_ADDRESS: '127.0.0.1',
     SITE_URL: 'http://localhost:8080',
@@ -51,23 +57,29 @@ export async function startServiceUnderTest(
     ...environment,
   });
   const running = await runService(module);
-  const connect = (user: string) => connectBus({ url: nats.url, name: 'test', ...nats.credentials(user) });
+  const connect = (user: NatsUser) =>
+    connectBus({ url: nats.url, name: 'test', user, password: nats.users[user].pass });
   const [gateway, provision] = await Promise.all([connect('gateway'), connect('provision')]);
   const bus = new Bus(gateway);
-  const publisher = new EventPublisher(provision);
   const events = await EventTap.open(provision);
   return {
     app: running.app,
     databaseUrl: database.url,
+    handled: () => [...running.app.get(RequestServer).getHandlers().keys()].toSorted(),
     events,
     ask: (request, input, caller) => bus.ask(request, input, { caller, timeoutMs: 10_000 }),
-    announce: (event, facts, id = randomUUID()) =>
-      publisher.publish({ id, subject: event.subject, payload: JSON.stringify(facts), headers: {} }),
+    announce: async (event, facts, id = randomUUID()) => {
+      const announcer = await connect(event.service as NatsUser);
+      const payload = JSON.stringify(facts);
+      await new EventPublisher(announcer).publish({ id, subject: event.subject, payload, headers: {} });
+      await announcer.close();
+    },
     stop: async () => {
       await events.close();
       await Promise.all([gateway.close(), provision.close()]);
       await running.stop();
       await nats.stop();
+      await rm(natsFolder, { recursive: true, force: true });
       await database.drop();
     },
   };

@@ -1,0 +1,14 @@
+import { contact, type Input } from '@stoa/contracts';
+import { Handles } from '@stoa/messaging';
+import { Controller } from '@nestjs/common';
+import { ContactService } from './contact.service.ts';
+
+@Controller()
+export class ContactController {
+  constructor(private readonly service: ContactService) {}
+
+  @Handles(contact.send)
+  send(message: Input<typeof contact.send>) {
+    return this.service.receive(message);
+  }
+}

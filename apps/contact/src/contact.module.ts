@@ -1,0 +1,15 @@
+import { PlatformModule } from '@stoa/platform';
+import { Module } from '@nestjs/common';
+import { ContactConfig } from './contact.config.ts';
+import { ContactController } from './contact.controller.ts';
+import { MailerClient } from './mailer.client.ts';
+import { MailQueue } from './mail-queue.ts';
+import { ContactRepository } from './contact.repository.ts';
+import { ContactService } from './contact.service.ts';
+
+@Module({
+  imports: [PlatformModule.forService()],
+  controllers: [ContactController],
+  providers: [ContactConfig, ContactService, ContactRepository, MailerClient, MailQueue],
+})
+export class ContactModule {}

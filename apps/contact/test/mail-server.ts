@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A real SMTP server that keeps what it takes and can be told to refuse. */
+export class MailServer {
+  readonly received: string[] = [];
+  refused = 0;
+  #refusing = false;
+  readonly #server: SMTPServer;
+
+  private constructor() {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, done) => {
+        if (this.#refusing) this.refused += 1;
+        done(this.#refusing ? new Error('try later') : null);
+      },
+      onData: (stream, _session, done) => {
+        let text = '';
+        stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        stream.on('end', () => {
+          this.received.push(text);
+          done();
+        });
+      },
+    });
+  }
+
+  static async start(): Promise<MailServer> {
+    const server = new MailServer();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.#server.listen(0, '127.0.0.1', resolve);
+    await promise;
+    return server;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+  }
+
+  refuse(refusing: boolean): void {
+    this.#refusing = refusing;
+  }
+
+  stop(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(resolve);
+    return promise;
+  }
+}

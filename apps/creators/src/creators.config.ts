@@ -1,0 +1,3 @@
+import { Environment, serviceEnvironment } from '@stoa/platform';
+
+export class CreatorsConfig extends Environment(serviceEnvironment) {}

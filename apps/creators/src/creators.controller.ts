@@ -1,0 +1,34 @@
+import { creators, type Input } from '@stoa/contracts';
+import { type Call, Handles } from '@stoa/messaging';
+import { Controller } from '@nestjs/common';
+import { CreatorsService } from './creators.service.ts';
+
+@Controller()
+export class CreatorsController {
+  constructor(private readonly service: CreatorsService) {}
+
+  @Handles(creators.open)
+  open(_: Input<typeof creators.open>, call: Call) {
+    return this.service.open(call.caller);
+  }
+
+  @Handles(creators.readOwn)
+  readOwn(_: Input<typeof creators.readOwn>, call: Call) {
+    return this.service.readOwn(call.caller);
+  }
+
+  @Handles(creators.update)
+  update(changes: Input<typeof creators.update>, call: Call) {
+    return this.service.update(changes, call.caller);
+  }
+
+  @Handles(creators.browse)
+  browse(query: Input<typeof creators.browse>) {
+    return this.service.browse(query);
+  }
+
+  @Handles(creators.find)
+  find({ username }: Input<typeof creators.find>) {
+    return this.service.find(username);
+  }
+}

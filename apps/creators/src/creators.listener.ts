@@ -1,0 +1,19 @@
+import { type OfferingFacts, offerings } from '@stoa/contracts';
+import { type Delivery, Listens } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { CreatorsService } from './creators.service.ts';
+
+@Injectable()
+export class CreatorsListener {
+  constructor(private readonly service: CreatorsService) {}
+
+  @Listens(offerings.published)
+  published({ creatorId }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, 1, id);
+  }
+
+  @Listens(offerings.removed)
+  removed({ creatorId }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, -1, id);
+  }
+}

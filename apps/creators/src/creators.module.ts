@@ -1,0 +1,14 @@
+import { PlatformModule } from '@stoa/platform';
+import { Module } from '@nestjs/common';
+import { CreatorsConfig } from './creators.config.ts';
+import { CreatorsController } from './creators.controller.ts';
+import { CreatorsListener } from './creators.listener.ts';
+import { CreatorsRepository } from './creators.repository.ts';
+import { CreatorsService } from './creators.service.ts';
+
+@Module({
+  imports: [PlatformModule.forService()],
+  controllers: [CreatorsController],
+  providers: [CreatorsConfig, CreatorsService, CreatorsRepository, CreatorsListener],
+})
+export class CreatorsModule {}

@@ -1,0 +1,145 @@
+import {
+  type BrowseQuery,
+  type Creator,
+  type CreatorFacts,
+  creators,
+  type Event,
+  Niche,
+  Paygate,
+  Picture,
+  type ProfileChanges,
+  SocialLinks,
+} from '@stoa/contracts';
+import { firstDelivery, recordEvent } from '@stoa/platform';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { CreatorsConfig } from './creators.config.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { literal, searchText } from './search-text.ts';
+
+type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'displayName'>;
+
+const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
+
+@Injectable()
+export class CreatorsRepository implements OnApplicationShutdown {
+  private readonly prisma: PrismaClient;
+
+  constructor({ DATABASE_URL, DATABASE_POOL }: CreatorsConfig) {
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg({ connectionString: DATABASE_URL, max: DATABASE_POOL }),
+    });
+  }
+
+  /** The account's creator, made when it is not there; null when another account has the username. */
+  async open(account: Account): Promise<Creator | null> {
+    const known = await this.find({ uid: account.uid });
+    if (known && known.email === account.email) return known;
+    if (known) return this.#change(account.uid, { email: account.email }, creators.changed);
+    return this.prisma.$transaction(async (tx) => {
+      const row = { ...account, socialLinks: noLinks, searchText: searchText({ ...account, bio: '' }) };
+      const { count } = await tx.creator.createMany({ data: [row], skipDuplicates: true });
+      const creator = await tx.creator.findUnique({ where: { uid: account.uid } });
+      if (creator && count === 1) await recordEvent(tx, creators.opened, factsOf(creator));
+      return creator && toCreator(creator, 0);
+    });
+  }
+
+  update(uid: string, { profileImage, ...changes }: ProfileChanges): Promise<Creator | null> {
+    // Absent keeps the picture; Prisma wants to be told which null is meant by null.
+    const image = profileImage === null ? Prisma.DbNull : profileImage;
+    return this.#change(uid, { ...changes, profileImage: image }, creators.changed);
+  }
+
+  async find(where: { uid: string } | { username: string }): Promise<Creator | null> {
+    const row = await this.prisma.creator.findUnique({ where });
+    if (!row) return null;
+    const counted = await this.prisma.offeringCount.findUnique({ where: { creatorId: row.uid } });
+    return toCreator(row, counted?.count ?? 0);
+  }
+
+  /** One page, newest first, with the count of all that match. */
+  async browse({ search, niche, cursor, limit }: BrowseQuery) {
+    const matching: Prisma.CreatorWhereInput = {
+      ...(search ? { searchText: { contains: literal(search) } } : {}),
+      ...(niche ? { niches: { has: niche } } : {}),
+    };
+    const after = cursor ? afterPosition(cursor) : {};
+    const [total, rows] = await Promise.all([
+      this.prisma.creator.count({ where: matching }),
+      this.prisma.creator.findMany({
+        where: { AND: [matching, after] },
+        orderBy: [{ createdAt: 'desc' }, { uid: 'desc' }],
+        take: limit + 1,
+      }),
+    ]);
+    const counts = await this.#counts(rows.map(({ uid }) => uid));
+    const items = rows.slice(0, limit).map((row) => toCreator(row, counts.get(row.uid) ?? 0));
+    const last = items.at(-1);
+    return { items, total, nextCursor: rows.length > limit && last ? encodeCursor(last) : null };
+  }
+
+  async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (!(await firstDelivery(tx, eventId))) return;
+      await tx.offeringCount.upsert({
+        where: { creatorId },
+        create: { creatorId, count: change },
+        update: { count: { increment: change } },
+      });
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.prisma.$disconnect();
+  }
+
+  async #change(uid: string, changes: Prisma.CreatorUpdateInput, event: Event): Promise<Creator | null> {
+    return this.prisma.$transaction(async (tx) => {
+      const data = { ...changes, updatedAt: new Date(), version: { increment: 1 } };
+      const [changed] = await tx.creator.updateManyAndReturn({ where: { uid }, data });
+      if (!changed) return null;
+      const row = await tx.creator.update({ where: { uid }, data: { searchText: searchText(changed) } });
+      await recordEvent(tx, event, factsOf(row));
+      const counted = await tx.offeringCount.findUnique({ where: { creatorId: uid } });
+      return toCreator(row, counted?.count ?? 0);
+    });
+  }
+
+  async #counts(uids: string[]): Promise<Map<string, number>> {
+    const rows = await this.prisma.offeringCount.findMany({ where: { creatorId: { in: uids } } });
+    return new Map(rows.map(({ creatorId, count }) => [creatorId, count]));
+  }
+}
+
+function afterPosition(cursor: string): Prisma.CreatorWhereInput {
+  const { createdAt, uid } = decodeCursor(cursor);
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, uid: { lt: uid } }] };
+}
+
+function toCreator(row: Row, offeringCount: number): Creator {
+  return {
+    ...row,
+    profileImage: Picture.nullable().parse(row.profileImage),
+    headerImage: Picture.nullable().parse(row.headerImage),
+    paygates: Paygate.array().parse(row.paygates),
+    socialLinks: SocialLinks.parse(row.socialLinks),
+    niches: Niche.array().parse(row.niches),
+    // A removal may be counted before the publication it belongs to.
+    offeringCount: Math.max(0, offeringCount),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function factsOf(row: Row): CreatorFacts {
+  const image = Picture.nullable().parse(row.profileImage);
+  return {
+    uid: row.uid,
+    username: row.username,
+    displayName: row.displayName,
+    profileImageId: image?.id ?? null,
+    version: row.version,
+  };
+}

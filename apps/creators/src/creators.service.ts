@@ -1,0 +1,59 @@
+import {
+  type BrowseQuery,
+  type Caller,
+  type Creator,
+  type CreatorPage,
+  firstCharacters,
+  limits,
+  type ProfileChanges,
+} from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { CreatorsRepository } from './creators.repository.ts';
+
+@Injectable()
+export class CreatorsService {
+  constructor(private readonly creators: CreatorsRepository) {}
+
+  async open(caller: Caller): Promise<Creator> {
+    const account = {
+      uid: caller.uid,
+      username: caller.username.toLowerCase(),
+      email: caller.email.toLowerCase(),
+      displayName: caller.displayName.trim(),
+    };
+    const creator = await this.creators.open(account);
+    if (!creator) throw new Refusal('conflict', 'This username belongs to somebody else.');
+    return creator;
+  }
+
+  async readOwn(caller: Caller): Promise<Creator> {
+    return found(await this.creators.find({ uid: caller.uid }));
+  }
+
+  async update(changes: ProfileChanges, caller: Caller): Promise<Creator> {
+    return found(await this.creators.update(caller.uid, changes));
+  }
+
+  async find(username: string): Promise<Creator> {
+    return found(await this.creators.find({ username: username.toLowerCase() }));
+  }
+
+  async browse(query: BrowseQuery): Promise<CreatorPage> {
+    const { items, ...page } = await this.creators.browse(query);
+    const cards = items.map((creator) => ({
+      ...creator,
+      bioPreview: firstCharacters(creator.bio, limits.bioPreviewLength),
+    }));
+    return { ...page, items: cards };
+  }
+
+  countOffering(creatorId: string, change: 1 | -1, eventId: string): Promise<void> {
+    return this.creators.countOffering(creatorId, change, eventId);
+  }
+}
+
+function found(creator: Creator | null): Creator {
+  if (!creator) throw new Refusal('not_found', 'Creator not found.');
+  return creator;
+}

@@ -1,0 +1,135 @@
+import { creators, offerings, type ProfileChanges } from '@stoa/contracts';
+import { aCaller, aPicture, requestSubjects, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CreatorsModule } from '../src/creators.module.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
+});
+afterAll(() => service.stop());
+
+const changes = (more: Partial<ProfileChanges> = {}): ProfileChanges => ({
+  displayName: 'Zoë Ångström',
+  bio: 'Paints the sea.',
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: ['Artist'],
+  ...more,
+});
+
+async function aCreator(more: Partial<ProfileChanges> = {}) {
+  const caller = aCaller();
+  await service.ask(creators.open, {}, caller);
+  await service.ask(creators.update, changes(more), caller);
+  return caller;
+}
+
+test('every request of the contract has its handler here', () => {
+  expect(service.handled()).toEqual(requestSubjects(creators));
+});
+
+test('the first call makes the record from the claims, later ones only read it', async () => {
+  const caller = aCaller({ username: 'MixedCase', email: 'Person@Example.Test' });
+  const answers = await Promise.all([1, 2, 3].map(() => service.ask(creators.open, {}, caller)));
+  for (const creator of answers) {
+    expect(creator).toMatchObject({ uid: caller.uid, username: 'mixedcase', email: 'person@example.test' });
+  }
+  await service.events.next(creators.opened, ({ uid }) => uid === caller.uid);
+  expect(service.events.all(creators.opened).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
+});
+
+test('a username that another account holds is refused', async () => {
+  await service.ask(creators.open, {}, aCaller({ username: 'taken' }));
+  const second = service.ask(creators.open, {}, aCaller({ username: 'Taken' }));
+  await expect(second).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a saved profile is public under its username, whatever its case', async () => {
+  const picture = aPicture({ path: 'profile_pictures/a/b' });
+  const caller = await aCreator({ profileImage: picture, paygates: [{ name: 'Tips', url: 'https://tips.example.test/' }] });
+  const found = await service.ask(creators.find, { username: caller.username.toUpperCase() });
+  expect(found).toMatchObject({ displayName: 'Zoë Ångström', niches: ['Artist'], profileImage: { id: picture.id } });
+  expect(found).not.toHaveProperty('version');
+});
+
+test('the picture stays when the form does not name it and goes when it says null', async () => {
+  const picture = aPicture({ path: 'profile_pictures/a/c' });
+  const caller = await aCreator({ profileImage: picture });
+  const kept = await service.ask(creators.update, changes(), caller);
+  expect(kept.profileImage?.id).toBe(picture.id);
+  const removed = await service.ask(creators.update, changes({ profileImage: null }), caller);
+  expect(removed.profileImage).toBeNull();
+  const facts = await service.events.next(creators.changed, (f) => f.uid === caller.uid && f.version === 4);
+  expect(facts.profileImageId).toBeNull();
+});
+
+test.for([
+  ['zoe angstrom', 'without accents'],
+  ['ZOË', 'in capitals'],
+  ['100%_real', 'with % and _ taken literally'],
+])('search finds %s (%s)', async ([search]) => {
+  const marker = `m${crypto.randomUUID().slice(0, 8)}`;
+  const match = await aCreator({ bio: `${marker} 100%_real` });
+  await aCreator({ displayName: 'Nobody Else', bio: `${marker} 100xyreal` });
+  const page = await service.ask(creators.browse, { search, limit: 60 });
+  const uids = page.items.map(({ uid }) => uid);
+  expect(uids).toContain(match.uid);
+  expect(page.items.every(({ displayName }) => displayName !== 'Nobody Else')).toBe(true);
+});
+
+test('pages walk everything once, newest first, with the count of all matches', async () => {
+  const marker = `walk${crypto.randomUUID().slice(0, 8)}`;
+  const made: string[] = [];
+  for (let i = 0; i < 7; i += 1) made.unshift((await aCreator({ bio: marker, niches: ['Poet'] })).uid);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await service.ask(creators.browse, { search: marker, niche: 'Poet', limit: 3, cursor });
+    expect(page.total).toBe(7);
+    seen.push(...page.items.map(({ uid }) => uid));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual(made);
+  expect((await service.ask(creators.browse, { search: marker, niche: 'Coach', limit: 3 })).total).toBe(0);
+});
+
+test('a cursor that the service did not write is refused', async () => {
+  const refused = service.ask(creators.browse, { cursor: 'bm90IG91cnM', limit: 3 });
+  await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'cursor' }] });
+});
+
+test('a card shows at most 75 characters of the bio, emoji counted as one', async () => {
+  const marker = `bio${crypto.randomUUID().slice(0, 8)}`;
+  await aCreator({ bio: `${marker}${'🧑🏽‍🎨'.repeat(80)}` });
+  const { items } = await service.ask(creators.browse, { search: marker, limit: 1 });
+  expect(items[0]!.bioPreview).toBe(`${marker}${'🧑🏽‍🎨'.repeat(75 - marker.length)}`);
+});
+
+test('offerings are counted once each, also when an event comes twice or before its creator', async () => {
+  const caller = aCaller();
+  const facts = { id: crypto.randomUUID(), creatorId: caller.uid, coverImageId: null, version: 1 };
+  await service.announce(offerings.published, facts);
+  await service.announce(offerings.published, { ...facts, id: crypto.randomUUID() }, 'same-event');
+  await service.announce(offerings.published, { ...facts, id: crypto.randomUUID() }, 'same-event');
+  await service.announce(offerings.removed, { ...facts, version: 2 });
+  await service.announce(offerings.published, { ...facts, id: crypto.randomUUID() });
+  await service.ask(creators.open, {}, caller);
+  await vi.waitFor(async () => {
+    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 2 });
+  }, 10_000);
+});
+
+test('an event that cannot be read becomes a dead letter and does not hold up the next', async () => {
+  const caller = aCaller();
+  await service.ask(creators.open, {}, caller);
+  await service.announce(offerings.published, { nonsense: true } as never, 'unreadable');
+  const facts = { id: crypto.randomUUID(), creatorId: caller.uid, coverImageId: null, version: 1 };
+  await service.announce(offerings.published, facts);
+  expect(await service.events.nextDeadLetter(offerings.published.subject)).toMatchObject({ id: 'unreadable' });
+  await vi.waitFor(async () => {
+    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 1 });
+  }, 10_000);
+});

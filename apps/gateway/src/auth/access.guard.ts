@@ -1,0 +1,28 @@
+import { Refusal } from '@stoa/messaging';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { accessKey, type AccessLevel } from './access.decorator.ts';
+
+/** The one gate of the API: denies what no decorator opened. */
+@Injectable()
+export class AccessGuard extends AuthGuard('jwt') {
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  override canActivate(context: ExecutionContext) {
+    const targets = [context.getHandler(), context.getClass()];
+    const level = this.reflector.getAllAndOverride<AccessLevel | undefined>(accessKey, targets);
+    if (level === 'public') return true;
+    if (level === 'creator') return super.canActivate(context);
+    throw new Refusal('forbidden', 'This route is open to nobody.');
+  }
+
+  override handleRequest<Caller>(error: unknown, caller: Caller | false): Caller {
+    // Keys that cannot be fetched are our trouble, not a bad token.
+    if (error) throw new Refusal('unavailable', 'Signing in cannot be checked right now.');
+    if (!caller) throw new Refusal('unauthenticated', 'Sign in first.');
+    return caller;
+  }
+}

@@ -1,0 +1,7 @@
+import type { Caller } from '@stoa/contracts';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+
+/** The signed-in creator, as AccessGuard proved them. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  return context.switchToHttp().getRequest<{ user: Caller }>().user;
+});

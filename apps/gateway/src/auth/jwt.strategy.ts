@@ -1,0 +1,53 @@
+import { Caller } from '@stoa/contracts';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { passportJwtSecret } from 'jwks-rsa';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { z } from 'zod';
+import { GatewayConfig } from '../gateway.config.ts';
+
+const AccessToken = z.object({
+  sub: z.uuid(),
+  // Keycloak names the kind here; an ID or refresh token must not open the API.
+  typ: z.literal('Bearer'),
+  azp: z.string(),
+  preferred_username: z.string(),
+  email: z.string(),
+  displayName: z.string().optional(),
+  /** Milliseconds since 1970. */
+  termsAcceptedAt: z.coerce.number().int().positive().optional(),
+});
+
+/** Verifies access tokens: signature by the realm's keys, issuer, audience, expiry, algorithm and kind. */
+@Injectable()
+export class JwtStrategy extends PassportStrategy(Strategy) {
+  constructor(private readonly config: GatewayConfig) {
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      issuer: config.OIDC_ISSUER,
+      audience: config.OIDC_AUDIENCE,
+      algorithms: ['RS256'],
+      secretOrKeyProvider: passportJwtSecret({
+        jwksUri: config.OIDC_JWKS_URL,
+        cache: true,
+        // Unknown key ids would otherwise let anybody make us ask Keycloak without end.
+        rateLimit: true,
+        jwksRequestsPerMinute: 10,
+        timeout: 3000,
+      }),
+    });
+  }
+
+  validate(payload: unknown): Caller | false {
+    const token = AccessToken.safeParse(payload);
+    if (!token.success || token.data.azp !== this.config.KEYCLOAK_CLIENT_ID) return false;
+    const { sub, preferred_username, email, displayName, termsAcceptedAt } = token.data;
+    return {
+      uid: sub,
+      username: preferred_username,
+      email,
+      displayName: displayName ?? '',
+      termsAcceptedAt: termsAcceptedAt ? new Date(termsAcceptedAt).toISOString() : null,
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  BrowseQuery,
+  CreatorPage,
+  creators,
+  offerings,
+  PublicCreator,
+  PublicOfferingList,
+} from '@stoa/contracts';
+import { Bus } from '@stoa/messaging';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { PublicRoute } from './openapi.decorator.ts';
+import { PublicCache } from './public-cache.ts';
+
+const UsernameParam = z.string().min(1).max(60);
+
+// A query string holds text only; the contract wants a number.
+const BrowseQueryString = BrowseQuery.extend({
+  limit: z.coerce.number().pipe(BrowseQuery.shape.limit.unwrap()).optional(),
+});
+
+/** What visitors read. The browser asks again each time, and an unchanged answer costs no body (ETag). */
+const revalidated = () => Header('cache-control', 'public, no-cache');
+
+@Controller('api/creators')
+export class CreatorsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly cache: PublicCache,
+  ) {}
+
+  @Get()
+  @PublicRoute(CreatorPage)
+  @revalidated()
+  browse(@Query({ schema: BrowseQueryString }) query: z.infer<typeof BrowseQueryString>) {
+    const input = BrowseQuery.parse(query);
+    return this.cache.read('creators', `browse ${JSON.stringify(input)}`, () =>
+      this.bus.ask(creators.browse, input),
+    );
+  }
+
+  @Get(':username')
+  @PublicRoute(PublicCreator, { problems: [404] })
+  @revalidated()
+  find(@Param('username', { schema: UsernameParam }) username: string) {
+    return this.cache.read('creators', `find ${username}`, () => this.bus.ask(creators.find, { username }));
+  }
+
+  @Get(':username/offerings')
+  @PublicRoute(PublicOfferingList, { problems: [404] })
+  @revalidated()
+  async offerings(@Param('username', { schema: UsernameParam }) username: string) {
+    const { uid } = await this.find(username);
+    return this.cache.read('offerings', `list ${uid}`, () =>
+      this.bus.ask(offerings.listPublic, { creatorId: uid }),
+    );
+  }
+}

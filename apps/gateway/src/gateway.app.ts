@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { attend, type RunningApp, useLogger } from '@stoa/platform';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { GatewayConfig } from './gateway.config.ts';
+import { GatewayModule } from './gateway.module.ts';
+import { serveDocs } from './openapi.ts';
+import { serveFiles } from './web-files.ts';
+
+// The largest honest body is an offering whose description is 1000 elaborate emoji.
+const bodyBytes = 128 * 1024;
+const requestMs = 40_000;
+
+/** The gateway, ready to listen. */
+export async function createGateway(): Promise<NestFastifyApplication> {
+  const { TRUST_PROXY } = new GatewayConfig();
+  const adapter = new FastifyAdapter({
+    bodyLimit: bodyBytes,
+    trustProxy: (_address, hop) => hop < TRUST_PROXY,
+    requestTimeout: requestMs,
+    routerOptions: { maxParamLength: 256 },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule, adapter, { bufferLogs: true });
+  useLogger(app);
+  const config = app.get(GatewayConfig);
+  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(config) });
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  await serveFiles(app, config.WEB_ROOT);
+  serveDocs(app);
+  return app;
+}
+
+/** Starts the gateway without taking over the process's signals. */
+export async function runGateway(): Promise<RunningApp> {
+  const app = await createGateway();
+  const config = app.get(GatewayConfig);
+  await app.listen(config.PORT, config.BIND_ADDRESS);
+  // Nest's close() stops listening and waits for the answers under way.
+  return attend(app, async () => undefined);
+}

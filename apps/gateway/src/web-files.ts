@@ -1,0 +1,21 @@
+import fastifyStatic from '@fastify/static';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
+
+/** Serves the SPA's built files. Names under assets/ carry a hash of their content, so they never change. */
+export async function serveFiles(app: NestFastifyApplication, root: string): Promise<void> {
+  if (!existsSync(root)) return;
+  await app.register(fastifyStatic, {
+    root,
+    // One route a file: a wildcard would take the addresses that belong to the SPA.
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/index.html'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const forever = path.includes(`${sep}assets${sep}`);
+      void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}

@@ -1,0 +1,3 @@
+import { Environment, serviceEnvironment } from '@stoa/platform';
+
+export class IdentityConfig extends Environment(serviceEnvironment) {}

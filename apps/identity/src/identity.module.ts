@@ -1,0 +1,13 @@
+import { PlatformModule } from '@stoa/platform';
+import { Module } from '@nestjs/common';
+import { IdentityConfig } from './identity.config.ts';
+import { IdentityController } from './identity.controller.ts';
+import { IdentityRepository } from './identity.repository.ts';
+import { IdentityService } from './identity.service.ts';
+
+@Module({
+  imports: [PlatformModule.forService()],
+  controllers: [IdentityController],
+  providers: [IdentityConfig, IdentityService, IdentityRepository],
+})
+export class IdentityModule {}

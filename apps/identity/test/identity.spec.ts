@@ -1,0 +1,36 @@
+import { identity } from '@stoa/contracts';
+import { aCaller, requestSubjects, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IdentityModule } from '../src/identity.module.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder });
+});
+afterAll(() => service.stop());
+
+test('every request of the contract has its handler here', () => {
+  expect(service.handled()).toEqual(requestSubjects(identity));
+});
+
+test('an account and its consent are recorded once, however often it is opened at once', async () => {
+  const caller = aCaller();
+  const answers = await Promise.all([1, 2, 3].map(() => service.ask(identity.open, {}, caller)));
+  for (const account of answers) expect(account).toEqual(answers[0]);
+  expect(answers[0]).toMatchObject({ uid: caller.uid, termsAcceptedAt: caller.termsAcceptedAt });
+  await service.events.next(identity.opened, ({ uid }) => uid === caller.uid);
+  expect(service.events.all(identity.opened).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
+});
+
+test('a changed address is followed', async () => {
+  const caller = aCaller();
+  await service.ask(identity.open, {}, caller);
+  const moved = await service.ask(identity.open, {}, { ...caller, email: 'New@Example.Test' });
+  expect(moved.email).toBe('new@example.test');
+});
+
+test('nobody signed in is refused', async () => {
+  await expect(service.ask(identity.open, {})).rejects.toMatchObject({ code: 'unauthenticated' });
+});

@@ -1,0 +1,115 @@
+import { type NewOffering, offerings } from '@stoa/contracts';
+import { aCaller, aPicture, requestSubjects, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OfferingsModule } from '../src/offerings.module.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+});
+afterAll(() => service.stop());
+
+function aDraft(changes: Partial<NewOffering> = {}): NewOffering {
+  return {
+    title: 'Letters to a young painter',
+    description: 'Twelve letters.',
+    price: '€12',
+    type: 'eBook',
+    paymentUrl: 'https://pay.example.test/letters',
+    productUrl: null,
+    coverImage: aPicture(),
+    ...changes,
+  };
+}
+
+test('every request of the contract has its handler here', () => {
+  expect(service.handled()).toEqual(requestSubjects(offerings));
+});
+
+test('a created offering is listed newest first, to its owner and to visitors', async () => {
+  const caller = aCaller();
+  const first = await service.ask(offerings.create, aDraft({ title: 'First' }), caller);
+  const second = await service.ask(offerings.create, aDraft({ title: 'Second' }), caller);
+  const own = await service.ask(offerings.listOwn, {}, caller);
+  expect(own.items.map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect(first).toMatchObject({ creatorId: caller.uid, title: 'First', version: 1 });
+  const seen = await service.ask(offerings.listPublic, { creatorId: caller.uid });
+  expect(seen.items.map(({ title }) => title)).toEqual(['Second', 'First']);
+});
+
+test('visitors never see the product link', async () => {
+  const caller = aCaller();
+  const productUrl = 'https://files.example.test/secret.pdf';
+  const created = await service.ask(offerings.create, aDraft({ productUrl }), caller);
+  expect(created.productUrl).toBe(productUrl);
+  const seen = await service.ask(offerings.listPublic, { creatorId: caller.uid });
+  expect(JSON.stringify(seen)).not.toContain('secret.pdf');
+});
+
+test('each change is announced once with a growing version', async () => {
+  const caller = aCaller();
+  const { id, ...draft } = await service.ask(offerings.create, aDraft(), caller);
+  const cover = aPicture();
+  await service.ask(offerings.update, { id, ...draft, coverImage: cover }, caller);
+  await service.ask(offerings.remove, { id }, caller);
+  await service.events.next(offerings.removed, (facts) => facts.id === id);
+  const of = (all: { id: string; version: number; coverImageId: string | null }[]) =>
+    all.filter((facts) => facts.id === id);
+  expect(of(service.events.all(offerings.published))).toMatchObject([{ version: 1 }]);
+  expect(of(service.events.all(offerings.changed))).toMatchObject([{ version: 2, coverImageId: cover.id }]);
+  expect(of(service.events.all(offerings.removed))).toMatchObject([{ version: 3 }]);
+});
+
+test('an edit without a new cover keeps the old one', async () => {
+  const caller = aCaller();
+  const created = await service.ask(offerings.create, aDraft(), caller);
+  const edit = { id: created.id, ...aDraft({ title: 'Renamed' }), coverImage: undefined };
+  const updated = await service.ask(offerings.update, edit, caller);
+  expect(updated).toMatchObject({ title: 'Renamed', coverImage: { id: created.coverImage!.id } });
+});
+
+test('somebody else can neither read, change nor remove an offering', async () => {
+  const { id } = await service.ask(offerings.create, aDraft(), aCaller());
+  const stranger = aCaller();
+  const refusal = { code: 'forbidden', message: 'You do not have permission to edit this offering.' };
+  await expect(service.ask(offerings.readOwn, { id }, stranger)).rejects.toMatchObject(refusal);
+  await expect(service.ask(offerings.update, { id, ...aDraft() }, stranger)).rejects.toMatchObject(refusal);
+  await expect(service.ask(offerings.remove, { id }, stranger)).rejects.toMatchObject(refusal);
+});
+
+test('nobody signed in is refused, and an unknown offering is not found', async () => {
+  await expect(service.ask(offerings.create, aDraft())).rejects.toMatchObject({ code: 'unauthenticated' });
+  const unknown = service.ask(offerings.readOwn, { id: crypto.randomUUID() }, aCaller());
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found', message: 'Offering not found.' });
+});
+
+test.for([
+  ['title', { title: ' ' }],
+  ['price', { price: '' }],
+  ['description', { description: '👩‍👩‍👧‍👦'.repeat(1001) }],
+  ['paymentUrl', { paymentUrl: 'javascript:alert(1)' }],
+  ['paymentUrl', { paymentUrl: 'https://user:secret@pay.example.test/' }],
+  ['type', { type: 'Car' as never }],
+] as const)('a draft with a bad %s is refused and nothing is stored', async ([field, change]) => {
+  const caller = aCaller();
+  const refused = service.ask(offerings.create, aDraft(change), caller);
+  await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
+  expect(await service.ask(offerings.listOwn, {}, caller)).toEqual({ items: [] });
+});
+
+test('a description of exactly 1000 characters, emoji counted as one, is taken', async () => {
+  const description = '👩‍👩‍👧‍👦'.repeat(1000);
+  const created = await service.ask(offerings.create, aDraft({ description }), aCaller());
+  expect(created.description).toBe(description);
+});
+
+test('the download page finds an offering only under its own creator', async () => {
+  const caller = aCaller();
+  const { id } = await service.ask(offerings.create, aDraft(), caller);
+  const found = await service.ask(offerings.download, { creatorId: caller.uid, id });
+  expect(found).toEqual({ title: 'Letters to a young painter', type: 'eBook', mediaUrl: null });
+  const elsewhere = service.ask(offerings.download, { creatorId: crypto.randomUUID(), id });
+  await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' });
+});

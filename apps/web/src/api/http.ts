@@ -1,0 +1,85 @@
+import type { FieldError, Problem, ProblemCode } from '@stoa/contracts';
+
+/** Why a call was refused. `unreachable` is the browser's own: no answer came at all. */
+export type Reason = ProblemCode | 'unreachable';
+
+export class ApiError extends Error {
+  readonly reason: Reason;
+  readonly fields: readonly FieldError[];
+  readonly traceId: string | undefined;
+
+  constructor(reason: Reason, message: string, problem?: Partial<Problem>, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ApiError';
+    this.reason = reason;
+    this.fields = problem?.errors ?? [];
+    this.traceId = problem?.traceId;
+  }
+}
+
+/** Who speaks for the signed-in user; `auth/` provides it. */
+export interface TokenSource {
+  token(): Promise<string | undefined>;
+  /** A new token after the old one was refused; undefined when the session is over. */
+  renew(): Promise<string | undefined>;
+}
+
+let tokens: TokenSource | undefined;
+
+export function speakFor(source: TokenSource | undefined): void {
+  tokens = source;
+}
+
+export interface CallOptions {
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Calls on behalf of the signed-in user carry their token; public ones stay cacheable without it. */
+  signedIn?: boolean;
+}
+
+export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
+  return call<T>('GET', path, options);
+}
+
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const token = options.signedIn ? await tokens?.token() : undefined;
+  let response = await send(method, path, options, token);
+  if (response.status === 401 && options.signedIn) {
+    const renewed = await tokens?.renew();
+    if (renewed) response = await send(method, path, options, renewed);
+  }
+  if (!response.ok) throw await refusal(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function send(method: string, path: string, options: CallOptions, token: string | undefined): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  try {
+    return await fetch(withQuery(path, options.query), {
+      method,
+      headers,
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError('unreachable', `${method} ${path} got no answer`, undefined, error);
+  }
+}
+
+function withQuery(path: string, query: CallOptions['query']): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  }
+  return params.size > 0 ? `${path}?${params}` : path;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
+  const reason = problem.code ?? (response.status === 401 ? 'unauthenticated' : 'internal');
+  return new ApiError(reason, problem.detail ?? problem.title ?? `status ${response.status}`, problem);
+}

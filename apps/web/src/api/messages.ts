@@ -1,0 +1,58 @@
+import { ApiError, type Reason } from './http.ts';
+
+type Words = Partial<Record<Reason, string>> & { otherwise: string };
+
+/** What a refusal is called on each screen. The only place where codes become words. */
+const words = {
+  login: { otherwise: 'An error occurred. Please try again later.' },
+  signup: { otherwise: 'Something went wrong. Please try again.' },
+  forgotPassword: { otherwise: 'Failed to send reset email. Please check the address and try again.' },
+  browse: { otherwise: 'Failed to load creators.' },
+  publicProfile: {
+    not_found: 'Creator not found.',
+    invalid_input: 'Creator not found.',
+    otherwise: 'Failed to load creator profile.',
+  },
+  publicOfferings: { otherwise: 'Failed to load offerings.' },
+  ownProfile: { otherwise: 'Failed to load your profile.' },
+  profileSave: { otherwise: 'Failed to update profile.' },
+  ownOfferings: { otherwise: 'Failed to load your offerings.' },
+  offeringLoad: {
+    forbidden: 'You do not have permission to edit this offering.',
+    not_found: 'Offering not found.',
+    invalid_input: 'Offering not found.',
+    otherwise: 'Failed to load the offering.',
+  },
+  offeringCreate: {
+    unauthenticated: 'You must be logged in to create an offering.',
+    otherwise: 'Failed to create offering. Please try again.',
+  },
+  offeringUpdate: {
+    forbidden: 'You do not have permission to edit this offering.',
+    not_found: 'Offering not found.',
+    otherwise: 'Failed to update offering.',
+  },
+  offeringDelete: { otherwise: 'Failed to delete the offering. Please try again.' },
+  download: {
+    invalid_input: 'Invalid request link.',
+    not_found: "Sorry, we couldn't find that offering.",
+    otherwise: 'Could not retrieve offering details.',
+  },
+  contact: {
+    rate_limited:
+      'Oops! There was a problem submitting your form. You have sent several messages within the hour, so please try again later.',
+    otherwise: 'Oops! There was a problem submitting your form.',
+  },
+  upload: {
+    unauthenticated: 'You must be logged in to upload a picture.',
+    unsupported_picture: 'This file is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.',
+    otherwise: 'The picture could not be uploaded. Please try again.',
+  },
+} satisfies Record<string, Words>;
+
+export type Context = keyof typeof words;
+
+export function messageFor(context: Context, error: unknown): string {
+  const table: Words = words[context];
+  return (error instanceof ApiError ? table[error.reason] : undefined) ?? table.otherwise;
+}

@@ -1,0 +1,62 @@
+// None of this is secret: tokens never leave memory.
+const signedInKey = 'stoa.signed-in';
+const placeKey = 'stoa.return-to';
+const intentKey = 'stoa.intent';
+
+function read(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(storage: () => Storage, key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) storage().removeItem(key);
+    else storage().setItem(key, value);
+  } catch {
+    // Storage may be blocked: signing in still works, only without this comfort.
+  }
+}
+
+const lasting = () => localStorage;
+const passing = () => sessionStorage;
+
+/** Whether this browser has signed in before, so that only then Keycloak is asked on start. */
+export function hasSignedInBefore(): boolean {
+  return read(lasting, signedInKey) === '1';
+}
+
+export function rememberSignedIn(signedIn: boolean): void {
+  write(lasting, signedInKey, signedIn ? '1' : undefined);
+}
+
+/** Runs when another tab of this browser has signed out. */
+export function onSignedOutElsewhere(react: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === signedInKey && event.newValue === null) react();
+  });
+}
+
+/** Where the guard caught the visitor; sign-in leads back there. */
+export function rememberPlace(place: string | undefined): void {
+  write(passing, placeKey, place);
+}
+
+export function takePlace(): string | undefined {
+  const place = read(passing, placeKey);
+  rememberPlace(undefined);
+  // Only a path of this site; `//host` would leave it.
+  return place && /^\/(?!\/)/.test(place) ? place : undefined;
+}
+
+export function rememberIntent(intent: 'login' | 'signup'): void {
+  write(passing, intentKey, intent);
+}
+
+export function takeIntent(): string | null {
+  const intent = read(passing, intentKey);
+  write(passing, intentKey, undefined);
+  return intent;
+}

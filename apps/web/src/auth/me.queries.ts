@@ -1,0 +1,29 @@
+import type { Creator } from '@stoa/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api/endpoints.ts';
+import { ApiError } from '../api/http.ts';
+import { queryClient } from '../api/query-client.ts';
+
+const queryKey = ['me'];
+
+/** The signed-in creator's own record. */
+export function useMe() {
+  return useQuery({ queryKey, queryFn: ({ signal }) => readMe(signal) }, queryClient);
+}
+
+async function readMe(signal: AbortSignal): Promise<Creator> {
+  try {
+    return await api.me(signal);
+  } catch (error) {
+    // The record is made at sign-in; when a service was down at that moment, it is made now.
+    if (error instanceof ApiError && error.reason === 'not_found') return api.openSession();
+    throw error;
+  }
+}
+
+/** Shows what a save answered; what visitors see of the creator is read anew. */
+export function meChanged(creator: Creator): void {
+  queryClient.setQueryData(queryKey, creator);
+  void queryClient.invalidateQueries({ queryKey: ['creators'] });
+  void queryClient.invalidateQueries({ queryKey: ['creator'] });
+}

@@ -1,0 +1,58 @@
+import type { Niche } from '@stoa/contracts';
+import { limits } from '@stoa/contracts/limits';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { BrowseFilter } from '../../api/endpoints.ts';
+
+const niches = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'] as const satisfies readonly Niche[];
+export const browseFilters = ['All', ...niches] as const;
+export type NicheFilter = (typeof browseFilters)[number];
+
+const typingPauseMs = 300;
+
+interface BrowseFilterState {
+  filter: BrowseFilter;
+  niche: NicheFilter;
+  /** What stands in the search field; the address follows after a pause in typing. */
+  typed: string;
+  type: (text: string) => void;
+  choose: (niche: NicheFilter) => void;
+}
+
+/** Search and niche, kept in the address so that they can be shared and gone back to. */
+export function useBrowseFilter(): BrowseFilterState {
+  const [params, setParams] = useSearchParams();
+  const search = (params.get('search') ?? '').trim().slice(0, limits.searchLength);
+  const niche = niches.find((name) => name === params.get('niche'));
+  const [typed, setTyped] = useState(search);
+  const [shown, setShown] = useState(search);
+
+  // Someone followed a link or went back: the field shows what the address says.
+  if (search !== shown) {
+    setShown(search);
+    if (typed.trim() !== search) setTyped(search);
+  }
+
+  useEffect(() => {
+    if (typed.trim() === search) return;
+    const timer = setTimeout(() => {
+      setParams((current) => withParam(current, 'search', typed.trim()), { replace: true });
+    }, typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, search, setParams]);
+
+  return {
+    filter: { search, niche },
+    niche: niche ?? 'All',
+    typed,
+    type: setTyped,
+    choose: (name) => setParams((current) => withParam(current, 'niche', name === 'All' ? '' : name)),
+  };
+}
+
+function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
+}

@@ -1,0 +1,98 @@
+import { limits } from '@stoa/contracts/limits';
+import { messageFor } from '../../api/messages.ts';
+import { Page } from '../../layout/page.tsx';
+import { FilterButtons, SearchField } from '../../ui/filter.tsx';
+import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { useCreators } from './browse.queries.ts';
+import { browseFilters, useBrowseFilter } from './browse-filter.ts';
+import { CreatorCard } from './creator-card.tsx';
+import { LoadMore } from './load-more.tsx';
+
+const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
+const firstScreen = 3;
+
+export function BrowsePage() {
+  const { filter, niche, typed, type, choose } = useBrowseFilter();
+  return (
+    <Page title="Browse Creators">
+      <h1 className="text-5xl">Browse Creators</h1>
+      <p className="text-muted mt-3 max-w-prose text-lg">
+        Independent people, each with a page of their own. What you pay goes to them, all of it.
+      </p>
+      <div className="mt-9 mb-8 grid gap-4">
+        <SearchField
+          label="Search creators"
+          placeholder="Search by name, username or bio"
+          maxLength={limits.searchLength}
+          value={typed}
+          onChange={type}
+        />
+        <FilterButtons label="Filter by niche" options={browseFilters} value={niche} onChange={choose} />
+      </div>
+      <Creators filter={filter} />
+    </Page>
+  );
+}
+
+function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filter'] }) {
+  const creators = useCreators(filter);
+  if (creators.isPending) return <CreatorsSkeleton />;
+  if (!creators.data) {
+    return <ErrorState title={messageFor('browse', creators.error)} onRetry={() => void creators.refetch()} />;
+  }
+
+  const pages = creators.data.pages;
+  const found = pages.flatMap((page) => page.items);
+  const total = pages.at(-1)?.total ?? 0;
+  if (found.length === 0) {
+    return <EmptyState title="No creators found matching your criteria. Try adjusting your search or filter." />;
+  }
+  return (
+    <>
+      <p role="status" className="text-muted mb-5 text-sm font-medium">
+        {total === 1 ? '1 creator' : `${total.toLocaleString('en')} creators`}
+      </p>
+      <ul className={grid}>
+        {found.map((creator, index) => (
+          <li key={creator.uid}>
+            <CreatorCard creator={creator} eager={index < firstScreen} />
+          </li>
+        ))}
+      </ul>
+      {creators.isFetchNextPageError && (
+        <div role="alert" className="mt-8">
+          <Message kind="failure">{messageFor('browse', creators.error)}</Message>
+        </div>
+      )}
+      {creators.hasNextPage && (
+        <LoadMore
+          busy={creators.isFetchingNextPage}
+          automatic={!creators.isFetchNextPageError}
+          onMore={() => void creators.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+function CreatorsSkeleton() {
+  return (
+    <>
+      <LoadingText>Loading creators...</LoadingText>
+      <div className={grid}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <div key={index} className="border-line bg-surface overflow-hidden rounded-card border">
+            <Skeleton className="aspect-square w-full rounded-none" />
+            <div className="grid gap-3 p-6">
+              <Skeleton className="h-7 w-2/3" />
+              <Skeleton className="h-5 w-1/3" />
+              <Skeleton className="h-12 w-full" />
+              <Skeleton className="h-10 w-full rounded-full" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CreatorCard as CreatorCardFacts } from '@stoa/contracts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Tags } from '../../ui/tag.tsx';
+
+interface CreatorCardProps {
+  creator: CreatorCardFacts;
+  eager: boolean;
+}
+
+export function CreatorCard({ creator, eager }: CreatorCardProps) {
+  const name = creator.displayName || 'Unnamed Creator';
+  return (
+    <article className="bg-surface border-line shadow-card hover:shadow-lifted flex h-full flex-col overflow-hidden rounded-card border transition-shadow">
+      <Avatar
+        picture={creator.profileImage}
+        name={name}
+        sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw"
+        eager={eager}
+      />
+      <div className="flex flex-1 flex-col gap-3 p-6">
+        <h2 className="text-2xl">{name}</h2>
+        <Tags names={creator.niches} label={`Niches of ${name}`} />
+        <p className="text-muted flex-1">{creator.bioPreview ? `${creator.bioPreview}...` : 'No bio yet.'}</p>
+        <Link to={paths.profile(creator.username)} className={`${buttonClass('secondary', 'small')} mt-2`}>
+          View Profile<span className="sr-only"> of {name}</span>
+        </Link>
+      </div>
+    </article>
+  );
+}

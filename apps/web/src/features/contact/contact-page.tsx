@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import { api } from '../../api/endpoints.ts';
+import { FormStatus } from '../../forms/form-status.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { Page } from '../../layout/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { type ContactValues, validateContact } from './contact.validation.ts';
+
+const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
+
+export function ContactPage() {
+  return (
+    <Page title="Contact" width="text">
+      <h1 className="text-5xl">Contact us</h1>
+      <p className="text-muted mt-3 text-lg">
+        A question, an idea, something that is broken: write to us. People read every message, and people answer.
+      </p>
+      <ContactForm />
+    </Page>
+  );
+}
+
+function ContactForm() {
+  const id = useRef<string>(undefined);
+  const [sent, setSent] = useState(false);
+  const form = useForm<ContactValues>({
+    initial: empty,
+    context: 'contact',
+    validate: (values) => {
+      setSent(false);
+      return validateContact(values);
+    },
+    submit: async (values) => {
+      // One number for one message, however often it is tried.
+      id.current ??= crypto.randomUUID();
+      await api.sendMessage({ id: id.current, ...trimmed(values) });
+      id.current = undefined;
+      form.reset(empty);
+      setSent(true);
+    },
+  });
+  const field = (name: keyof ContactValues) => ({
+    name,
+    required: true,
+    value: form.values[name],
+    error: form.errors[name],
+    disabled: form.busy,
+    onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
+  });
+
+  return (
+    <form {...form.formProps} className="mt-10 grid gap-6">
+      <FormStatus
+        errors={form.errors}
+        failure={form.failure}
+        success={sent ? "Thanks for your message! We'll be in touch soon." : undefined}
+      />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="name" {...field('name')} />
+        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      </div>
+      <TextField label="Subject" {...field('subject')} />
+      <TextArea label="Message" {...field('message')} />
+      <div>
+        <Button type="submit" disabled={form.busy}>
+          {form.busy ? 'Sending...' : 'Send Message'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function trimmed(values: ContactValues): ContactValues {
+  const { name, email, subject, message } = values;
+  return { name: name.trim(), email: email.trim(), subject: subject.trim(), message: message.trim() };
+}

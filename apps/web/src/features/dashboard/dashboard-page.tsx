@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { messageFor } from '../../api/messages.ts';
+import { useMe } from '../../auth/me.queries.ts';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/editor-icons.tsx';
+import { ErrorState } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { ToastProvider } from '../../ui/toast.tsx';
+import { ProfileSummary } from './profile-summary.tsx';
+
+/** The creator's own rooms; the offerings panel is put in by the routes. */
+export function DashboardPage({ offerings }: { offerings: ReactNode }) {
+  return (
+    <ToastProvider>
+      <Page title="Dashboard">
+        <h1 className="text-5xl">Dashboard</h1>
+        <div className="mt-10 grid items-start gap-8 lg:grid-cols-[20rem_1fr]">
+          <aside aria-label="Your profile" className="grid gap-6">
+            <Summary />
+            <QuickActions />
+          </aside>
+          {offerings}
+        </div>
+      </Page>
+    </ToastProvider>
+  );
+}
+
+function Summary() {
+  const me = useMe();
+  if (me.data) return <ProfileSummary creator={me.data} />;
+  if (me.isError) return <ErrorState title={messageFor('ownProfile', me.error)} onRetry={() => void me.refetch()} />;
+  return (
+    <div className="bg-surface border-line grid justify-items-center gap-4 rounded-card border p-7">
+      <LoadingText>Loading your profile...</LoadingText>
+      <Skeleton className="size-32 rounded-full" />
+      <Skeleton className="h-8 w-40" />
+      <Skeleton className="h-16 w-full" />
+    </div>
+  );
+}
+
+function QuickActions() {
+  return (
+    <section aria-labelledby="quick-actions" className="bg-surface border-line shadow-card rounded-card border p-7">
+      <h2 id="quick-actions" className="text-2xl">
+        Quick Actions
+      </h2>
+      <Link to={paths.addOffering} className={`${buttonClass()} mt-5 w-full`}>
+        <PlusIcon /> Add New Offering
+      </Link>
+    </section>
+  );
+}

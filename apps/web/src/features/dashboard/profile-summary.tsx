@@ -1,0 +1,36 @@
+import type { Creator } from '@stoa/contracts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+
+export function ProfileSummary({ creator }: { creator: Creator }) {
+  const name = creator.displayName || 'Unnamed Creator';
+  return (
+    <section
+      aria-labelledby="summary-name"
+      className="bg-surface border-line shadow-card grid justify-items-center gap-3 rounded-card border p-7 text-center"
+    >
+      <Avatar
+        picture={creator.profileImage}
+        name={name}
+        sizes="8rem"
+        eager
+        className="border-line size-32 rounded-full border"
+      />
+      <h2 id="summary-name" className="text-2xl">
+        {name}
+      </h2>
+      <p className="text-muted -mt-2 text-sm">@{creator.username}</p>
+      <p className="line-clamp-4 whitespace-pre-line">{creator.bio || 'No bio yet.'}</p>
+      <div className="mt-3 grid w-full gap-2">
+        <Link to={paths.profile(creator.username)} className={buttonClass('secondary', 'small')}>
+          View My Public Profile
+        </Link>
+        <Link to={paths.editProfile} className={buttonClass('quiet', 'small')}>
+          Edit Profile
+        </Link>
+      </div>
+    </section>
+  );
+}

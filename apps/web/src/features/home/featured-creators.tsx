@@ -1,0 +1,73 @@
+import { limits } from '@stoa/contracts/limits';
+import { useState } from 'react';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { FilterButtons, SearchField } from '../../ui/filter.tsx';
+import { ArrowIcon } from '../../ui/icons.tsx';
+import { NichePanel } from '../../ui/niche-art.tsx';
+import { EmptyState } from '../../ui/notice.tsx';
+import { Tags } from '../../ui/tag.tsx';
+import { type FeaturedCreator, type HomeFilter, homeFilters, matchFeatured, sampleUsername } from './featured.ts';
+
+export function FeaturedCreators() {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<HomeFilter>('All');
+  const found = matchFeatured(search, filter);
+
+  return (
+    <section id="featured" aria-labelledby="featured-title" className="mx-auto max-w-6xl px-5 py-16 sm:px-8 sm:py-24">
+      <h2 id="featured-title" className="text-4xl">
+        Featured creators
+      </h2>
+      <p className="text-muted mt-3 max-w-prose">
+        A sample of the people a Stoa is made for. Every card opens our sample profile, so you can see what yours could
+        look like.
+      </p>
+      <div className="mt-8 grid gap-4 lg:grid-cols-[1fr_auto] lg:items-center">
+        <SearchField
+          label="Search featured creators"
+          placeholder="Search by name or tagline"
+          maxLength={limits.searchLength}
+          value={search}
+          onChange={setSearch}
+        />
+        <FilterButtons label="Filter by niche" options={homeFilters} value={filter} onChange={setFilter} />
+      </div>
+      <div className="mt-8">
+        {found.length === 0 ? (
+          <EmptyState title="No featured creators match your search." />
+        ) : (
+          <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-6">
+            {found.map((creator, index) => (
+              <li key={creator.name} className={index < 3 ? 'lg:col-span-2' : 'lg:col-span-3'}>
+                <FeaturedCard creator={creator} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function FeaturedCard({ creator: { name, niches, tagline } }: { creator: FeaturedCreator }) {
+  return (
+    <article className="group bg-surface border-line shadow-card hover:shadow-lifted relative flex h-full flex-col overflow-hidden rounded-card border transition-shadow">
+      <NichePanel niche={niches[0]} className="h-44 w-full" />
+      <div className="flex flex-1 flex-col gap-3 p-6">
+        <Tags names={niches} label="Niches" />
+        <h3 className="text-2xl">{name}</h3>
+        <p className="text-muted flex-1">{tagline}</p>
+        <Link
+          to={paths.profile(sampleUsername)}
+          className="text-accent inline-flex items-center gap-2 font-semibold after:absolute after:inset-0 after:rounded-card"
+        >
+          View Profile<span className="sr-only"> of {name}</span>
+          <span className="transition-transform group-hover:translate-x-1">
+            <ArrowIcon />
+          </span>
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Niche } from '@stoa/contracts';
+
+export interface FeaturedCreator {
+  name: string;
+  niches: readonly [Niche, ...Niche[]];
+  tagline: string;
+}
+
+/** The sample list of the home page. The first one's profile is really there: seeding makes it. */
+export const featuredCreators: readonly FeaturedCreator[] = [
+  { name: 'Amara Okafor', niches: ['Writer', 'Poet'], tagline: 'Essays and poems about rivers, memory and starting over.' },
+  { name: 'Linnea Sørberg', niches: ['Artist'], tagline: 'Linocuts and risographs from a kitchen-table press.' },
+  { name: 'Mateo Quispe', niches: ['Healer'], tagline: 'Breathwork and slow mornings for tired people.' },
+  { name: 'Priya Raman', niches: ['Coach', 'Writer'], tagline: 'Small, honest steps for people changing careers.' },
+  { name: 'Elias Haddad', niches: ['Musician'], tagline: 'Oud pieces and night songs, recorded at home.' },
+];
+
+export const sampleUsername = 'amara-okafor';
+
+export const homeFilters = ['All', 'Writer', 'Artist', 'Healer', 'Coach'] as const;
+export type HomeFilter = (typeof homeFilters)[number];
+
+export function matchFeatured(search: string, filter: HomeFilter): readonly FeaturedCreator[] {
+  const wanted = search.trim().toLowerCase();
+  return featuredCreators.filter(
+    ({ name, tagline, niches }) =>
+      (filter === 'All' || niches.includes(filter)) &&
+      (name.toLowerCase().includes(wanted) || tagline.toLowerCase().includes(wanted)),
+  );
+}

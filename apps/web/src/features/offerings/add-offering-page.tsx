@@ -1,0 +1,34 @@
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../api/endpoints.ts';
+import { Page } from '../../layout/page.tsx';
+import { paths } from '../../paths.ts';
+import { OfferingEditor } from './offering-editor.tsx';
+import { checkNew, emptyOffering, newFormOf, type OfferingValues } from './offering-form.ts';
+import { offeringsChanged } from './offerings.queries.ts';
+
+export function AddOfferingPage() {
+  const navigate = useNavigate();
+  const create = async (values: OfferingValues) => {
+    await api.createOffering(newFormOf(values));
+    void offeringsChanged();
+    await navigate(paths.dashboard);
+  };
+
+  return (
+    <Page title="Add New Offering" width="text">
+      <h1 className="text-4xl">Add New Offering</h1>
+      <p className="text-muted mt-2">Something people can buy from you, described in your own words.</p>
+      <OfferingEditor
+        initial={emptyOffering}
+        check={checkNew}
+        send={create}
+        context="offeringCreate"
+        draftKey="offering.new"
+        coverRequired
+        coverTooLarge="Cover image must be smaller than 5MB."
+        submitLabel="Create Offering"
+        busyLabel="Creating..."
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Offering } from '@stoa/contracts';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { api } from '../../api/endpoints.ts';
+import { ApiError } from '../../api/http.ts';
+import { messageFor } from '../../api/messages.ts';
+import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { OfferingEditor } from './offering-editor.tsx';
+import { changesOf, checkChanges, type OfferingValues, valuesOf } from './offering-form.ts';
+import { offeringsChanged, useOffering } from './offerings.queries.ts';
+
+export function EditOfferingPage() {
+  const { offeringId = '' } = useParams();
+  const offering = useOffering(offeringId);
+  return (
+    <Page title="Edit Offering" width="text">
+      <h1 className="text-4xl">Edit Offering</h1>
+      {offering.data ? (
+        <Editor key={offeringId} offering={offering.data} />
+      ) : offering.isError ? (
+        <Problem error={offering.error} onRetry={() => void offering.refetch()} />
+      ) : (
+        <div className="mt-8 grid gap-6">
+          <LoadingText>Loading offering...</LoadingText>
+          <Skeleton className="h-12" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Editor({ offering }: { offering: Offering }) {
+  const [initial] = useState(() => valuesOf(offering));
+  const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
+
+  const update = async (values: OfferingValues) => {
+    await api.updateOffering(offering.id, changesOf(values));
+    void offeringsChanged();
+    markSaved();
+  };
+
+  return (
+    <OfferingEditor
+      initial={initial}
+      check={checkChanges}
+      send={update}
+      context="offeringUpdate"
+      draftKey={`offering.${offering.id}`}
+      coverTooLarge="Cover image file must be smaller than 5MB."
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+      success={saved ? 'Offering updated successfully!' : undefined}
+    />
+  );
+}
+
+const final = new Set(['forbidden', 'not_found', 'invalid_input']);
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const retry = error instanceof ApiError && final.has(error.reason) ? undefined : onRetry;
+  return (
+    <div className="mt-8">
+      <ErrorState title={messageFor('offeringLoad', error)} onRetry={retry}>
+        <Link to={paths.dashboard} className={buttonClass('quiet')}>
+          Back to Dashboard
+        </Link>
+      </ErrorState>
+    </div>
+  );
+}

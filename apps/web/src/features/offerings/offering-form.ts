@@ -1,0 +1,54 @@
+import { NewOfferingForm, type Offering, OfferingForm, type OfferingType, type Picture } from '@stoa/contracts';
+import type { FieldErrors } from '../../forms/use-form.ts';
+import { validateWith } from '../../forms/validate-with.ts';
+import { defaultOfferingType } from './offering-types.ts';
+
+/** What stands in the fields of the editor. */
+export interface OfferingValues {
+  title: string;
+  description: string;
+  price: string;
+  type: OfferingType;
+  paymentUrl: string;
+  productUrl: string;
+  /** The picture on show; it has an id here only when it was chosen in this editor. */
+  coverImage: Picture | null;
+  coverImageId: string;
+}
+
+export const emptyOffering: OfferingValues = {
+  title: '',
+  description: '',
+  price: '',
+  type: defaultOfferingType,
+  paymentUrl: '',
+  productUrl: '',
+  coverImage: null,
+  coverImageId: '',
+};
+
+export function valuesOf(offering: Offering): OfferingValues {
+  const { title, description, price, type, paymentUrl, productUrl, coverImage } = offering;
+  return { title, description, price, type, paymentUrl, productUrl: productUrl ?? '', coverImage, coverImageId: '' };
+}
+
+function fieldsOf({ title, description, price, type, paymentUrl, productUrl }: OfferingValues) {
+  return { title, description, price, type, paymentUrl, productUrl: productUrl.trim() || null };
+}
+
+/** Fails when the values are no valid form; `checkNew` says why. */
+export function newFormOf(values: OfferingValues): NewOfferingForm {
+  return NewOfferingForm.parse({ ...fieldsOf(values), coverImageId: values.coverImageId });
+}
+
+export function changesOf(values: OfferingValues): OfferingForm {
+  return OfferingForm.parse({ ...fieldsOf(values), coverImageId: values.coverImageId || undefined });
+}
+
+export function checkNew(values: OfferingValues): FieldErrors {
+  return validateWith(NewOfferingForm, { ...fieldsOf(values), coverImageId: values.coverImageId });
+}
+
+export function checkChanges(values: OfferingValues): FieldErrors {
+  return validateWith(OfferingForm, fieldsOf(values));
+}

@@ -1,0 +1,31 @@
+import type { Offering } from '@stoa/contracts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
+import { BinIcon, PencilIcon } from '../../ui/editor-icons.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { offeringTypes } from './offering-types.ts';
+
+export function OfferingRow({ offering, onDelete }: { offering: Offering; onDelete: () => void }) {
+  const type = offeringTypes.find(({ value }) => value === offering.type)?.label ?? (offering.type || 'General');
+  return (
+    <article className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
+      <div className="bg-sunk aspect-3/2 w-24 shrink-0 overflow-hidden rounded-lg sm:w-28">
+        {offering.coverImage ? <Picture picture={offering.coverImage} alt="" sizes="7rem" /> : <CoverPlaceholder />}
+      </div>
+      <div className="min-w-40 flex-1">
+        <h3 className="text-xl">{offering.title}</h3>
+        <p className="text-muted text-sm">{type}</p>
+      </div>
+      <div className="flex gap-2">
+        <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>
+          <PencilIcon /> Edit<span className="sr-only"> {offering.title}</span>
+        </Link>
+        <Button look="danger" size="small" onClick={onDelete}>
+          <BinIcon /> Delete<span className="sr-only"> {offering.title}</span>
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/endpoints.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+const listKey = ['my-offerings'];
+const offeringKey = (id: string) => ['offering', id];
+
+export function useMyOfferings() {
+  return useQuery({ queryKey: listKey, queryFn: ({ signal }) => api.myOfferings(signal) }, queryClient);
+}
+
+export function useOffering(id: string) {
+  return useQuery(
+    // An editor starts from what is stored, never from what was read a while ago.
+    { queryKey: offeringKey(id), queryFn: ({ signal }) => api.offering(id, signal), staleTime: 0, gcTime: 0 },
+    queryClient,
+  );
+}
+
+export function useDeleteOffering() {
+  return useMutation({ mutationFn: api.deleteOffering, onSuccess: () => offeringsChanged() }, queryClient);
+}
+
+/** Reads the creator's list anew, and what visitors see of it. */
+export async function offeringsChanged(): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['creator'] });
+  void queryClient.invalidateQueries({ queryKey: ['creators'] });
+  await queryClient.invalidateQueries({ queryKey: listKey });
+}

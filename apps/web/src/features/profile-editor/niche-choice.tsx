@@ -1,0 +1,39 @@
+import type { Niche } from '@stoa/contracts';
+import { nicheOptions } from './profile-form.ts';
+
+interface NicheChoiceProps {
+  chosen: readonly Niche[];
+  error?: string;
+  onChange: (niches: Niche[]) => void;
+}
+
+export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
+  const toggle = (niche: Niche) => {
+    onChange(nicheOptions.filter((option) => (option === niche ? !chosen.includes(niche) : chosen.includes(option))));
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Niches</legend>
+      <p className="text-muted mb-3 text-sm">Choose all that fit. Visitors filter by them.</p>
+      <div className="flex flex-wrap gap-2">
+        {nicheOptions.map((niche) => (
+          <label
+            key={niche}
+            className="border-edge bg-surface has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-strong has-focus-visible:outline-3 outline-offset-2 outline-(--ring) flex min-h-11 cursor-pointer items-center gap-2 rounded-full border px-4 font-medium"
+          >
+            <input
+              type="checkbox"
+              name="niches"
+              value={niche}
+              checked={chosen.includes(niche)}
+              onChange={() => toggle(niche)}
+              className="accent-(--accent) size-4"
+            />
+            {niche}
+          </label>
+        ))}
+      </div>
+      {error && <p className="text-danger mt-2 text-sm font-medium">{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Creator } from '@stoa/contracts';
+import { useState } from 'react';
+import { messageFor } from '../../api/messages.ts';
+import { useMe } from '../../auth/me.queries.ts';
+import { Page } from '../../layout/page.tsx';
+import { ErrorState } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { ProfileEditor } from './profile-editor.tsx';
+
+export function ProfileEditorPage() {
+  const me = useMe();
+  if (me.data) return <Loaded creator={me.data} />;
+  return (
+    <Page title="Your Profile" width="text">
+      {me.isError ? (
+        <ErrorState
+          title={messageFor('ownProfile', me.error)}
+          titleLevel="h1"
+          onRetry={() => void me.refetch()}
+        />
+      ) : (
+        <div className="grid gap-6">
+          <LoadingText>Loading your profile...</LoadingText>
+          <Skeleton className="h-12 w-2/3" />
+          <Skeleton className="h-36" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ creator }: { creator: Creator }) {
+  // The title must not change under the hands of someone who is typing or has just saved.
+  const [title] = useState(creator.displayName ? 'Edit Your Profile' : 'Create Your Profile');
+  return (
+    <Page title={title} width="text">
+      <h1 className="text-4xl">{title}</h1>
+      <p className="text-muted mt-2">Everything here is public, on your own page.</p>
+      <ProfileEditor creator={creator} />
+    </Page>
+  );
+}

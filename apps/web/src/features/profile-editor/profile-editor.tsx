@@ -1,0 +1,100 @@
+import type { Creator } from '@stoa/contracts';
+import { limits } from '@stoa/contracts/limits';
+import { countCharacters } from '@stoa/contracts/text';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../api/endpoints.ts';
+import { meChanged } from '../../auth/me.queries.ts';
+import { FormStatus } from '../../forms/form-status.tsx';
+import { LeaveGuard } from '../../forms/leave-guard.tsx';
+import { PictureField } from '../../forms/picture-field.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { usePicture } from '../../forms/use-picture.ts';
+import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { NicheChoice } from './niche-choice.tsx';
+import { PaygateRows } from './paygate-rows.tsx';
+import { checkProfile, formOf, inFieldsOf, type ProfileValues, valuesOf } from './profile-form.ts';
+
+export function ProfileEditor({ creator }: { creator: Creator }) {
+  const navigate = useNavigate();
+  const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
+  const [initial] = useState(() => valuesOf(creator));
+  const form = useForm<ProfileValues>({
+    initial,
+    context: 'profileSave',
+    draftKey: 'profile',
+    validate: checkProfile,
+    place: inFieldsOf,
+    waitFor: () => picture.settled(),
+    submit: async (values) => {
+      meChanged(await api.saveProfile(formOf(values)));
+      markSaved();
+    },
+  });
+  const picture = usePicture({
+    purpose: 'profile-picture',
+    tooLarge: 'Profile picture must be smaller than 2MB.',
+    onChange: (profileImage) => form.change({ profileImage, profileImageId: profileImage?.id ?? null }),
+  });
+  const locked = form.busy || saved;
+  const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
+    name,
+    value: form.values[name],
+    error: form.errors[name],
+    onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
+  });
+
+  return (
+    <form {...form.formProps} className="mt-8 grid gap-8">
+      <FormStatus
+        errors={form.errors}
+        failure={form.failure}
+        success={saved ? 'Profile updated successfully!' : undefined}
+      />
+      <PictureField
+        label="Profile Picture"
+        hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."
+        error={form.errors.profileImageId}
+        picture={form.values.profileImage}
+        upload={picture}
+        shape="square"
+        removable
+        disabled={locked}
+      />
+      <TextField label="Display Name" required autoComplete="name" {...field('displayName')} />
+      <TextArea
+        label="Bio"
+        {...field('bio')}
+        hint={`${countCharacters(form.values.bio)} / ${limits.bioLength} characters. The first ${limits.bioPreviewLength} are shown on your card.`}
+      />
+      <NicheChoice
+        chosen={form.values.niches}
+        error={form.errors.niches}
+        onChange={(niches) => form.change({ niches })}
+      />
+      <fieldset className="grid gap-5">
+        <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
+        <TextField label="YouTube" type="url" inputMode="url" placeholder="https://" {...field('youtube')} />
+        <TextField label="TikTok" type="url" inputMode="url" placeholder="https://" {...field('tiktok')} />
+        <TextField label="Instagram" type="url" inputMode="url" placeholder="https://" {...field('instagram')} />
+      </fieldset>
+      <PaygateRows
+        rows={form.values.paygates}
+        errors={form.errors}
+        onChange={(paygates) => form.change({ paygates })}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={locked}>
+          {form.busy ? 'Saving...' : 'Save Profile'}
+        </Button>
+        <Button look="quiet" onClick={() => void navigate(paths.dashboard)} disabled={locked}>
+          Cancel
+        </Button>
+      </div>
+      <LeaveGuard active={form.dirty && !saved} />
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { type Creator, type Niche, type Paygate, type Picture, ProfileForm } from '@stoa/contracts';
+import type { FieldErrors } from '../../forms/use-form.ts';
+import { validateWith } from '../../forms/validate-with.ts';
+
+/** A paygate row on screen; its key outlives the removal of rows above it. */
+export interface PaygateRow extends Paygate {
+  key: string;
+}
+
+export interface ProfileValues {
+  displayName: string;
+  bio: string;
+  profileImage: Picture | null;
+  /** Set when a picture was chosen in this editor, null when it was removed. */
+  profileImageId: string | null | undefined;
+  paygates: readonly PaygateRow[];
+  youtube: string;
+  tiktok: string;
+  instagram: string;
+  niches: readonly Niche[];
+}
+
+export const nicheOptions: readonly Niche[] = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'];
+
+export function emptyRow(): PaygateRow {
+  return { key: crypto.randomUUID(), name: '', url: '' };
+}
+
+export function valuesOf(creator: Creator): ProfileValues {
+  const { displayName, bio, profileImage, socialLinks, niches } = creator;
+  return {
+    displayName,
+    bio,
+    profileImage,
+    profileImageId: undefined,
+    paygates: creator.paygates.map((paygate) => ({ ...emptyRow(), ...paygate })),
+    youtube: socialLinks.youtube ?? '',
+    tiktok: socialLinks.tiktok ?? '',
+    instagram: socialLinks.instagram ?? '',
+    niches,
+  };
+}
+
+function isFull({ name, url }: Paygate): boolean {
+  return name.trim() !== '' && url.trim() !== '';
+}
+
+function bodyOf(values: ProfileValues): unknown {
+  const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches } = values;
+  return {
+    displayName,
+    bio,
+    // Rows with only a name or only a link are not saved.
+    paygates: values.paygates.filter(isFull).map(({ name, url }) => ({ name, url })),
+    socialLinks: { youtube: youtube.trim() || null, tiktok: tiktok.trim() || null, instagram: instagram.trim() || null },
+    niches,
+    profileImageId,
+  };
+}
+
+/** Fails when the values are no valid form; `checkProfile` says why. */
+export function formOf(values: ProfileValues): ProfileForm {
+  return ProfileForm.parse(bodyOf(values));
+}
+
+export function checkProfile(values: ProfileValues): FieldErrors {
+  return inFieldsOf(values, validateWith(ProfileForm, bodyOf(values)));
+}
+
+/** The form sends only the full rows; an error in the second of them may stand in the third row on screen. */
+export function inFieldsOf(values: ProfileValues, errors: FieldErrors): FieldErrors {
+  const rows = values.paygates.filter(isFull);
+  const onScreen = (path: string) => {
+    const row = /^paygates\.(\d+)\.(name|url)$/.exec(path);
+    if (row) return `paygates.${rows[Number(row[1])]?.key}.${row[2]}`;
+    return path.replace(/^socialLinks\./, '');
+  };
+  return Object.fromEntries(Object.entries(errors).map(([path, message]) => [onScreen(path), message]));
+}

@@ -1,0 +1,87 @@
+import type { PublicOffering } from '@stoa/contracts';
+import { messageFor } from '../../api/messages.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
+import { EmptyState, ErrorState } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { useCreatorOfferings } from './profile.queries.ts';
+
+const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
+
+export function OfferingGrid({ username }: { username: string }) {
+  return (
+    <section aria-labelledby="offerings-title" className="mt-16">
+      <h2 id="offerings-title" className="mb-7 text-3xl">
+        Offerings
+      </h2>
+      <Offerings username={username} />
+    </section>
+  );
+}
+
+function Offerings({ username }: { username: string }) {
+  const offerings = useCreatorOfferings(username);
+  if (offerings.isPending) {
+    return (
+      <>
+        <LoadingText>Loading offerings...</LoadingText>
+        <div className={grid}>
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      </>
+    );
+  }
+  if (!offerings.data) {
+    return (
+      <ErrorState title={messageFor('publicOfferings', offerings.error)} onRetry={() => void offerings.refetch()} />
+    );
+  }
+  if (offerings.data.items.length === 0) {
+    return <EmptyState title="This creator has not added any offerings yet." />;
+  }
+  return (
+    <ul className={grid}>
+      {offerings.data.items.map((offering) => (
+        <li key={offering.id}>
+          <OfferingCard offering={offering} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OfferingCard({ offering }: { offering: PublicOffering }) {
+  return (
+    <article className="bg-surface border-line shadow-card flex h-full flex-col overflow-hidden rounded-card border">
+      <div className="bg-sunk aspect-3/2 overflow-hidden">
+        {offering.coverImage ? (
+          <Picture
+            picture={offering.coverImage}
+            alt=""
+            sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw"
+          />
+        ) : (
+          <CoverPlaceholder />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-3 p-6">
+        <h3 className="text-2xl">{offering.title}</h3>
+        <p className="text-muted flex-1 whitespace-pre-line">{offering.description}</p>
+        <div className="border-line mt-2 flex flex-wrap items-center justify-between gap-3 border-t pt-4">
+          <p className="font-serif text-xl font-semibold">{offering.price}</p>
+          <a
+            href={offering.paymentUrl}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className={buttonClass('primary', 'small')}
+          >
+            Access Now<span className="sr-only">: {offering.title} (opens in a new tab)</span>
+          </a>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,90 @@
+import type { PublicCreator, SocialLinks } from '@stoa/contracts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
+import { Tags } from '../../ui/tag.tsx';
+import { ShareButton } from './share-button.tsx';
+
+export function ProfileHead({ creator }: { creator: PublicCreator }) {
+  const name = creator.displayName || 'Unnamed Creator';
+  return (
+    <section aria-labelledby="creator-name" className="flex flex-col gap-8 sm:flex-row sm:gap-10">
+      <Avatar
+        picture={creator.profileImage}
+        name={name}
+        sizes="14rem"
+        eager
+        className="shadow-card border-line w-44 shrink-0 self-start rounded-t-full rounded-b-card border sm:w-56"
+      />
+      <div className="min-w-0 flex-1">
+        <h1 id="creator-name" className="text-5xl">
+          {name}
+        </h1>
+        <p className="text-muted mt-2">@{creator.username}</p>
+        <div className="mt-4">
+          <Tags names={creator.niches} label="Niches" />
+        </div>
+        <p className="mt-5 max-w-prose whitespace-pre-line">{creator.bio || "This creator hasn't written a bio yet."}</p>
+        <div className="mt-7 flex flex-wrap items-center gap-3">
+          <a href={`mailto:${creator.email}`} className={buttonClass('primary', 'small')}>
+            <MailIcon /> Contact Me
+          </a>
+          <ShareButton name={name} />
+          <Socials links={creator.socialLinks} name={name} />
+        </div>
+        <Paygates creator={creator} name={name} />
+      </div>
+    </section>
+  );
+}
+
+function Socials({ links, name }: { links: SocialLinks; name: string }) {
+  const all = [
+    ['YouTube', links.youtube, <YouTubeIcon />],
+    ['TikTok', links.tiktok, <TikTokIcon />],
+    ['Instagram', links.instagram, <InstagramIcon />],
+  ] as const;
+  const set = all.filter(([, url]) => url);
+  if (set.length === 0) return null;
+  return (
+    <ul aria-label={`${name} elsewhere`} className="flex gap-1">
+      {set.map(([site, url, icon]) => (
+        <li key={site}>
+          <a
+            href={url ?? undefined}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            aria-label={`${site} (opens in a new tab)`}
+            className="text-muted hover:bg-accent-soft hover:text-accent-strong grid size-11 place-items-center rounded-full transition-colors"
+          >
+            {icon}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Paygates({ creator, name }: { creator: PublicCreator; name: string }) {
+  if (creator.paygates.length === 0) return null;
+  return (
+    <section aria-label={`Ways to support ${name}`} className="border-line mt-7 border-t pt-5">
+      <h2 className="text-xl">Support {name}</h2>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {creator.paygates.map((paygate, index) => (
+          <li key={index}>
+            <a
+              href={paygate.url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className={buttonClass('secondary', 'small')}
+            >
+              {paygate.name}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

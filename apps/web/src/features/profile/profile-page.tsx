@@ -1,0 +1,69 @@
+import { useParams } from 'react-router-dom';
+import { messageFor } from '../../api/messages.ts';
+import { ApiError } from '../../api/http.ts';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { OfferingGrid } from './offering-grid.tsx';
+import { useCreator } from './profile.queries.ts';
+import { ProfileHead } from './profile-head.tsx';
+
+export function ProfilePage() {
+  const { username } = useParams();
+  return username ? <Profile key={username} username={username} /> : <Problem title="No creator specified." />;
+}
+
+function Profile({ username }: { username: string }) {
+  const creator = useCreator(username);
+  if (creator.data) {
+    return (
+      <Page title={creator.data.displayName || `@${creator.data.username}`}>
+        <ProfileHead creator={creator.data} />
+        <OfferingGrid username={username} />
+      </Page>
+    );
+  }
+  if (creator.isPending) return <ProfileSkeleton username={username} />;
+  const retry = isFinal(creator.error) ? undefined : () => void creator.refetch();
+  return <Problem title={messageFor('publicProfile', creator.error)} onRetry={retry} />;
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && (error.reason === 'not_found' || error.reason === 'invalid_input');
+}
+
+function Problem({ title, onRetry }: { title: string; onRetry?: () => void }) {
+  return (
+    <Page title={title} width="text">
+      <ErrorState title={title} titleLevel="h1" onRetry={onRetry}>
+        <Link to={paths.browse} className={buttonClass('quiet')}>
+          Browse Creators
+        </Link>
+      </ErrorState>
+    </Page>
+  );
+}
+
+function ProfileSkeleton({ username }: { username: string }) {
+  return (
+    <Page title={`@${username}`}>
+      <LoadingText>Loading profile...</LoadingText>
+      <div className="flex flex-col gap-8 sm:flex-row">
+        <Skeleton className="size-44 shrink-0 rounded-card" />
+        <div className="grid flex-1 content-start gap-4">
+          <Skeleton className="h-11 w-2/3" />
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+      </div>
+      <div className="mt-16 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <Skeleton className="h-80" />
+        <Skeleton className="h-80" />
+        <Skeleton className="h-80" />
+      </div>
+    </Page>
+  );
+}

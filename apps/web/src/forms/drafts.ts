@@ -1,0 +1,32 @@
+const prefix = 'stoa.draft.';
+const open = new Map<string, () => unknown>();
+let leaving = false;
+
+/** Registers a form that is being filled in; answers how to take it off again. */
+export function holdDraft(key: string, read: () => unknown): () => void {
+  open.set(key, read);
+  return () => open.delete(key);
+}
+
+/** Writes down what is typed in every open form, before a journey to the login page. */
+export function keepDrafts(): void {
+  for (const [key, read] of open) {
+    const values = read();
+    if (values !== undefined) sessionStorage.setItem(prefix + key, JSON.stringify(values));
+  }
+  leaving = true;
+}
+
+/** Nothing is lost by leaving now. */
+export function draftsAreKept(): boolean {
+  return leaving;
+}
+
+export function readDraft<V>(key: string): Partial<V> | undefined {
+  const kept = sessionStorage.getItem(prefix + key);
+  return kept ? (JSON.parse(kept) as Partial<V>) : undefined;
+}
+
+export function dropDraft(key: string): void {
+  sessionStorage.removeItem(prefix + key);
+}

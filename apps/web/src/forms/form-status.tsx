@@ -1,0 +1,22 @@
+import { Message } from '../ui/notice.tsx';
+import type { FieldErrors } from './use-form.ts';
+
+interface FormStatusProps {
+  errors: FieldErrors;
+  failure?: string;
+  success?: string;
+}
+
+/** The one live region of a form: what went wrong, said once, or that it went well. */
+export function FormStatus({ errors, failure, success }: FormStatusProps) {
+  const messages = [...new Set(Object.values(errors))];
+  return (
+    <>
+      <div role="alert">
+        {failure && <Message kind="failure">{failure}</Message>}
+        {!failure && messages.length > 0 && <p className="sr-only">{`Please check the form. ${messages.join(' ')}`}</p>}
+      </div>
+      <div role="status">{success && <Message kind="success">{success}</Message>}</div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Picture, UploadGrant, UploadPurpose } from '@stoa/contracts';
+import { api } from '../api/endpoints.ts';
+import { ApiError } from '../api/http.ts';
+
+/** Brings a picture to the storage and has it checked; the finished picture can be attached to a record. */
+export async function uploadPicture(
+  purpose: UploadPurpose,
+  file: File,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<Picture> {
+  const { name: filename, size, type } = file;
+  const contentType = type as 'image/jpeg';
+  const grant = await api.requestUpload({ purpose, filename, contentType, size }, signal);
+  await post(grant, file, onProgress, signal);
+  return api.completeUpload(grant.id, signal);
+}
+
+// XMLHttpRequest, because fetch cannot tell how much of a body has been sent.
+function post(grant: UploadGrant, file: File, onProgress: (fraction: number) => void, signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(grant.fields)) body.append(name, value);
+    body.append('file', file);
+
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress(loaded / total);
+    };
+    request.onabort = () => reject(new DOMException('Upload cancelled', 'AbortError'));
+    request.onerror = () => reject(new ApiError('unreachable', 'The storage did not answer'));
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new ApiError('internal', `The storage answered ${request.status}`));
+    };
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    request.open('POST', grant.url);
+    request.send(body);
+  });
+}

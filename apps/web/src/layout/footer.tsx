@@ -1,0 +1,35 @@
+import { Link } from '../link.tsx';
+import { paths } from '../paths.ts';
+import { BrandMark } from '../ui/brand.tsx';
+
+const links = [
+  [paths.privacy, 'Privacy Policy'],
+  [paths.terms, 'Terms of Service'],
+  [paths.guidelines, 'Community Guidelines'],
+  [paths.help, 'Help & Feedback'],
+  [paths.contact, 'Contact'],
+] as const;
+
+export function Footer() {
+  return (
+    <footer className="border-line bg-sunk mt-auto border-t">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-10 gap-y-6 px-5 py-10 sm:px-8">
+        <div className="flex items-center gap-3">
+          <BrandMark className="size-8" />
+          <p className="text-muted text-sm">© {new Date().getFullYear()} Stoa. All rights reserved.</p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            {links.map(([to, label]) => (
+              <li key={to}>
+                <Link to={to} className="hover:text-accent inline-block py-1 underline-offset-4 hover:underline">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

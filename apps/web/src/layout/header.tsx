@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useSession } from '../auth/session.ts';
+import { Link, MenuLink } from '../link.tsx';
+import { paths } from '../paths.ts';
+import { BrandMark } from '../ui/brand.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { CloseIcon, MenuIcon } from '../ui/icons.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
+
+const item =
+  'block rounded-lg px-3 py-2 font-medium transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:text-accent';
+
+export function Header() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+
+  return (
+    <header className="bg-paper/90 border-line sticky top-0 z-40 border-b backdrop-blur-md">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-3 sm:px-8">
+        <Link to={paths.home} onClick={close} className="flex items-center gap-2.5 rounded-lg">
+          <BrandMark />
+          <span className="font-serif text-2xl font-semibold tracking-tight">Stoa</span>
+        </Link>
+        <div className="flex items-center gap-1 lg:order-last">
+          <ThemeSwitch />
+          <button
+            type="button"
+            aria-label={open ? 'Close menu' : 'Open menu'}
+            aria-expanded={open}
+            aria-controls="menu"
+            onClick={() => setOpen(!open)}
+            className="hover:bg-accent-soft grid size-11 place-items-center rounded-full lg:hidden"
+          >
+            {open ? <CloseIcon /> : <MenuIcon />}
+          </button>
+        </div>
+        <nav
+          id="menu"
+          aria-label="Main"
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+          className={classNames('w-full lg:ml-auto lg:block lg:w-auto', open ? 'animate-rise block' : 'hidden')}
+        >
+          <ul className="flex flex-col gap-1 py-4 lg:flex-row lg:items-center lg:py-0">
+            <MenuItem to={paths.home} onFollow={close} label="Home" />
+            <MenuItem to={paths.browse} onFollow={close} label="Browse Creators" />
+            <MenuItem to={paths.about} onFollow={close} label="About Us" />
+            <AccountItems onFollow={close} />
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function MenuItem({ to, label, onFollow }: { to: string; label: string; onFollow: () => void }) {
+  return (
+    <li>
+      <MenuLink to={to} onClick={onFollow} className={item}>
+        {label}
+      </MenuLink>
+    </li>
+  );
+}
+
+function AccountItems({ onFollow }: { onFollow: () => void }) {
+  const session = useSession();
+  if (session.status === 'signed-in') {
+    return (
+      <>
+        <MenuItem to={paths.dashboard} onFollow={onFollow} label="Dashboard" />
+        <li>
+          <LogOut onFollow={onFollow} />
+        </li>
+      </>
+    );
+  }
+  return (
+    <>
+      <MenuItem to={paths.login} onFollow={onFollow} label="Log In" />
+      <li className="mt-2 lg:mt-0 lg:ml-2">
+        <Link to={paths.signup} onClick={onFollow} className={buttonClass('primary', 'small')}>
+          Sign Up
+        </Link>
+      </li>
+    </>
+  );
+}
+
+function LogOut({ onFollow }: { onFollow: () => void }) {
+  const navigate = useNavigate();
+  const logOut = async () => {
+    onFollow();
+    const { signOut } = await import('../auth/keycloak.client.ts');
+    if (!(await signOut())) await navigate(paths.home);
+  };
+  return (
+    <button type="button" onClick={() => void logOut()} className={classNames(item, 'w-full text-left')}>
+      Log Out
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+let shown = 0;
+
+interface PageProps {
+  title: string;
+  width?: 'full' | 'wide' | 'text';
+  children: ReactNode;
+}
+
+/** A page's title, and where the keyboard stands after arriving on it. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === 'Stoa' ? 'Stoa: a commission-free home for creators' : `${title} · Stoa`;
+  }, [title]);
+
+  useEffect(() => {
+    shown += 1;
+    // The browser itself places the focus on the first page; a hash names a better place than the top.
+    if (shown > 1 && !location.hash) document.getElementById('main')?.focus({ preventScroll: true });
+  }, []);
+}
+
+export function Page({ title, width = 'wide', children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <div
+      className={classNames(
+        width !== 'full' && 'mx-auto w-full px-5 py-12 sm:px-8 sm:py-16',
+        width === 'wide' && 'max-w-6xl',
+        width === 'text' && 'max-w-3xl',
+      )}
+    >
+      {children}
+    </div>
+  );
+}

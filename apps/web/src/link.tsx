@@ -1,0 +1,28 @@
+import type { AnchorHTMLAttributes } from 'react';
+import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
+
+interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  to: string;
+}
+
+/** A link within the site. The router's own Link brings its prefetching along, which weighs on every page. */
+export function Link({ to, onClick, ...rest }: LinkProps) {
+  const href = useHref(to);
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented) follow(event);
+      }}
+    />
+  );
+}
+
+/** A link of a menu, marked while its page is shown. */
+export function MenuLink(props: LinkProps) {
+  const { pathname } = useLocation();
+  return <Link {...props} aria-current={pathname === props.to ? 'page' : undefined} />;
+}

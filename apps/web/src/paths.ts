@@ -1,0 +1,32 @@
+/** Every address of the site. Nothing else in this app spells one out. */
+export const paths = {
+  home: '/',
+  about: '/about',
+  browse: '/browse-creators',
+  profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms-of-service',
+  guidelines: '/community-guidelines',
+  help: '/help-feedback',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  signup: '/signup',
+  authCallback: '/auth/callback',
+  authSilent: '/auth/silent.html',
+  createProfile: '/create-profile',
+  dashboard: '/dashboard',
+  editProfile: '/dashboard/edit-profile',
+  addOffering: '/dashboard/add-offering',
+  editOffering: (id: string) => `/dashboard/edit-offering/${encodeURIComponent(id)}`,
+  download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,
+} as const;
+
+/** The same with holes, for the routes; a missing part gets the page's own message. */
+export const patterns = {
+  profile: '/profile/:username?',
+  termsAlias: '/terms',
+  editOffering: '/dashboard/edit-offering/:offeringId',
+  download: '/download/:creatorId?/:offeringId?',
+  everythingElse: '*',
+} as const;

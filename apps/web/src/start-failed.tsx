@@ -1,0 +1,14 @@
+import { ErrorState } from './ui/notice.tsx';
+
+/** The page arrived without its configuration, and the server does not give it either. */
+export function StartFailed() {
+  return (
+    <main className="mx-auto max-w-3xl px-5 py-16">
+      <ErrorState
+        title="Stoa cannot be reached at the moment. Please try again later."
+        titleLevel="h1"
+        onRetry={() => location.reload()}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { classNames } from './class-names.ts';
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const looks: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-card',
+  secondary: 'border border-edge/60 bg-surface text-ink hover:border-accent hover:text-accent',
+  quiet: 'text-ink hover:bg-accent-soft hover:text-accent-strong',
+  danger: 'border border-danger/40 bg-surface text-danger hover:bg-danger-soft',
+};
+
+/** For links that look like buttons. */
+export function buttonClass(look: Look = 'primary', size: 'normal' | 'small' = 'normal'): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-full font-semibold no-underline transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-60',
+    size === 'small' ? 'min-h-10 px-4 text-sm' : 'min-h-12 px-6',
+    looks[look],
+  );
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: Look;
+  size?: 'normal' | 'small';
+}
+
+export function Button({ look, size, className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={classNames(buttonClass(look, size), className)} {...rest} />;
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface ControlProps {
+  id: string;
+  required: boolean | undefined;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  required?: boolean;
+  hint?: ReactNode;
+  error?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** Label, hint and error around one control. */
+export function Field({ label, required, hint, error, children }: FieldProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-accent">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {children({ id, required, 'aria-invalid': Boolean(error), 'aria-describedby': described || undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-danger text-sm font-medium">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const controlClass = classNames(
+  'bg-surface border-edge w-full rounded-card border px-4 py-2.5 transition-colors placeholder:text-muted',
+  'hover:border-ink focus:border-accent disabled:opacity-60',
+  'aria-invalid:border-danger aria-invalid:bg-danger-soft/40',
+);

@@ -1,0 +1,61 @@
+import { classNames } from './class-names.ts';
+import { controlClass } from './field.tsx';
+import { SearchIcon } from './icons.tsx';
+
+interface FilterButtonsProps<T extends string> {
+  label: string;
+  options: readonly T[];
+  value: T;
+  onChange: (value: T) => void;
+}
+
+export function FilterButtons<T extends string>({ label, options, value, onChange }: FilterButtonsProps<T>) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === value}
+          onClick={() => onChange(option)}
+          className={classNames(
+            'min-h-10 rounded-full border px-4 text-sm font-semibold transition-colors',
+            option === value
+              ? 'border-accent bg-accent text-on-accent'
+              : 'border-line bg-surface hover:border-accent hover:text-accent',
+          )}
+        >
+          {option}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+}
+
+export function SearchField({ label, placeholder, value, maxLength, onChange }: SearchFieldProps) {
+  return (
+    <div className="relative">
+      <span className="text-muted pointer-events-none absolute inset-y-0 left-4 grid place-items-center">
+        <SearchIcon />
+      </span>
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        maxLength={maxLength}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+        className={classNames(controlClass, 'rounded-full pl-12')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Niche } from '@stoa/contracts';
+import type { ReactNode } from 'react';
+
+interface Motif {
+  pigment: string;
+  lines: ReactNode;
+}
+
+const motifs: Record<Niche, Motif> = {
+  Writer: {
+    pigment: 'var(--clay)',
+    lines: <path d="m24 4 10 22-6 14h-8l-6-14L24 4Zm0 0v20m-3.5 3.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M17 45h14" />,
+  },
+  Poet: {
+    pigment: 'var(--plum)',
+    lines: (
+      <path d="M24 13c-6-5-14-5-19-3v27c5-2 13-2 19 3 6-5 14-5 19-3V10c-5-2-13-2-19 3Zm0 0v27M11 19c3-.6 6 0 8 1M11 26c3-.6 6 0 8 1m10-7c2-1 5-1.6 8-1m-8 8c2-1 5-1.6 8-1" />
+    ),
+  },
+  Artist: {
+    pigment: 'var(--sea)',
+    lines: (
+      <>
+        <path d="M24 6C13 6 5 14 5 24s8 18 17 18c4 0 5-3 4-6-1-4 1-6 5-6h5c5 0 8-3 8-8C44 13 35 6 24 6Z" />
+        <path d="M14 23h.1M20 14.5h.1M31 14.5h.1M14.5 31.5h.1" strokeWidth="5" />
+      </>
+    ),
+  },
+  Healer: {
+    pigment: 'var(--olive)',
+    lines: (
+      <path d="M24 41c-8 0-17-5-19-15 6 0 10 1.5 13 5-3-9-1-16 6-24 7 8 9 15 6 24 3-3.5 7-5 13-5-2 10-11 15-19 15Zm-6-10c1 4 3 7.5 6 10 3-2.5 5-6 6-10" />
+    ),
+  },
+  Coach: {
+    pigment: 'var(--sand)',
+    lines: (
+      <>
+        <circle cx="24" cy="24" r="18.5" />
+        <path d="m32 16-5 11-11 5 5-11 11-5ZM24 5.5v3M24 39.5v3M42.5 24h-3M8.5 24h-3" />
+      </>
+    ),
+  },
+  Musician: {
+    pigment: 'var(--clay)',
+    lines: <path d="M18 36V12l21-4v24M18 19l21-4M18 36a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0Zm21-4a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0Z" />,
+  },
+};
+
+export function nichePigment(niche: Niche): string {
+  return motifs[niche].pigment;
+}
+
+/** The drawing of a niche in a box of 48 by 48, to stand inside another drawing. */
+export function NicheMotif({ niche }: { niche: Niche }) {
+  return (
+    <g fill="none" stroke="var(--ink)" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+      {motifs[niche].lines}
+    </g>
+  );
+}
+
+/** A niche's motif in its arch, filling its box. */
+export function NichePanel({ niche, className }: { niche: Niche; className?: string }) {
+  const pigment = nichePigment(niche);
+  return (
+    <svg viewBox="0 0 240 160" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>
+      <rect width="240" height="160" fill={pigment} opacity="0.28" />
+      <circle cx="196" cy="40" r="15" fill="var(--stone)" opacity="0.9" />
+      <path d="M14 160V104a28 28 0 0 1 56 0v56ZM170 160V104a28 28 0 0 1 56 0v56Z" fill={pigment} opacity="0.35" />
+      <path d="M70 160V86a50 50 0 0 1 100 0v74Z" fill={pigment} opacity="0.85" />
+      <path d="M82 160V88a38 38 0 0 1 76 0v72Z" fill="var(--stone)" />
+      <g transform="translate(91 76) scale(1.2)">
+        <NicheMotif niche={niche} />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { EmptyArch, FallenColumn } from './illustrations.tsx';
+
+interface NoticeProps {
+  title: string;
+  titleLevel?: 'h1' | 'h2' | 'p';
+  children?: ReactNode;
+}
+
+function Panel({ title, titleLevel: Title = 'p', picture, children, role }: NoticeProps & { picture: ReactNode; role?: 'alert' | 'status' }) {
+  return (
+    <div
+      role={role}
+      className="border-line bg-surface flex flex-col items-center gap-5 rounded-card border border-dashed px-6 py-14 text-center"
+    >
+      {picture}
+      <Title className={classNames('max-w-prose', Title === 'p' ? 'text-lg' : 'text-2xl')}>{title}</Title>
+      {children}
+    </div>
+  );
+}
+
+/** Nothing is here, and what one may do about it. */
+export function EmptyState(props: NoticeProps) {
+  return <Panel {...props} role="status" picture={<EmptyArch className="h-24 w-auto" />} />;
+}
+
+/** Something went wrong, with the way to try again. */
+export function ErrorState({ onRetry, children, ...rest }: NoticeProps & { onRetry?: () => void }) {
+  return (
+    <Panel {...rest} role="alert" picture={<FallenColumn className="h-24 w-auto" />}>
+      {onRetry && (
+        <Button look="secondary" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {children}
+    </Panel>
+  );
+}
+
+/** A message inside a page or form. The caller decides whether it is a live region. */
+export function Message({ kind, children }: { kind: 'success' | 'failure'; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'rounded-card px-5 py-4 font-medium',
+        kind === 'success' ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger',
+      )}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Picture as PictureFacts } from '@stoa/contracts';
+import { createContext, useContext, useState } from 'react';
+import { classNames } from './class-names.ts';
+
+/** Address below which the re-encoded pictures lie. */
+export const MediaUrl = createContext('');
+
+interface PictureProps {
+  picture: PictureFacts;
+  alt: string;
+  sizes: string;
+  /** Pictures of the first screen are fetched at once. */
+  eager?: boolean;
+  className?: string;
+}
+
+/** Fills its box, whose ratio the caller fixes, and shows the picture's own colour until it is there. */
+export function Picture({ picture, alt, sizes, eager = false, className }: PictureProps) {
+  const base = useContext(MediaUrl);
+  const [failed, setFailed] = useState(false);
+  const widths = picture.widths.toSorted((a, b) => a - b);
+  const address = (width: number, format: string) => `${base}/${picture.path}/${width}.${format}`;
+  const set = (format: string) => widths.map((width) => `${address(width, format)} ${width}w`).join(', ');
+
+  return (
+    <picture>
+      {!failed && <source type="image/avif" srcSet={set('avif')} sizes={sizes} />}
+      {!failed && <source type="image/webp" srcSet={set('webp')} sizes={sizes} />}
+      <img
+        src={address(widths.at(-1) ?? 0, 'webp')}
+        alt={failed ? '' : alt}
+        width={picture.width}
+        height={picture.height}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        onError={() => setFailed(true)}
+        style={{ backgroundColor: picture.color }}
+        className={classNames('h-full w-full object-cover', failed && 'text-transparent', className)}
+      />
+    </picture>
+  );
+}

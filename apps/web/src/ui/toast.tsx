@@ -1,0 +1,52 @@
+import { Toast as RadixToast } from 'radix-ui';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { CloseIcon } from './icons.tsx';
+
+interface Notice {
+  id: number;
+  kind: 'success' | 'failure';
+  text: string;
+}
+
+type Announce = (kind: Notice['kind'], text: string) => void;
+
+const ToastContext = createContext<Announce>(() => {});
+
+/** Shows a passing message over the page, and says it to screen readers. */
+export function useToast(): Announce {
+  return useContext(ToastContext);
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  const announce = useCallback<Announce>((kind, text) => {
+    setNotices((current) => [...current, { id: Math.random(), kind, text }]);
+  }, []);
+  const remove = (id: number) => setNotices((current) => current.filter((notice) => notice.id !== id));
+
+  return (
+    <ToastContext value={announce}>
+      <RadixToast.Provider duration={8_000}>
+        {children}
+        {notices.map(({ id, kind, text }) => (
+          <RadixToast.Root
+            key={id}
+            type="foreground"
+            onOpenChange={(open) => !open && remove(id)}
+            className={classNames(
+              'bg-surface shadow-lifted animate-rise flex items-center justify-between gap-3 rounded-card border-l-4 py-3 pr-3 pl-5',
+              kind === 'success' ? 'border-success' : 'border-danger',
+            )}
+          >
+            <RadixToast.Description className="font-medium">{text}</RadixToast.Description>
+            <RadixToast.Close aria-label="Dismiss" className="text-muted hover:text-ink rounded-full p-2">
+              <CloseIcon />
+            </RadixToast.Close>
+          </RadixToast.Root>
+        ))}
+        <RadixToast.Viewport className="fixed inset-x-4 bottom-4 z-50 ml-auto grid max-w-sm gap-3" />
+      </RadixToast.Provider>
+    </ToastContext>
+  );
+}

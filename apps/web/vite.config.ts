@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { leanRouter } from './lean-router.ts';
+
+const routerPackage = createRequire(import.meta.url).resolve('react-router/package.json');
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), leanRouter()],
+  resolve: {
+    // Our own libraries are bundled from their sources, so that the browser gets only what it uses of them.
+    conditions: ['@stoa/source', 'module', 'browser', 'development|production'],
+    // The package offers bundlers its development files only; these warn less and weigh less.
+    alias: [{ find: /^react-router$/, replacement: routerPackage.replace('package.json', 'dist/production/index.mjs') }],
+  },
+  build: {
+    target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': process.env.STOA_GATEWAY_URL ?? 'http://localhost:8080' } },
+});
