@@ -7,7 +7,7 @@ import { type Supervisor } from '../processes/supervisor.ts';
 import { type Reporter, type Task } from '../progress.ts';
 import { provision } from '../provision/provision.ts';
 import { type PartsDescription } from '../settings/description.ts';
-import { type PartName } from '../settings/names.ts';
+import { partNames, type PartName } from '../settings/names.ts';
 import { type Ports } from '../settings/ports.ts';
 import { requireSecret, type Secrets } from '../settings/secrets.ts';
 import { keycloakProcess } from './keycloak.ts';
@@ -27,7 +27,11 @@ export interface NativeOptions {
   temporary: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
+  after?: AfterPart;
 }
+
+/** What to do as soon as a part is ready, while others still start. */
+export type AfterPart = Partial<Record<PartName, (parts: PartsDescription) => Promise<void>>>;
 
 const titles: Record<PartName, string> = {
   postgres: 'Postgres',
@@ -56,15 +60,14 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
       throw error;
     }
   };
-  // Postgres is looked up by Keycloak, so it comes first.
-  for (const name of ['postgres', 'nats', 'minio', 'keycloak', 'mail'] as const) {
-    if (only.includes(name)) started.set(name, start(name));
-  }
+  // Keycloak looks for Postgres in the map, so that comes first.
+  for (const name of partNames) if (only.includes(name)) started.set(name, start(name));
+  const all = [...started].map(([name, done]) => done.then(() => options.after?.[name]?.(parts)));
   try {
-    await Promise.all(started.values());
+    await Promise.all(all);
   } catch (error) {
     endRunning();
-    await Promise.allSettled(started.values());
+    await Promise.allSettled(all);
     throw error;
   }
 }

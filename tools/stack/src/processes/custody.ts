@@ -2,24 +2,21 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type KnownProcess } from './process-groups.ts';
+import type { KnownProcess } from './process-groups.ts';
 import type { WatchdogMessage } from './watchdog.ts';
 
 /**
- * Keeps note of every child twice: with a watchdog that ends them when this process dies, and in a file for
- * the next start, in case the watchdog died with it.
+ * Keeps note of every child with a watchdog that ends them when this process dies, and, for `npm start`, in a
+ * file for the next start, in case the watchdog died with it.
  */
-export class Custody {
+class Custody {
   readonly #processes = new Map<number, KnownProcess>();
   readonly #watchdog: Writable;
-  readonly #onChange: ((processes: KnownProcess[]) => void) | undefined;
+  #file: string | undefined;
 
-  /** `file` receives the list of running children; `temporary` is a folder to remove when all is over. */
-  constructor({ file, temporary }: { file?: string; temporary?: string } = {}) {
-    this.#onChange = file
-      ? (processes) => writeFileSync(file, JSON.stringify(processes), { mode: 0o600 })
-      : undefined;
+  constructor() {
     const watchdog = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.ts')], {
+      cwd: '/',
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     });
@@ -28,27 +25,47 @@ export class Custody {
     (watchdog.stdin as unknown as { unref(): void }).unref();
     // Losing the watchdog is no reason to stop: the file remains.
     this.#watchdog.on('error', () => undefined);
-    if (temporary) this.#tell({ folder: temporary });
   }
 
   add(known: KnownProcess): void {
     this.#processes.set(known.pid, known);
     this.#tell({ add: known });
-    this.#onChange?.([...this.#processes.values()]);
+    this.#write();
   }
 
   drop(pid: number): void {
     this.#processes.delete(pid);
     this.#tell({ drop: pid });
-    this.#onChange?.([...this.#processes.values()]);
+    this.#write();
   }
 
-  /** Lets the watchdog go; it removes the temporary folder on its way out. */
-  close(): void {
-    this.#watchdog.end();
+  /** Has a folder removed should this process die. */
+  addFolder(folder: string): void {
+    this.#tell({ folder });
+  }
+
+  dropFolder(folder: string): void {
+    this.#tell({ keep: folder });
+  }
+
+  /** Keeps the list of children in this file from now on. */
+  writeTo(file: string): void {
+    this.#file = file;
+    this.#write();
+  }
+
+  #write(): void {
+    if (this.#file) writeFileSync(this.#file, JSON.stringify([...this.#processes.values()]), { mode: 0o600 });
   }
 
   #tell(message: WatchdogMessage): void {
     this.#watchdog.write(`${JSON.stringify(message)}\n`);
   }
+}
+
+let shared: Custody | undefined;
+
+/** The custody of this process; there is one watchdog, however many parts a process starts. */
+export function custody(): Custody {
+  return (shared ??= new Custody());
 }

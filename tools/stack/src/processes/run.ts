@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startTimeOf } from '../../bin/process-identity.mjs';
 import { diskFull } from '../problem.ts';
-import { Custody } from './custody.ts';
+import { custody } from './custody.ts';
 import { signalGroup } from './process-groups.ts';
 
 export interface RunOptions {
@@ -26,7 +26,6 @@ export class CommandFailed extends Error {
   }
 }
 
-let custody: Custody | undefined;
 const running = new Set<number>();
 
 /** Runs a command to its end and answers what it printed. It ends with this process, however that ends. */
@@ -52,8 +51,7 @@ export async function run(
   }
   const { pid } = child;
   if (pid !== undefined) {
-    custody ??= new Custody();
-    custody.add({ name: command, pid, startTime: startTimeOf(pid), stopSignal: 'SIGTERM' });
+    custody().add({ name: command, pid, startTime: startTimeOf(pid), stopSignal: 'SIGTERM' });
     running.add(pid);
   }
   try {
@@ -71,7 +69,7 @@ export async function run(
   } finally {
     if (pid !== undefined) {
       running.delete(pid);
-      custody?.drop(pid);
+      custody().drop(pid);
     }
   }
 }

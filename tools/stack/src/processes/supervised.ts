@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTimeOf } from '../../bin/process-identity.mjs';
 import { diskFull, Problem } from '../problem.ts';
-import { type Custody } from './custody.ts';
-import { LogFile } from './log-file.ts';
+import { custody } from './custody.ts';
+import type { LogFile } from './log-file.ts';
 import { signalGroup } from './process-groups.ts';
 
 /** How a process is started, known to be ready, and stopped. */
@@ -27,7 +27,6 @@ export interface ProcessSpec {
 export interface SupervisedOptions {
   spec: ProcessSpec;
   log: LogFile;
-  custody: Custody;
   say: (line: string) => void;
 }
 
@@ -95,7 +94,7 @@ export class Supervised {
   }
 
   #spawn(): Life {
-    const { spec, log, custody } = this.#options;
+    const { spec, log } = this.#options;
     const child = spawn(spec.command, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
@@ -111,7 +110,7 @@ export class Supervised {
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
     if (child.pid !== undefined) {
       const stopSignal = spec.stopSignal ?? 'SIGTERM';
-      custody.add({ name: this.name, pid: child.pid, startTime: startTimeOf(child.pid), stopSignal });
+      custody().add({ name: this.name, pid: child.pid, startTime: startTimeOf(child.pid), stopSignal });
     }
     // The last words arrive after the exit; they matter when a start fails.
     const closed = once(child, 'close').catch(() => undefined);
@@ -122,7 +121,7 @@ export class Supervised {
       if (child.pid !== undefined) {
         // A leader that was killed may leave its group behind, holding the port.
         signalGroup(child.pid, 'SIGKILL');
-        custody.drop(child.pid);
+        custody().drop(child.pid);
         await Promise.race([closed, sleep(500)]);
       }
       return reason;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Custody } from './custody.ts';
 import { LogFile } from './log-file.ts';
 import { Supervised, type ProcessSpec } from './supervised.ts';
 
@@ -7,27 +6,21 @@ export interface SupervisorOptions {
   /** The folder for `<name>.log`. */
   logs: string;
   say: (line: string) => void;
-  /** Where the list of children is written for the next start. */
-  file?: string;
-  /** A folder that is removed when all is over, even after a crash. */
-  temporary?: string;
 }
 
 /** Starts processes, keeps them running, and leaves none behind. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #custody: Custody;
   readonly #running = new Map<string, Supervised>();
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#custody = new Custody({ file: options.file, temporary: options.temporary });
   }
 
   /** Starts a process and resolves when it is ready. */
   async start(spec: ProcessSpec): Promise<void> {
     const log = new LogFile(join(this.#options.logs, `${spec.name}.log`));
-    const supervised = new Supervised({ spec, log, custody: this.#custody, say: this.#options.say });
+    const supervised = new Supervised({ spec, log, say: this.#options.say });
     this.#running.set(spec.name, supervised);
     try {
       await supervised.start();
@@ -52,9 +45,15 @@ export class Supervisor {
     await Promise.all(stopping.map((supervised) => supervised.stop()));
   }
 
-  /** Stops what still runs and lets the watchdog go. */
+  /** Sends a signal to one process, as a fault drill does. */
+  signal(name: string, signal: NodeJS.Signals): void {
+    const pid = this.pidOf(name);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    process.kill(pid, signal);
+  }
+
+  /** Stops everything that still runs. */
   async close(): Promise<void> {
     await this.stop(...this.names());
-    this.#custody.close();
   }
 }

@@ -31,7 +31,7 @@ export interface PartsDescription {
     identitySecret: string;
   };
   mail: { host: string; smtpPort: number; smtpUrl: string; from: string; url: string };
-  environment: Record<App, Record<string, string>>;
+  environments: Record<App, Record<string, string>>;
 }
 
 /** Host and port of each part, as the process that asks sees them. */
@@ -62,7 +62,7 @@ export function describeParts(
   const [smtpHost = '', smtpPort] = addresses.smtp.split(':');
   const database = (name: string, user: string, password: string) =>
     `postgresql://${user}:${password}@${addresses.postgres}/${name}`;
-  const known: Omit<PartsDescription, 'environment'> = {
+  const known: Omit<PartsDescription, 'environments'> = {
     siteUrl: process.env.STOA_SITE_URL || `http://localhost:${ports.site}`,
     postgres: {
       adminUrl: database('postgres', 'postgres', requireSecret(secrets, 'POSTGRES_PASSWORD')),
@@ -105,7 +105,7 @@ export function describeParts(
       url: `http://${addresses.mail}`,
     },
   };
-  return { ...known, environment: record(apps, (app) => appEnvironment(app, known, ports)) };
+  return { ...known, environments: record(apps, (app) => appEnvironment(app, known, ports)) };
 }
 
 function record<Name extends string, Value>(

@@ -3,7 +3,7 @@ import { type PartsDescription } from './description.ts';
 import { type App } from './names.ts';
 import { healthPort, type Ports } from './ports.ts';
 
-type Known = Omit<PartsDescription, 'environment'>;
+type Known = Omit<PartsDescription, 'environments'>;
 
 /** The settings of one app, under the names that its environment schema expects. */
 export function appEnvironment(app: App, parts: Known, ports: Ports): Record<string, string> {
@@ -15,6 +15,7 @@ export function appEnvironment(app: App, parts: Known, ports: Ports): Record<str
     NATS_URL: parts.nats.url,
     NATS_USER: user,
     NATS_PASSWORD: pass,
+    BIND_ADDRESS: '127.0.0.1',
     HEALTH_PORT: String(healthPort(ports, app)),
     SITE_URL: parts.siteUrl,
     ...(app === 'gateway' ? {} : { DATABASE_URL: parts.postgres.urls[app] }),

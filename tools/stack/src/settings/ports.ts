@@ -63,14 +63,6 @@ export async function isFree(port: number): Promise<boolean> {
   return promise;
 }
 
-/** Throws one sentence for the first busy port. */
-export async function requireFree(what: string, name: PortName, port: number): Promise<void> {
-  if (await isFree(port)) return;
-  throw new Problem(
-    `Port ${port}, needed for ${what}, is taken by another program: end that program, or choose another port with ${variableOf(name)}.`,
-  );
-}
-
 function fromNames(portOf: (name: PortName) => number): Ports {
   return Object.fromEntries(names.map((name) => [name, portOf(name)])) as Ports;
 }

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { answersHttp } from '../parts/answers.ts';
+import { inRepository } from '../paths.ts';
+import type { ProcessSpec } from '../processes/supervised.ts';
+import { baseEnvironment } from '../settings/environment.ts';
+import { apps, type App } from '../settings/names.ts';
+import { healthPort, type Ports } from '../settings/ports.ts';
+
+/** The apps that have been built. */
+export const builtApps = (): App[] =>
+  apps.filter((app) => existsSync(inRepository('apps', app, 'dist/main.js')));
+
+/** How an app runs under the supervisor. */
+export function appProcess(
+  app: App,
+  {
+    environment,
+    ports,
+    onLine,
+  }: { environment: Record<string, string>; ports: Ports; onLine?: (line: string) => void },
+): ProcessSpec {
+  return {
+    name: app,
+    command: process.execPath,
+    args: [
+      '--enable-source-maps',
+      '--import',
+      '@stoa/telemetry/register',
+      inRepository('apps', app, 'dist/main.js'),
+    ],
+    cwd: inRepository('apps', app),
+    env: { ...baseEnvironment(), ...environment },
+    // Longer than an app takes to drain.
+    graceMs: 20_000,
+    ready: () => answersHttp(`http://127.0.0.1:${healthPort(ports, app)}/health/ready`),
+    ...(onLine && { onLine }),
+  };
+}

@@ -1,0 +1,37 @@
+import { Problem } from '../problem.ts';
+import { apps, type App, type PartName } from '../settings/names.ts';
+import { healthPort, isFree, variableOf, type PortName, type Ports } from '../settings/ports.ts';
+
+const portsOf: Record<PartName, [PortName, string][]> = {
+  postgres: [['postgres', 'Postgres']],
+  nats: [['nats', 'NATS']],
+  minio: [['minio', 'MinIO']],
+  keycloak: [
+    ['keycloak', 'Keycloak'],
+    ['keycloakHealth', "Keycloak's health checks"],
+  ],
+  mail: [
+    ['smtp', 'the mail catcher'],
+    ['mail', "the mail catcher's pages"],
+  ],
+};
+
+/** Throws one sentence when a port that a part needs is taken. */
+export async function requireFreePorts(ports: Ports, only: readonly PartName[]): Promise<void> {
+  for (const [name, what] of only.flatMap((part) => portsOf[part]))
+    await requireFree(what, name, ports[name]);
+}
+
+/** The same for the site and the health ports of the apps. */
+export async function requireFreeAppPorts(ports: Ports): Promise<void> {
+  await requireFree('the site', 'site', ports.site);
+  for (const app of apps)
+    await requireFree(`health checks of ${app satisfies App}`, 'health', healthPort(ports, app));
+}
+
+async function requireFree(what: string, name: PortName, port: number): Promise<void> {
+  if (await isFree(port)) return;
+  throw new Problem(
+    `Port ${port}, needed for ${what}, is taken by another program: end that program, or choose another port with ${variableOf(name)}.`,
+  );
+}
