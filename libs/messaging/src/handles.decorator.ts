@@ -1,6 +1,6 @@
 import type { Caller, Event, Facts, Input, Output, Request } from '@stoa/contracts';
 import { applyDecorators, SetMetadata, UseFilters } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { PlainErrorFilter } from './plain-error.filter.ts';
 import { Refusal } from './refusal.ts';
 
@@ -36,9 +36,15 @@ export const listensTo = 'stoa:listens-to';
 
 /** Marks the one handler of a request. A method whose types disagree with the contract does not compile. */
 export function Handles<R extends Request>(request: R): Method<[Input<R>, Call], Promise<Output<R>>> {
+  // Nest hands over the payload alone unless each parameter says what it is.
+  const parameters: MethodDecorator = (target, key) => {
+    Payload()(target, key, 0);
+    Ctx()(target, key, 1);
+  };
   return applyDecorators(
     MessagePattern(request.subject, { request }),
     UseFilters(PlainErrorFilter),
+    parameters,
   ) as Method<[Input<R>, Call], Promise<Output<R>>>;
 }
 
