@@ -7,6 +7,7 @@ export default defineConfig({
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {
     environment: 'node',
+    env: { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent' },
     server: { deps: { inline: [/@stoa\//] } },
     // Starting a service on a fresh database takes seconds when every core is busy.
     hookTimeout: 60_000,

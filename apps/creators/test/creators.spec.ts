@@ -1,5 +1,11 @@
 import { creators, offerings, type ProfileChanges } from '@stoa/contracts';
-import { aCaller, aPicture, requestSubjects, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import {
+  aCaller,
+  aPicture,
+  requestSubjects,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CreatorsModule } from '../src/creators.module.ts';
 
@@ -49,9 +55,16 @@ test('a username that another account holds is refused', async () => {
 
 test('a saved profile is public under its username, whatever its case', async () => {
   const picture = aPicture({ path: 'profile_pictures/a/b' });
-  const caller = await aCreator({ profileImage: picture, paygates: [{ name: 'Tips', url: 'https://tips.example.test/' }] });
+  const caller = await aCreator({
+    profileImage: picture,
+    paygates: [{ name: 'Tips', url: 'https://tips.example.test/' }],
+  });
   const found = await service.ask(creators.find, { username: caller.username.toUpperCase() });
-  expect(found).toMatchObject({ displayName: 'Zoë Ångström', niches: ['Artist'], profileImage: { id: picture.id } });
+  expect(found).toMatchObject({
+    displayName: 'Zoë Ångström',
+    niches: ['Artist'],
+    profileImage: { id: picture.id },
+  });
   expect(found).not.toHaveProperty('version');
 });
 
@@ -128,7 +141,9 @@ test('an event that cannot be read becomes a dead letter and does not hold up th
   await service.announce(offerings.published, { nonsense: true } as never, 'unreadable');
   const facts = { id: crypto.randomUUID(), creatorId: caller.uid, coverImageId: null, version: 1 };
   await service.announce(offerings.published, facts);
-  expect(await service.events.nextDeadLetter(offerings.published.subject)).toMatchObject({ id: 'unreadable' });
+  expect(await service.events.nextDeadLetter(offerings.published.subject)).toMatchObject({
+    id: 'unreadable',
+  });
   await vi.waitFor(async () => {
     expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 1 });
   }, 10_000);

@@ -1,5 +1,11 @@
 import { type NewOffering, offerings } from '@stoa/contracts';
-import { aCaller, aPicture, requestSubjects, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import {
+  aCaller,
+  aPicture,
+  requestSubjects,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OfferingsModule } from '../src/offerings.module.ts';
 

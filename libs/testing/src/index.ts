@@ -5,3 +5,4 @@ export * from './event-tap.ts';
 export * from './parts.ts';
 export * from './pictures.ts';
 export * from './service-under-test.ts';
+export { type NatsUser, startNats } from '@stoa/stack';

@@ -4,9 +4,6 @@ import { runService } from '@stoa/platform';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type NatsUser, type Service, startNats } from '@stoa/stack';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createDatabase } from './database.ts';
 import { EventTap } from './event-tap.ts';
 import { testParts } from './parts.ts';
@@ -42,14 +39,13 @@ export async function startServiceUnderTest(
     parts.postgres.adminUrl,
     new URL('prisma/migrations', folder).pathname,
   );
-  const natsFolder = await mkdtemp(join(tmpdir(), 'stoa-nats-'));
-  const nats = await startNats({ dir: natsFolder });
+  const nats = await startNats();
   Object.assign(process.env, {
     SERVICE_NAME: service,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     NATS_URL: nats.url,
     NATS_USER: service,
-    NATS_PASSWORD: nats.users[service].pass,
+    NATS_PASSWORD: nats.credentials(service).pass,
     HEALTH_PORT: '0',
     BIND_ADDRESS: '127.0.0.1',
     SITE_URL: 'http://localhost:8080',
@@ -58,7 +54,7 @@ export async function startServiceUnderTest(
   });
   const running = await runService(module);
   const connect = (user: NatsUser) =>
-    connectBus({ url: nats.url, name: 'test', user, password: nats.users[user].pass });
+    connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass });
   const [gateway, provision] = await Promise.all([connect('gateway'), connect('provision')]);
   const bus = new Bus(gateway);
   const events = await EventTap.open(provision);
@@ -79,7 +75,6 @@ export async function startServiceUnderTest(
       await Promise.all([gateway.close(), provision.close()]);
       await running.stop();
       await nats.stop();
-      await rm(natsFolder, { recursive: true, force: true });
       await database.drop();
     },
   };

@@ -1,0 +1,38 @@
+import type { Caller, Creator } from '@stoa/contracts';
+import { expect, test, vi } from 'vitest';
+import type { CreatorsRepository } from './creators.repository.ts';
+import { CreatorsService } from './creators.service.ts';
+
+const caller: Caller = {
+  uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  username: 'Ama_Writes',
+  email: 'Ama@Example.Test',
+  displayName: ' Ama ',
+  termsAcceptedAt: null,
+};
+
+function serviceOver(repository: Partial<Record<keyof CreatorsRepository, unknown>>) {
+  return new CreatorsService(repository as unknown as CreatorsRepository);
+}
+
+test('names and addresses are stored in lower case', async () => {
+  const open = vi.fn(async () => ({}) as Creator);
+  await serviceOver({ open }).open(caller);
+  expect(open).toHaveBeenCalledWith({
+    uid: caller.uid,
+    username: 'ama_writes',
+    email: 'ama@example.test',
+    displayName: 'Ama',
+  });
+});
+
+test('a card carries 75 characters of the bio', async () => {
+  const browse = async () => ({ items: [{ bio: 'é'.repeat(80) }], total: 1, nextCursor: null });
+  const page = await serviceOver({ browse }).browse({ limit: 1 });
+  expect(page.items[0]?.bioPreview).toBe('é'.repeat(75));
+});
+
+test('an unknown creator is not found', async () => {
+  const attempt = serviceOver({ find: async () => null }).find('nobody');
+  await expect(attempt).rejects.toMatchObject({ code: 'not_found', message: 'Creator not found.' });
+});

@@ -1,0 +1,43 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner } from '@nestjs/core';
+import { expect, test } from 'vitest';
+import { accessKey } from './auth/access.decorator.ts';
+import { GatewayModule } from './gateway.module.ts';
+
+const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, GatewayModule) as Type[];
+
+const routes = controllers.flatMap((controller) => {
+  const prototype = controller.prototype as Record<string, object>;
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
+    const handler = prototype[name]!;
+    const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+    if (method === undefined) return [];
+    const path = [controller, handler].map((target) => Reflect.getMetadata(PATH_METADATA, target) as string);
+    const address = `/${path.join('/')}`.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '');
+    return [
+      {
+        route: `${RequestMethod[method]} ${address}`,
+        access: Reflect.getMetadata(accessKey, handler) as unknown,
+      },
+    ];
+  });
+});
+
+test('every route declares who may use it', () => {
+  expect(routes.length).toBeGreaterThan(15);
+  expect(routes.filter(({ access }) => access !== 'public' && access !== 'creator')).toEqual([]);
+});
+
+test('only these routes are open to everybody', () => {
+  const open = routes.filter(({ access }) => access === 'public').map(({ route }) => route);
+  expect(open.toSorted()).toEqual([
+    'GET /*',
+    'GET /api/config',
+    'GET /api/creators',
+    'GET /api/creators/:username',
+    'GET /api/creators/:username/offerings',
+    'GET /terms',
+    'POST /api/contact-messages',
+  ]);
+});

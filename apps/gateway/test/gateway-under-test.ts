@@ -1,0 +1,74 @@
+import type { Caller } from '@stoa/contracts';
+import { connectBus } from '@stoa/messaging';
+import type { RunningApp } from '@stoa/platform';
+import { type NatsUser, startNats } from '@stoa/testing';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { runGateway } from '../src/gateway.app.ts';
+
+type Connection = Awaited<ReturnType<typeof connectBus>>;
+
+const issuer = 'http://localhost/realms/stoa';
+
+export interface GatewayUnderTest {
+  readonly url: string;
+  readonly app: NestFastifyApplication;
+  /** A bearer token that the issuer signed; `claims` and `key` bend it for the tests of refusals. */
+  readonly token: (caller: Caller, claims?: JWTPayload, bend?: { forged?: boolean }) => Promise<string>;
+  /** A connection with the rights of a service, to answer in its place. */
+  readonly connectAs: (user: NatsUser) => Promise<Connection>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the gateway on a NATS server of its own, with an issuer whose keys the tests hold. */
+export async function startGatewayUnderTest(): Promise<GatewayUnderTest> {
+  const nats = await startNats();
+  const [real, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  const jwk = { ...(await exportJWK(real.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
+  const keys = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })));
+  await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
+  const keysPort = (keys.address() as AddressInfo).port;
+  Object.assign(process.env, {
+    SERVICE_NAME: 'gateway',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    NATS_URL: nats.url,
+    NATS_USER: 'gateway',
+    NATS_PASSWORD: nats.credentials('gateway').pass,
+    HEALTH_PORT: '0',
+    PORT: '0',
+    BIND_ADDRESS: '127.0.0.1',
+    SITE_URL: 'http://localhost:8080',
+    OIDC_ISSUER: issuer,
+    OIDC_JWKS_URL: `http://127.0.0.1:${keysPort}/`,
+    OIDC_AUDIENCE: 'stoa-api',
+    KEYCLOAK_URL: 'http://localhost:8180',
+    KEYCLOAK_REALM: 'stoa',
+    KEYCLOAK_CLIENT_ID: 'web',
+    MEDIA_PUBLIC_URL: 'http://localhost:9000/stoa-public',
+    S3_PUBLIC_ENDPOINT: 'http://localhost:9000',
+    WEB_ROOT: '/nowhere',
+  });
+  const running: RunningApp = await runGateway();
+  const app = running.app as NestFastifyApplication;
+  return {
+    url: await app.getUrl(),
+    app,
+    token: ({ uid, username, email, displayName }, claims = {}, { forged: bad = false } = {}) =>
+      new SignJWT({ typ: 'Bearer', azp: 'web', preferred_username: username, email, displayName, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+        .setSubject(uid)
+        .setIssuer((claims.iss as string | undefined) ?? issuer)
+        .setAudience((claims.aud as string | undefined) ?? 'stoa-api')
+        .setExpirationTime(claims.exp ?? '5m')
+        .sign(bad ? forged.privateKey : real.privateKey),
+    connectAs: (user) =>
+      connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass }),
+    stop: async () => {
+      await running.stop();
+      await nats.stop();
+      keys.close();
+    },
+  };
+}

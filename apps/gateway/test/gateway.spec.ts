@@ -1,0 +1,150 @@
+import { creators, offerings, Problem } from '@stoa/contracts';
+import { aCaller } from '@stoa/testing';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+
+let gateway: GatewayUnderTest;
+type Connection = Awaited<ReturnType<GatewayUnderTest['connectAs']>>;
+const open: Connection[] = [];
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((connection) => connection.close()));
+});
+afterAll(() => gateway.stop());
+
+/** Answers a subject as its service would. */
+async function answer(user: 'creators' | 'offerings', subject: string, reply: () => unknown) {
+  const connection = await gateway.connectAs(user);
+  open.push(connection);
+  connection.subscribe(subject, {
+    callback: (_, message) => void message.respond(JSON.stringify(reply())),
+  });
+  await connection.flush();
+  return connection;
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  return Problem.parse(await response.json());
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${gateway.url}${path}`, { headers });
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+test('a service that is not there is 503 at once', async () => {
+  const response = await get('/api/creators');
+  expect(response.status).toBe(503);
+  expect(await problemOf(response)).toMatchObject({ code: 'unavailable', status: 503 });
+});
+
+test('a service that never answers is 504', async () => {
+  const connection = await gateway.connectAs('creators');
+  open.push(connection);
+  connection.subscribe(creators.find.subject, { callback: () => undefined });
+  await connection.flush();
+  const response = await get('/api/creators/silent');
+  expect(response.status).toBe(504);
+  expect(await problemOf(response)).toMatchObject({ code: 'timeout' });
+});
+
+test('a public read is kept until an event says that something changed', async () => {
+  let asked = 0;
+  await answer('creators', creators.browse.subject, () => {
+    asked += 1;
+    return { items: [], nextCursor: null, total: asked };
+  });
+  const total = async () =>
+    ((await (await get('/api/creators?search=kept')).json()) as { total: number }).total;
+  expect([await total(), await total()]).toEqual([1, 1]);
+  const offeringsService = await gateway.connectAs('offerings');
+  open.push(offeringsService);
+  offeringsService.publish(
+    offerings.removed.subject,
+    JSON.stringify({
+      id: crypto.randomUUID(),
+      creatorId: crypto.randomUUID(),
+      coverImageId: null,
+      version: 2,
+    }),
+  );
+  await vi.waitFor(async () => expect(await total()).toBe(2), 10_000);
+});
+
+test.for([
+  ['no token', async () => ({})],
+  ['no JWT', async () => ({ authorization: 'Bearer nonsense' })],
+  ['a forged signature', async () => bearer({}, { forged: true })],
+  ['another audience', async () => bearer({ aud: 'account' })],
+  ['another issuer', async () => bearer({ iss: 'http://elsewhere/realms/stoa' })],
+  ['an expired token', async () => bearer({ exp: 1_700_000_000 })],
+  ['an ID token', async () => bearer({ typ: 'ID' })],
+  ['a token of another client', async () => bearer({ azp: 'other' })],
+] as const)('%s opens nothing', async ([, headers]) => {
+  const response = await get('/api/me', await headers());
+  expect(response.status).toBe(401);
+  expect(await problemOf(response)).toMatchObject({ code: 'unauthenticated' });
+});
+
+test('an unsigned token opens nothing', async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'none' })}.${part({ sub: crypto.randomUUID(), typ: 'Bearer', azp: 'web' })}.`;
+  expect((await get('/api/me', { authorization: `Bearer ${token}` })).status).toBe(401);
+});
+
+test('a good token lets its owner through, and the service learns who asks', async () => {
+  const caller = aCaller();
+  const connection = await gateway.connectAs('offerings');
+  open.push(connection);
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  connection.subscribe(offerings.listOwn.subject, {
+    callback: (_, message) => {
+      resolve(message.headers?.get('Stoa-Caller'));
+      message.respond(JSON.stringify({ items: [] }));
+    },
+  });
+  await connection.flush();
+  const response = await get('/api/me/offerings', { authorization: `Bearer ${await gateway.token(caller)}` });
+  expect(response.status).toBe(200);
+  expect(JSON.parse(decodeURIComponent((await promise) ?? ''))).toMatchObject({ uid: caller.uid });
+});
+
+test('bad input names each field and never reaches a service', async () => {
+  const response = await post(
+    '/api/contact-messages',
+    JSON.stringify({ id: crypto.randomUUID(), name: ' ' }),
+  );
+  expect(response.status).toBe(400);
+  const { errors } = await problemOf(response);
+  expect(errors?.map(({ field }) => field)).toEqual(['name', 'email', 'subject', 'message']);
+});
+
+test.for([
+  [
+    'a body over the limit',
+    413,
+    () => post('/api/contact-messages', JSON.stringify({ message: 'x'.repeat(200_000) })),
+  ],
+  ['malformed JSON', 400, () => post('/api/contact-messages', '{')],
+  ['another content type', 400, () => post('/api/contact-messages', 'x', { 'content-type': 'text/plain' })],
+  ['an unknown niche', 400, () => get('/api/creators?niche=Pirate')],
+  ['a page that is too long', 400, () => get('/api/creators?limit=1000')],
+  ['an address that is not there', 404, () => get('/api/nothing/here')],
+  ['an encoded slash', 404, () => get('/api/creators/..%2f..%2fetc')],
+] as const)('%s is a problem, not a failure', async ([, status, ask]) => {
+  const response = await ask();
+  expect([status, 503]).toContain(response.status);
+  await problemOf(response);
+});
+
+async function bearer(claims: Record<string, unknown>, bend?: { forged: boolean }) {
+  return { authorization: `Bearer ${await gateway.token(aCaller(), claims, bend)}` };
+}

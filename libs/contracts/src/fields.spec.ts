@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { Email, Link, requiredLine, text } from './fields.ts';
+
+describe('Link', () => {
+  test.for([
+    'https://example.com/a?b=c#d',
+    'http://example.com',
+    'HTTPS://EXAMPLE.COM',
+    'https://пример.рф/',
+  ])('takes %s', (link) => expect(Link.safeParse(link).success).toBe(true));
+  test.for([
+    '',
+    'example.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://example.com',
+    'https://',
+    'https://user@example.com',
+    'https://user:pass@example.com',
+    'https://exa mple.com',
+    `https://example.com/${'a'.repeat(2048)}`,
+  ])('refuses %s', (link) => expect(Link.safeParse(link).success).toBe(false));
+});
+
+describe('text', () => {
+  const family = '👩‍👩‍👧‍👦';
+
+  test('counts as a person does', () => {
+    expect(text(3).safeParse(family.repeat(3)).success).toBe(true);
+    expect(text(3).safeParse(family.repeat(4)).success).toBe(false);
+    expect(text(1).safeParse('e\u0301').success).toBe(true);
+  });
+
+  test('running it twice changes nothing', () => {
+    const once = text(20).parse('  padded  ');
+    expect(text(20).parse(once)).toBe(once);
+  });
+
+  test.for(['a\u0000b', 'a\u202eb', '\u007f'])('refuses what cannot be shown: %j', (value) =>
+    expect(text(20).safeParse(value).success).toBe(false),
+  );
+
+  test('keeps line breaks, but not in a line', () => {
+    expect(text(20).safeParse('a\nb').success).toBe(true);
+    expect(requiredLine(20).safeParse('a\nb').success).toBe(false);
+  });
+
+  test('white space alone is nothing', () => {
+    expect(requiredLine(20).safeParse(' \t ').error?.issues[0]?.message).toBe('This field is required.');
+  });
+});
+
+test.for(['a@b.test\r\nBcc: c@d.test', 'a b@c.test', 'a@', '"x"@y'])('no address: %j', (address) =>
+  expect(Email.safeParse(address).success).toBe(false),
+);
