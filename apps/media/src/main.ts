@@ -1,0 +1,4 @@
+import { startService } from '@stoa/platform';
+import { MediaModule } from './media.module.ts';
+
+await startService(MediaModule);

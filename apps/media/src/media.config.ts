@@ -1,0 +1,21 @@
+import { Environment, serviceEnvironment } from '@stoa/platform';
+import { z } from 'zod';
+
+const day = 86_400_000;
+const milliseconds = (preset: number) => z.coerce.number().int().positive().default(preset);
+
+const mediaEnvironment = serviceEnvironment.extend({
+  S3_ENDPOINT: z.url().describe('Address of the object store as this service reaches it.'),
+  S3_PUBLIC_ENDPOINT: z.url().describe('Address of the object store as browsers reach it.'),
+  S3_REGION: z.string().min(1).describe('Region that requests are signed for.'),
+  S3_ACCESS_KEY: z.string().min(1).describe("This service's own access key."),
+  S3_SECRET_KEY: z.string().min(1).describe('Secret of the access key.'),
+  S3_STAGING_BUCKET: z.string().min(1).describe('Private bucket that browsers post files into.'),
+  S3_PUBLIC_BUCKET: z.string().min(1).describe('Bucket of the pictures that everybody may read.'),
+  S3_FILES_BUCKET: z.string().min(1).describe('Private bucket of the downloadable files of offerings.'),
+  SWEEP_INTERVAL_MS: milliseconds(600_000).describe('Time between two removals of what nothing uses.'),
+  UNFINISHED_AGE_MS: milliseconds(day).describe('Age at which an upload that was never completed goes.'),
+  UNATTACHED_AGE_MS: milliseconds(day).describe('Age at which a picture goes that no record ever used.'),
+});
+
+export class MediaConfig extends Environment(mediaEnvironment) {}

@@ -1,0 +1,24 @@
+import { type Input, media } from '@stoa/contracts';
+import { type Call, Handles } from '@stoa/messaging';
+import { Controller } from '@nestjs/common';
+import { MediaService } from './media.service.ts';
+
+@Controller()
+export class MediaController {
+  constructor(private readonly service: MediaService) {}
+
+  @Handles(media.grant)
+  grant(input: Input<typeof media.grant>, call: Call) {
+    return this.service.grant(input, call.caller);
+  }
+
+  @Handles(media.complete)
+  complete({ id }: Input<typeof media.complete>, call: Call) {
+    return this.service.complete(id, call.caller);
+  }
+
+  @Handles(media.resolve)
+  resolve({ id, purpose }: Input<typeof media.resolve>, call: Call) {
+    return this.service.resolve(id, purpose, call.caller);
+  }
+}

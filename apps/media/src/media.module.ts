@@ -1,0 +1,25 @@
+import { PlatformModule } from '@stoa/platform';
+import { Module } from '@nestjs/common';
+import { MediaConfig } from './media.config.ts';
+import { MediaController } from './media.controller.ts';
+import { MediaListener } from './media.listener.ts';
+import { MediaRepository } from './media.repository.ts';
+import { MediaService } from './media.service.ts';
+import { MediaSweeper } from './media.sweeper.ts';
+import { PictureEncoder } from './picture.encoder.ts';
+import { StorageClient } from './storage.client.ts';
+
+@Module({
+  imports: [PlatformModule.forService()],
+  controllers: [MediaController],
+  providers: [
+    MediaConfig,
+    MediaListener,
+    MediaService,
+    MediaRepository,
+    MediaSweeper,
+    PictureEncoder,
+    StorageClient,
+  ],
+})
+export class MediaModule {}

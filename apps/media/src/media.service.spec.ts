@@ -1,0 +1,196 @@
+import { type Picture, type UploadPurpose } from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
+import { aCaller } from '@stoa/testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MediaConfig } from './media.config.ts';
+import type { Grant, MediaRepository, Outcome, Upload } from './media.repository.ts';
+import { MediaService } from './media.service.ts';
+import type { PictureEncoder } from './picture.encoder.ts';
+import type { StorageClient } from './storage.client.ts';
+
+const owner = aCaller();
+const picture = { widths: [96], width: 96, height: 96, color: '#112233' };
+const variants = [{ width: 96, format: 'avif', bytes: Buffer.from('small') }];
+
+class Rows {
+  readonly all = new Map<string, Upload>();
+  room = true;
+
+  async insert(grant: Grant): Promise<boolean> {
+    if (this.room) this.all.set(grant.id, { ...grant, outcome: null });
+    return this.room;
+  }
+
+  async find(id: string): Promise<Upload | null> {
+    return this.all.get(id) ?? null;
+  }
+
+  async settle(id: string, _: Date, check: () => Promise<Outcome>): Promise<Outcome> {
+    const outcome = await check();
+    this.all.set(id, { ...this.all.get(id)!, outcome });
+    return outcome;
+  }
+
+  hold = vi.fn<() => Promise<Picture | null>>(async () => null);
+  attach = vi.fn<() => Promise<string | null>>(async () => null);
+  removeUnused = vi.fn<MediaRepository['removeUnused']>(async () => 0);
+}
+
+let rows: Rows;
+let storage: { [K in keyof StorageClient]: ReturnType<typeof vi.fn> };
+let encode: ReturnType<typeof vi.fn>;
+let service: MediaService;
+
+beforeEach(() => {
+  rows = new Rows();
+  storage = {
+    signPost: vi.fn(async () => ({ url: 'http://store.test/staging', fields: {} })),
+    readPosted: vi.fn(async () => Buffer.from('picture')),
+    discardPosted: vi.fn(async () => undefined),
+    publish: vi.fn(async () => undefined),
+    unpublish: vi.fn(async () => undefined),
+  };
+  encode = vi.fn(async () => ({ ...picture, variants }));
+  service = new MediaService(
+    rows as unknown as MediaRepository,
+    storage as unknown as StorageClient,
+    { encode } as unknown as PictureEncoder,
+    { UNFINISHED_AGE_MS: 1000, UNATTACHED_AGE_MS: 1000 } as MediaConfig,
+  );
+});
+
+async function granted(purpose: UploadPurpose = 'profile-picture'): Promise<string> {
+  const request = { purpose, filename: 'me.png', contentType: 'image/png', size: 9 } as const;
+  return (await service.grant(request, owner)).id;
+}
+
+describe('grant', () => {
+  it('takes one key, one type and no more bytes than the purpose allows', async () => {
+    const id = await granted('offering-cover');
+    expect(storage.signPost).toHaveBeenCalledWith({
+      key: `${owner.uid}/${id}`,
+      contentType: 'image/png',
+      mostBytes: 5 * 1024 * 1024,
+      expiresAt: expect.any(Date),
+    });
+  });
+
+  it('is refused to somebody who holds too many unfinished ones', async () => {
+    rows.room = false;
+    await expect(granted()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(storage.signPost).not.toHaveBeenCalled();
+  });
+});
+
+describe('complete', () => {
+  it('publishes the variants and discards the posted file', async () => {
+    const id = await granted();
+    const path = `profile_pictures/${owner.uid}/${id}`;
+    expect(await service.complete(id, owner)).toEqual({ id, path, ...picture });
+    expect(storage.publish).toHaveBeenCalledWith(`${path}/96.avif`, variants[0]!.bytes, 'image/avif');
+    expect(storage.discardPosted).toHaveBeenCalledWith(`${owner.uid}/${id}`);
+  });
+
+  it('asked again answers the same and encodes nothing', async () => {
+    const id = await granted();
+    const first = await service.complete(id, owner);
+    expect(await service.complete(id, owner)).toEqual(first);
+    expect(encode).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells nobody but the owner that the upload exists', async () => {
+    const id = await granted();
+    const refusal = { code: 'not_found', message: 'Upload not found.' };
+    await expect(service.complete(id, aCaller())).rejects.toMatchObject(refusal);
+    expect(storage.readPosted).not.toHaveBeenCalled();
+  });
+
+  it('before the file is there leaves the upload open', async () => {
+    const id = await granted();
+    storage.readPosted.mockResolvedValueOnce(null);
+    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.complete(id, owner)).resolves.toMatchObject({ id });
+  });
+
+  it.each([
+    ['profile-picture', 'Profile picture must be smaller than 2MB.'],
+    ['offering-cover', 'Cover image must be smaller than 5MB.'],
+  ] as const)('refuses a %s that is too large without decoding it', async (purpose, message) => {
+    const id = await granted(purpose);
+    storage.readPosted.mockImplementation(async (_: string, most: number) => Buffer.alloc(most + 1));
+    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'too_large', message });
+    expect(encode).not.toHaveBeenCalled();
+  });
+
+  it('remembers that a file is no picture', async () => {
+    const id = await granted();
+    encode.mockRejectedValue(new Refusal('unsupported_picture', 'No.'));
+    for (let time = 0; time < 2; time += 1) {
+      await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'unsupported_picture' });
+    }
+    expect(encode).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets a failure that is not the fault of the file', async () => {
+    const id = await granted();
+    storage.publish.mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
+    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(service.complete(id, owner)).resolves.toMatchObject({ id });
+  });
+
+  it('checks two at once, lets sixteen wait and refuses further ones', async () => {
+    const ids = await Promise.all(Array.from({ length: 19 }, () => granted()));
+    const { promise: go, resolve } = Promise.withResolvers<boolean>();
+    let most = 0;
+    let now = 0;
+    encode.mockImplementation(async () => {
+      most = Math.max(most, (now += 1));
+      await go;
+      now -= 1;
+      return { ...picture, variants };
+    });
+    const asked = ids.map((id) => service.complete(id, owner));
+    await expect(asked.at(-1)).rejects.toMatchObject({ code: 'unavailable' });
+    resolve(true);
+    await Promise.all(asked.slice(0, -1));
+    expect(most).toBe(2);
+  });
+});
+
+describe('resolve', () => {
+  it('refuses what is not there to be attached', async () => {
+    const refusal = { code: 'not_found', message: 'Picture not found.' };
+    await expect(service.resolve('id', 'offering-cover', owner)).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('attach', () => {
+  const record = { kind: 'offering', id: 'offering', version: 2 } as const;
+
+  it('removes the picture that was replaced, and only that', async () => {
+    rows.attach.mockResolvedValueOnce('old');
+    await service.attach(record, 'new', 'event');
+    expect(rows.removeUnused).toHaveBeenCalledWith(expect.any(Function), { most: 1, only: ['old'] });
+  });
+
+  it('succeeds although the object store is down, which the sweeper makes good', async () => {
+    rows.attach.mockResolvedValueOnce('old');
+    rows.removeUnused.mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
+    await expect(service.attach(record, null, 'event')).resolves.toBeUndefined();
+  });
+});
+
+describe('sweep', () => {
+  it('goes on until there is nothing left, taking both the public and the posted objects', async () => {
+    const uid = owner.uid;
+    const upload: Upload = { id: 'id', uid, purpose: 'profile-picture', path: 'some/path', outcome: null };
+    rows.removeUnused.mockImplementationOnce(async (remove, { most }) => {
+      await remove(upload);
+      return most;
+    });
+    await service.sweep();
+    expect(rows.removeUnused).toHaveBeenCalledTimes(2);
+    expect(storage.discardPosted).toHaveBeenCalledWith(`${uid}/id`);
+    expect(storage.unpublish).toHaveBeenCalledWith('some/path');
+  });
+});

@@ -1,0 +1,143 @@
+import { Refusal } from '@stoa/messaging';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import * as sample from '../test/sample-pictures.ts';
+import { PictureEncoder, variantWidths } from './picture.encoder.ts';
+
+const widths = [320, 640, 960, 1280];
+const encoder = new PictureEncoder();
+
+function refusal(message: RegExp) {
+  return expect.objectContaining({ code: 'unsupported_picture', message: expect.stringMatching(message) });
+}
+
+describe('variantWidths', () => {
+  it.each([
+    ['as large as the largest', { width: 4000, height: 3000 }, [320, 640, 960, 1280]],
+    ['between two', { width: 1000, height: 700 }, [320, 640, 960]],
+    ['exactly one of them', { width: 640, height: 640 }, [320, 640]],
+    ['smaller than the smallest', { width: 200, height: 100 }, [200]],
+    ['a single pixel', { width: 1, height: 1 }, [1]],
+    ['much taller than wide', { width: 1280, height: 5120 }, [320, 640]],
+    ['a thread', { width: 1, height: 40_000 }, [1]],
+  ])('of a picture that is %s', (_, size, expected) => {
+    expect(variantWidths(size, widths)).toEqual(expected);
+  });
+});
+
+describe('encoding', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('makes AVIF and WebP out of %s', async (format) => {
+    const bytes = await sample.plain({ width: 700, height: 350 }).toFormat(format).toBuffer();
+    const picture = await encoder.encode(bytes, widths);
+    expect(picture).toMatchObject({ widths: [320, 640], width: 640, height: 320 });
+    const made = picture.variants.map(async ({ width, format, bytes }) => {
+      const { width: real, height, mediaType } = await sharp(bytes).metadata();
+      return { width, real, height, format, mediaType };
+    });
+    expect(await Promise.all(made)).toEqual(
+      [320, 640].flatMap((width) =>
+        ['avif', 'webp'].map((format) => ({
+          width,
+          real: width,
+          height: width / 2,
+          format,
+          mediaType: `image/${format}`,
+        })),
+      ),
+    );
+  });
+
+  it('tells the dominant colour', async () => {
+    const { color } = await encoder.encode(
+      await sample.plain({ width: 90, height: 90 }, '#3366cc').png().toBuffer(),
+      widths,
+    );
+    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+    expect(Math.abs(red! - 0x33) + Math.abs(green! - 0x66) + Math.abs(blue! - 0xcc)).toBeLessThan(40);
+  });
+
+  it('keeps transparency', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })
+      .png()
+      .toBuffer();
+    const { variants, color } = await encoder.encode(bytes, widths);
+    expect(color).toMatch(/^#f[0-9a-f]f[0-9a-f]f[0-9a-f]$/);
+    for (const { bytes } of variants) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
+  });
+
+  it('takes grey, 16-bit and CMYK pictures', async () => {
+    const grey = await sample.plain({ width: 50, height: 40 }).greyscale().png().toBuffer();
+    const deep = await sample.plain({ width: 50, height: 40 }).toColourspace('rgb16').png().toBuffer();
+    const print = await sample.plain({ width: 50, height: 40 }).toColourspace('cmyk').jpeg().toBuffer();
+    for (const bytes of [grey, deep, print]) {
+      expect(await encoder.encode(bytes, widths)).toMatchObject({ widths: [50], height: 40 });
+    }
+  });
+
+  it('turns the picture upright and keeps nothing of its metadata', async () => {
+    const bytes = await sample.turnedPhotoWithPlace();
+    expect((await sharp(bytes).metadata()).orientation).toBe(6);
+    const { variants, width, height } = await encoder.encode(bytes, widths);
+    expect({ width, height }).toEqual({ width: 320, height: 640 });
+    for (const { bytes } of variants) {
+      const { exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata();
+      expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
+      expect(bytes.includes('GPS') || bytes.includes('Somebody')).toBe(false);
+      const [red = 0, , blue = 0] = await sharp(bytes).raw().toBuffer();
+      expect(red).toBeGreaterThan(blue);
+    }
+  });
+
+  it('bounds the height of a picture that is hardly wider than a thread', async () => {
+    const { widths: kept, height } = await encoder.encode(
+      await sample.plain({ width: 2, height: 30_000 }).png().toBuffer(),
+      widths,
+    );
+    expect(kept).toEqual([1]);
+    expect(height).toBeLessThanOrEqual(2560);
+  });
+});
+
+describe('refusing', () => {
+  it.each([
+    ['SVG', sample.svg],
+    ['HTML', sample.html],
+    ['nothing', Buffer.alloc(0)],
+  ])('%s', async (_, bytes) => {
+    await expect(encoder.encode(bytes, widths)).rejects.toThrow(Refusal);
+    await expect(encoder.encode(bytes, widths)).rejects.toEqual(refusal(/JPEG, PNG, WebP or AVIF/));
+  });
+
+  it('GIF and TIFF, which sharp itself could read', async () => {
+    for (const bytes of [await sample.gif(), await sample.plain({ width: 9, height: 9 }).tiff().toBuffer()]) {
+      await expect(encoder.encode(bytes, widths)).rejects.toEqual(refusal(/JPEG, PNG, WebP or AVIF/));
+    }
+  });
+
+  it('a JPEG that breaks off', async () => {
+    const whole = await sample.aPhoto({ width: 600, height: 400 });
+    const half = whole.subarray(0, whole.length / 2);
+    await expect(encoder.encode(half, widths)).rejects.toEqual(refusal(/damaged/));
+  });
+
+  it('SVG behind the first bytes of a PNG', async () => {
+    const disguised = Buffer.concat([
+      sample.pngThatPromises({ width: 9, height: 9 }).subarray(0, 33),
+      sample.svg,
+    ]);
+    await expect(encoder.encode(disguised, widths)).rejects.toEqual(refusal(/damaged|JPEG, PNG/));
+  });
+
+  it('more than 40 megapixels, before decoding any', async () => {
+    const before = process.cpuUsage();
+    const bomb = sample.pngThatPromises({ width: 30_000, height: 30_000 });
+    await expect(encoder.encode(bomb, widths)).rejects.toEqual(refusal(/at most 40 megapixels/));
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+  });
+
+  it('an AVIF that understates its size', async () => {
+    const bomb = await sample.avifThatUnderstates({ width: 7000, height: 7000 }, { width: 70, height: 70 });
+    await expect(encoder.encode(bomb, widths)).rejects.toEqual(refusal(/damaged/));
+  });
+});

@@ -1,0 +1,117 @@
+import { Refusal } from '@stoa/messaging';
+import { Injectable, Logger } from '@nestjs/common';
+import { Client, PostPolicy, S3Error } from 'minio';
+import http from 'node:http';
+import https from 'node:https';
+import { MediaConfig } from './media.config.ts';
+
+/** What a browser may post, and until when. */
+export interface PostTerms {
+  readonly key: string;
+  readonly contentType: string;
+  readonly mostBytes: number;
+  readonly expiresAt: Date;
+}
+
+const requestTimeoutMs = 8000;
+const cacheForever = 'public, max-age=31536000, immutable';
+
+/** The object store: a private bucket that browsers post into, and the public one of checked pictures. */
+@Injectable()
+export class StorageClient {
+  private readonly logger = new Logger(StorageClient.name);
+  private readonly store: Client;
+  private readonly signer: Client;
+  private readonly staging: string;
+  private readonly pictures: string;
+
+  constructor(config: MediaConfig) {
+    this.store = connect(config.S3_ENDPOINT, config);
+    this.signer = connect(config.S3_PUBLIC_ENDPOINT, config);
+    this.staging = config.S3_STAGING_BUCKET;
+    this.pictures = config.S3_PUBLIC_BUCKET;
+  }
+
+  /** The form that lets a browser post one file on these terms. Signed here, without asking the store. */
+  async signPost(terms: PostTerms): Promise<{ url: string; fields: Record<string, string> }> {
+    const policy = new PostPolicy();
+    policy.setBucket(this.staging);
+    policy.setKey(terms.key);
+    policy.setContentType(terms.contentType);
+    policy.setContentLengthRange(1, terms.mostBytes);
+    policy.setExpires(terms.expiresAt);
+    const { postURL, formData } = await this.signer.presignedPostPolicy(policy);
+    return { url: postURL, fields: formData };
+  }
+
+  /** The posted file, or its beginning as soon as that is more than `mostBytes`; null when there is none. */
+  readPosted(key: string, mostBytes: number): Promise<Buffer | null> {
+    return this.reach(async () => {
+      try {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        for await (const chunk of await this.store.getObject(this.staging, key)) {
+          chunks.push(chunk as Buffer);
+          size += (chunk as Buffer).length;
+          if (size > mostBytes) break;
+        }
+        return Buffer.concat(chunks);
+      } catch (error) {
+        if (error instanceof S3Error && error.code === 'NoSuchKey') return null;
+        throw error;
+      }
+    });
+  }
+
+  discardPosted(key: string): Promise<void> {
+    return this.reach(() => this.store.removeObject(this.staging, key));
+  }
+
+  publish(key: string, bytes: Buffer, contentType: string): Promise<void> {
+    return this.reach(async () => {
+      const headers = { 'Content-Type': contentType, 'Cache-Control': cacheForever };
+      await this.store.putObject(this.pictures, key, bytes, bytes.length, headers);
+    });
+  }
+
+  /** Removes every public object below `path`. */
+  unpublish(path: string): Promise<void> {
+    return this.reach(async () => {
+      for await (const { name } of this.store.listObjectsV2(this.pictures, `${path}/`, true)) {
+        await this.store.removeObject(this.pictures, name as string);
+      }
+    });
+  }
+
+  private async reach<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.error(error, 'the object store did not do as asked');
+      throw new Refusal('unavailable', 'The picture store is not available right now.');
+    }
+  }
+}
+
+function connect(endpoint: string, config: MediaConfig): Client {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  return new Client({
+    endPoint: hostname,
+    port: Number(port) || (useSSL ? 443 : 80),
+    useSSL,
+    // Told, so that signing needs no answer from an address that only browsers reach.
+    region: config.S3_REGION,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+    transport: withTimeout(useSSL ? https : http),
+  });
+}
+
+// The client itself waits forever for a store that accepts a connection and then says nothing.
+function withTimeout({ request }: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
+  return {
+    request: (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) =>
+      request({ ...options, signal: AbortSignal.timeout(requestTimeoutMs) }, answered),
+  } as Pick<typeof http, 'request'>;
+}

@@ -1,0 +1,171 @@
+import { type Caller, creators, media, type OfferingFacts, offerings, type Picture } from '@stoa/contracts';
+import { aCaller, type ServiceUnderTest } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MediaService } from '../src/media.service.ts';
+import { StorageClient } from '../src/storage.client.ts';
+import { buckets, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
+import { plain } from './sample-pictures.ts';
+
+const ageMs = 4000;
+let service: ServiceUnderTest;
+let caller: Caller;
+let png: Buffer;
+
+beforeAll(async () => {
+  service = await startMedia({
+    SWEEP_INTERVAL_MS: '250',
+    UNFINISHED_AGE_MS: `${ageMs}`,
+    UNATTACHED_AGE_MS: `${ageMs}`,
+  });
+  png = await plain({ width: 100, height: 50 }).png().toBuffer();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  caller = aCaller();
+});
+
+async function aPicture(purpose: 'offering-cover' | 'profile-picture' = 'offering-cover'): Promise<Picture> {
+  return service.ask(media.complete, { id: await upload(service, caller, png, purpose) }, caller);
+}
+
+function anOffering(cover: Picture | null, version = 1, id: string = randomUUID()): OfferingFacts {
+  return { id, creatorId: caller.uid, coverImageId: cover?.id ?? null, version };
+}
+
+const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path}/`)).length > 0;
+const soon = { timeout: 10_000, interval: 50 };
+
+/** Resolves when every event announced so far is handled, by the effect of one more. */
+async function settled(): Promise<void> {
+  const [first, second] = [await aPicture(), await aPicture()];
+  const offering = anOffering(first);
+  await service.announce(offerings.published, offering);
+  await service.announce(offerings.changed, { ...offering, coverImageId: second.id, version: 2 });
+  await expect.poll(() => shown(first), soon).toBe(false);
+}
+
+describe('a picture', () => {
+  it.each([
+    ['profile', 'profile-picture', 'creators'],
+    ['cover', 'offering-cover', 'offerings'],
+  ] as const)('goes at once when another %s replaces it', async (_, purpose, owner) => {
+    const [first, second] = [await aPicture(purpose), await aPicture(purpose)];
+    const offering = anOffering(first);
+    const creator = { uid: caller.uid, username: caller.username, displayName: '', version: 1 };
+    const start = Date.now();
+    if (owner === 'creators') {
+      await service.announce(creators.opened, { ...creator, profileImageId: first.id });
+      await service.announce(creators.changed, { ...creator, profileImageId: second.id, version: 2 });
+    } else {
+      await service.announce(offerings.published, offering);
+      await service.announce(offerings.changed, { ...offering, coverImageId: second.id, version: 2 });
+    }
+    await expect.poll(() => shown(first), soon).toBe(false);
+    expect(Date.now() - start).toBeLessThan(ageMs);
+    expect(await shown(second)).toBe(true);
+    await expect(service.ask(media.resolve, { id: first.id, purpose }, caller)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('goes with its offering', async () => {
+    const cover = await aPicture();
+    const offering = anOffering(cover);
+    await service.announce(offerings.published, offering);
+    await service.announce(offerings.removed, { ...offering, version: 2 });
+    await expect.poll(() => shown(cover), soon).toBe(false);
+  });
+
+  it('that two offerings use stays until both let go', async () => {
+    const cover = await aPicture();
+    const [one, two] = [anOffering(cover), anOffering(cover)];
+    await service.announce(offerings.published, one);
+    await service.announce(offerings.published, two);
+    await service.announce(offerings.removed, { ...one, version: 2 });
+    await settled();
+    expect(await shown(cover)).toBe(true);
+    await service.announce(offerings.removed, { ...two, version: 2 });
+    await expect.poll(() => shown(cover), soon).toBe(false);
+  });
+
+  it('that is about to be used again outlives its replacement', async () => {
+    const [cover, other] = [await aPicture(), await aPicture()];
+    const one = anOffering(cover);
+    await service.announce(offerings.published, one);
+    await settled();
+    await service.ask(media.resolve, { id: cover.id, purpose: 'offering-cover' }, caller);
+    await service.announce(offerings.changed, { ...one, coverImageId: other.id, version: 2 });
+    await settled();
+    expect(await shown(cover)).toBe(true);
+    const two = anOffering(cover);
+    await service.announce(offerings.published, two);
+    await service.announce(offerings.removed, { ...two, version: 2 });
+    await expect.poll(() => shown(cover), soon).toBe(false);
+  });
+
+  it('is left to the sweeper when the store is down at the event', async () => {
+    const cover = await aPicture();
+    const offering = anOffering(cover);
+    const unpublish = vi.spyOn(service.app.get(StorageClient), 'unpublish');
+    unpublish.mockRejectedValueOnce(new Error('down'));
+    await service.announce(offerings.published, offering);
+    await service.announce(offerings.removed, { ...offering, version: 2 });
+    await expect.poll(() => shown(cover), soon).toBe(false);
+  });
+});
+
+describe('events out of order', () => {
+  it('leave the newest picture, also when one is delivered again', async () => {
+    const [first, second] = [await aPicture(), await aPicture()];
+    const older = anOffering(first);
+    const newer = { ...older, coverImageId: second.id, version: 3 };
+    const event = randomUUID();
+    await service.announce(offerings.changed, newer, event);
+    await service.announce(offerings.changed, { ...older, version: 2 });
+    await service.announce(offerings.changed, newer, event);
+    await settled();
+    expect(await shown(second)).toBe(true);
+    await expect.poll(() => shown(first), soon).toBe(false);
+  });
+
+  it('do not bring back what a removed offering used', async () => {
+    const [first, second] = [await aPicture(), await aPicture()];
+    const offering = anOffering(first);
+    await service.announce(offerings.published, offering);
+    await service.announce(offerings.removed, { ...offering, version: 3 });
+    await expect.poll(() => shown(first), soon).toBe(false);
+    await service.announce(offerings.changed, { ...offering, coverImageId: second.id, version: 2 });
+    await settled();
+    await expect.poll(() => shown(second), soon).toBe(false);
+  });
+});
+
+describe('the sweeper', () => {
+  it('removes what no record used and what was never completed, and keeps what is used', async () => {
+    const used = await aPicture();
+    await service.announce(offerings.published, anOffering(used));
+    const unused = await aPicture();
+    const grant = await service.ask(media.grant, request(), caller);
+    await post(grant, png);
+    expect(await keysIn(buckets.staging, caller.uid)).toHaveLength(1);
+    await expect.poll(() => shown(unused), soon).toBe(false);
+    await vi.waitFor(async () => expect(await keysIn(buckets.staging, caller.uid)).toEqual([]), 10_000);
+    await expect(service.ask(media.complete, { id: grant.id }, caller)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Upload not found.',
+    });
+    expect(await shown(used)).toBe(true);
+  });
+
+  it('shares the work when several run at once', async () => {
+    const pictures = await Promise.all(Array.from({ length: 5 }, () => aPicture()));
+    const unpublish = vi.spyOn(service.app.get(StorageClient), 'unpublish');
+    const media = service.app.get(MediaService);
+    await new Promise((resolve) => setTimeout(resolve, ageMs));
+    await Promise.all([media.sweep(), media.sweep(), media.sweep()]);
+    for (const picture of pictures) await expect.poll(() => shown(picture), soon).toBe(false);
+    const ours = unpublish.mock.calls.filter(([path]) => path.includes(caller.uid));
+    expect(ours).toHaveLength(5);
+  });
+});

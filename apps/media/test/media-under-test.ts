@@ -1,0 +1,77 @@
+import type { Caller, UploadGrant, UploadPurpose, UploadRequest } from '@stoa/contracts';
+import { media } from '@stoa/contracts';
+import { type ServiceUnderTest, startServiceUnderTest, testParts } from '@stoa/testing';
+import { Client } from 'minio';
+import { MediaModule } from '../src/media.module.ts';
+
+const { root, media: key, ...shared } = testParts().minio;
+export const { buckets, endpoint, publicEndpoint } = shared;
+const region = 'us-east-1';
+
+/** What an operator sees of the buckets. */
+export const store = new Client({
+  endPoint: new URL(endpoint).hostname,
+  port: Number(new URL(endpoint).port),
+  useSSL: false,
+  region,
+  ...root,
+});
+
+export const storageEnvironment: Record<string, string> = {
+  S3_ENDPOINT: endpoint,
+  S3_PUBLIC_ENDPOINT: publicEndpoint,
+  S3_REGION: region,
+  S3_ACCESS_KEY: key.accessKey,
+  S3_SECRET_KEY: key.secretKey,
+  S3_STAGING_BUCKET: buckets.staging,
+  S3_PUBLIC_BUCKET: buckets.public,
+  S3_FILES_BUCKET: buckets.files,
+};
+
+export function startMedia(environment: Record<string, string> = {}): Promise<ServiceUnderTest> {
+  const folder = new URL('../', import.meta.url);
+  return startServiceUnderTest(MediaModule, {
+    service: 'media',
+    folder,
+    environment: { ...storageEnvironment, ...environment },
+  });
+}
+
+/** Posts as a browser does: the fields of the grant, then the file. */
+export function post(
+  { url, fields }: Pick<UploadGrant, 'url' | 'fields'>,
+  bytes: Buffer,
+  changes: Record<string, string> = {},
+): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...changes })) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'picture');
+  return fetch(url, { method: 'POST', body: form });
+}
+
+export const request = (changes: Partial<UploadRequest> = {}): UploadRequest => ({
+  purpose: 'offering-cover',
+  filename: 'picture.png',
+  contentType: 'image/png',
+  size: 1000,
+  ...changes,
+});
+
+/** Grants and posts; the id of the upload, ready to be completed. */
+export async function upload(
+  { ask }: ServiceUnderTest,
+  caller: Caller,
+  bytes: Buffer,
+  purpose: UploadPurpose = 'offering-cover',
+): Promise<string> {
+  const grant = await ask(media.grant, request({ purpose }), caller);
+  const posted = await post(grant, bytes);
+  if (!posted.ok) throw new Error(`${posted.status} ${await posted.text()}`);
+  return grant.id;
+}
+
+/** Keys below `prefix`, sorted. */
+export async function keysIn(bucket: string, prefix: string): Promise<string[]> {
+  const items = await store.listObjectsV2(bucket, prefix, true).toArray();
+  return (items as { name: string }[]).map(({ name }) => name).toSorted();
+}

@@ -1,0 +1,194 @@
+import { type Caller, media } from '@stoa/contracts';
+import { aCaller, requestSubjects, type ServiceUnderTest } from '@stoa/testing';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { StorageClient } from '../src/storage.client.ts';
+import {
+  buckets,
+  keysIn,
+  post,
+  publicEndpoint,
+  request,
+  startMedia,
+  store,
+  upload,
+} from './media-under-test.ts';
+import * as sample from './sample-pictures.ts';
+
+let service: ServiceUnderTest;
+let caller: Caller;
+let png: Buffer;
+
+beforeAll(async () => {
+  service = await startMedia();
+  png = await sample.plain({ width: 700, height: 350 }).png().toBuffer();
+});
+afterAll(() => service.stop());
+
+function complete(id: string, by = caller) {
+  return service.ask(media.complete, { id }, by);
+}
+
+async function bytesOf(key: string): Promise<Response> {
+  return fetch(`${publicEndpoint}/${buckets.public}/${key}`);
+}
+
+it('answers every request of its contract', () => {
+  expect(service.handled()).toEqual(requestSubjects(media));
+});
+
+describe('an upload', () => {
+  beforeAll(() => {
+    caller = aCaller();
+  });
+
+  it.each([
+    ['offering-cover', [320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/],
+    ['profile-picture', [96, 192, 384], /^profile_pictures\/[^/]+\/[^/]+$/],
+  ] as const)('for %s becomes public variants that cache forever', async (purpose, widths, path) => {
+    const id = await upload(service, caller, png, purpose);
+    const picture = await complete(id);
+    expect(picture).toMatchObject({ id, widths, width: widths.at(-1), height: widths.at(-1)! / 2 });
+    expect(picture.path).toMatch(path);
+    expect(picture.path).toContain(caller.uid);
+    const keys = widths.flatMap((width) => [
+      `${picture.path}/${width}.avif`,
+      `${picture.path}/${width}.webp`,
+    ]);
+    expect(await keysIn(buckets.public, `${picture.path}/`)).toEqual(keys.toSorted());
+    for (const key of keys) {
+      const response = await bytesOf(key);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-type')).toBe(`image/${key.split('.').at(-1)}`);
+      const { width } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect(key).toContain(`/${width}.`);
+    }
+  });
+
+  it('is never served as it was sent', async () => {
+    const id = await upload(service, caller, await sample.turnedPhotoWithPlace());
+    const sent = `${publicEndpoint}/${buckets.staging}/${caller.uid}/${id}`;
+    expect((await fetch(sent)).status).toBe(403);
+    const { path } = await complete(id);
+    expect(await keysIn(buckets.staging, `${caller.uid}/${id}`)).toEqual([]);
+    const shown = Buffer.from(await (await bytesOf(`${path}/320.webp`)).arrayBuffer());
+    const { exif, width = 0, height = 0 } = await sharp(shown).metadata();
+    expect(exif).toBeUndefined();
+    expect(height).toBe(width * 2);
+  });
+
+  it('completed twice, or by eight at once, is one picture', async () => {
+    const id = await upload(service, caller, png);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(id)));
+    const again = await complete(id);
+    for (const picture of answers) expect(picture).toEqual(again);
+    expect(await keysIn(buckets.public, again.path)).toHaveLength(4);
+  });
+
+  it('survives a death after some of the variants', async () => {
+    const publish = vi.spyOn(service.app.get(StorageClient), 'publish');
+    publish.mockImplementationOnce(async () => Promise.reject(new Error('killed')));
+    const id = await upload(service, caller, png);
+    await expect(complete(id)).rejects.toMatchObject({ code: 'internal' });
+    const { path } = await complete(id);
+    expect(await keysIn(buckets.public, path)).toHaveLength(4);
+  });
+
+  it('survives a death before the posted file was discarded', async () => {
+    const discard = vi.spyOn(service.app.get(StorageClient), 'discardPosted');
+    discard.mockImplementationOnce(async () => Promise.reject(new Error('killed')));
+    const id = await upload(service, caller, png);
+    const picture = await complete(id);
+    expect(await keysIn(buckets.staging, `${caller.uid}/${id}`)).toHaveLength(1);
+    expect(await complete(id)).toEqual(picture);
+    expect(await keysIn(buckets.staging, `${caller.uid}/${id}`)).toEqual([]);
+  });
+
+  it('cannot be exchanged once it is completed', async () => {
+    const grant = await service.ask(media.grant, request(), caller);
+    await post(grant, png);
+    const picture = await complete(grant.id);
+    const { status } = await post(
+      grant,
+      await sample.plain({ width: 50, height: 50 }, '#ff0000').png().toBuffer(),
+    );
+    expect(status).toBe(204);
+    expect(await complete(grant.id)).toEqual(picture);
+    expect(await keysIn(buckets.staging, caller.uid)).toEqual([]);
+  });
+});
+
+describe('refuses', () => {
+  beforeAll(() => {
+    caller = aCaller();
+  });
+
+  it('somebody else, who does not even learn that it exists', async () => {
+    const id = await upload(service, caller, png);
+    const missing = { code: 'not_found', message: 'Upload not found.' };
+    await expect(complete(id, aCaller())).rejects.toMatchObject(missing);
+    await expect(complete(crypto.randomUUID())).rejects.toMatchObject(missing);
+    await expect(service.ask(media.complete, { id })).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('a file that has not arrived', async () => {
+    const { id } = await service.ask(media.grant, request(), caller);
+    const early = { code: 'not_found', message: expect.stringContaining('has not arrived yet') };
+    await expect(complete(id)).rejects.toMatchObject(early);
+  });
+
+  it.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['SVG', () => sample.svg],
+    ['HTML', () => sample.html],
+    ['GIF', sample.gif],
+    ['half a JPEG', async () => (await sample.aPhoto({ width: 600, height: 400 })).subarray(0, 20_000)],
+    ['a decompression bomb', () => sample.pngThatPromises({ width: 30_000, height: 30_000 })],
+  ])('%s posted as a PNG, publishing nothing', async (_, bytes) => {
+    const id = await upload(service, caller, await bytes());
+    for (let time = 0; time < 2; time += 1) {
+      await expect(complete(id)).rejects.toMatchObject({ code: 'unsupported_picture' });
+    }
+    expect(await keysIn(buckets.staging, `${caller.uid}/${id}`)).toEqual([]);
+    expect(await keysIn(buckets.public, `offering_images/${caller.uid}/`)).toEqual([]);
+  });
+
+  it('a file over the limit, should it ever get past the policy', async () => {
+    const { id } = await service.ask(media.grant, request({ purpose: 'profile-picture' }), caller);
+    await store.putObject(buckets.staging, `${caller.uid}/${id}`, Buffer.alloc(3_000_000));
+    const message = 'Profile picture must be smaller than 2MB.';
+    await expect(complete(id)).rejects.toMatchObject({ code: 'too_large', message });
+  });
+
+  it('a size or type that the purpose does not take, before granting', async () => {
+    const tooLarge = service.ask(media.grant, request({ size: 6_000_000 }), caller);
+    const fields = [{ field: 'size', message: 'Cover image must be smaller than 5MB.' }];
+    await expect(tooLarge).rejects.toMatchObject({ code: 'invalid_input', fields });
+    const contentType = 'image/svg+xml' as 'image/png';
+    const wrongType = service.ask(media.grant, request({ contentType }), caller);
+    await expect(wrongType).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('a twenty-first unfinished upload, also when all are asked for at once', async () => {
+    const eager = aCaller();
+    const asked = Array.from({ length: 25 }, () => service.ask(media.grant, request(), eager));
+    const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(5);
+    for (const { reason } of refused as PromiseRejectedResult[]) expect(reason.code).toBe('rate_limited');
+    await expect(service.ask(media.grant, request(), aCaller())).resolves.toHaveProperty('id');
+  });
+});
+
+describe('resolve', () => {
+  it("answers the caller's own completed picture of that purpose and no other", async () => {
+    caller = aCaller();
+    const id = await upload(service, caller, png);
+    const missing = { code: 'not_found', message: 'Picture not found.' };
+    const resolve = (purpose: 'offering-cover' | 'profile-picture', by = caller) =>
+      service.ask(media.resolve, { id, purpose }, by);
+    await expect(resolve('offering-cover')).rejects.toMatchObject(missing);
+    const picture = await complete(id);
+    expect(await resolve('offering-cover')).toEqual(picture);
+    await expect(resolve('profile-picture')).rejects.toMatchObject(missing);
+    await expect(resolve('offering-cover', aCaller())).rejects.toMatchObject(missing);
+  });
+});

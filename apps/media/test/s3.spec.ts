@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MediaConfig } from '../src/media.config.ts';
+import { StorageClient } from '../src/storage.client.ts';
+import { buckets, endpoint, keysIn, post, storageEnvironment, store } from './media-under-test.ts';
+
+// What this service asks of an object store, whichever that is.
+const folder = `conformance-${randomUUID()}`;
+const cacheForever = 'public, max-age=31536000, immutable';
+let storage: StorageClient;
+
+beforeAll(() => {
+  const unused = {
+    SERVICE_NAME: 'media',
+    NATS_URL: '-',
+    NATS_USER: '-',
+    NATS_PASSWORD: '-',
+    HEALTH_PORT: '0',
+  };
+  Object.assign(process.env, unused, { SITE_URL: 'http://site.test', DATABASE_URL: '-' }, storageEnvironment);
+  storage = new StorageClient(new MediaConfig());
+});
+
+describe('a presigned post', () => {
+  const terms = (changes: { key?: string; expiresAt?: Date } = {}) => ({
+    key: `${folder}/${randomUUID()}`,
+    contentType: 'image/png',
+    mostBytes: 1000,
+    expiresAt: new Date(Date.now() + 60_000),
+    ...changes,
+  });
+
+  it('stores the file under its key', async () => {
+    const key = `${folder}/exact`;
+    expect((await post(await storage.signPost(terms({ key })), Buffer.alloc(1000, 7))).ok).toBe(true);
+    expect(await storage.readPosted(key, 1000)).toEqual(Buffer.alloc(1000, 7));
+    expect((await store.statObject(buckets.staging, key)).metaData['content-type']).toBe('image/png');
+  });
+
+  it.each<[string, Buffer, Record<string, string>]>([
+    ['one byte too many', Buffer.alloc(1001), {}],
+    ['no byte at all', Buffer.alloc(0), {}],
+    ['another key', Buffer.alloc(10), { key: `${folder}/elsewhere` }],
+    ['another type', Buffer.alloc(10), { 'Content-Type': 'text/html' }],
+    ['metadata that nobody signed', Buffer.alloc(10), { 'X-Amz-Meta-Snowball-Auto-Extract': 'true' }],
+    ['a public access rule', Buffer.alloc(10), { acl: 'public-read' }],
+    ['a forged signature', Buffer.alloc(10), { 'x-amz-signature': '0'.repeat(64) }],
+  ])('refuses %s', async (_, bytes, changes) => {
+    const asked = terms();
+    const { status } = await post(await storage.signPost(asked), bytes, changes);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(await storage.readPosted(asked.key, 1000)).toBeNull();
+    expect(await keysIn(buckets.staging, `${folder}/elsewhere`)).toEqual([]);
+  });
+
+  it.each([buckets.public, buckets.files])('refuses the bucket %s', async (bucket) => {
+    const asked = terms();
+    const { url, fields } = await storage.signPost(asked);
+    const elsewhere = url.replace(buckets.staging, bucket);
+    for (const changes of [undefined, { bucket }]) {
+      expect((await post({ url: elsewhere, fields }, Buffer.alloc(10), changes)).status).toBe(403);
+    }
+    expect(await keysIn(bucket, asked.key)).toEqual([]);
+  });
+
+  it('refuses a file after its time', async () => {
+    const late = terms({ expiresAt: new Date(Date.now() - 1000) });
+    expect((await post(await storage.signPost(late), Buffer.alloc(10))).status).toBe(403);
+  });
+});
+
+describe('objects', () => {
+  it('are read no further than asked', async () => {
+    const key = `${folder}/long`;
+    await store.putObject(buckets.staging, key, Buffer.alloc(4_000_000));
+    const read = await storage.readPosted(key, 100_000);
+    expect(read?.length).toBeGreaterThan(100_000);
+    expect(read?.length).toBeLessThan(2_000_000);
+  });
+
+  it('are put, listed and removed, and what is not there can be removed too', async () => {
+    const path = `profile_pictures/${folder}`;
+    await storage.publish(`${path}/1.webp`, Buffer.from('one'), 'image/webp');
+    await storage.publish(`${path}/2.webp`, Buffer.from('two'), 'image/webp');
+    await storage.publish(`${path}-other/1.webp`, Buffer.from('other'), 'image/webp');
+    await storage.unpublish(path);
+    await storage.unpublish(path);
+    expect(await keysIn(buckets.public, path)).toEqual([`${path}-other/1.webp`]);
+    await storage.discardPosted(`${folder}/never`);
+  });
+});
+
+describe('strangers', () => {
+  const at = (bucket: string, key = '') => `${endpoint}/${bucket}/${key}`;
+
+  it('read a public picture with its headers, and cannot list them', async () => {
+    const key = `profile_pictures/${folder}/1.webp`;
+    await storage.publish(key, Buffer.from('one'), 'image/webp');
+    const response = await fetch(at(buckets.public, key));
+    expect(await response.text()).toBe('one');
+    expect(response.headers.get('cache-control')).toBe(cacheForever);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect((await fetch(at(buckets.public))).status).toBe(403);
+  });
+
+  it.each([buckets.staging, buckets.files])('read nothing of %s', async (bucket) => {
+    await store.putObject(bucket, `${folder}/secret`, 'secret');
+    expect((await fetch(at(bucket, `${folder}/secret`))).status).toBe(403);
+    expect((await fetch(at(bucket))).status).toBe(403);
+  });
+
+  it.each(Object.values(buckets))('write and remove nothing in %s', async (bucket) => {
+    const key = `${folder}/kept`;
+    await store.putObject(bucket, key, 'kept');
+    const url = at(bucket, key);
+    expect((await fetch(url, { method: 'PUT', body: 'changed' })).status).toBe(403);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
+    expect(await keysIn(bucket, key)).toEqual([key]);
+  });
+});
