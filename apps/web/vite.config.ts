@@ -12,12 +12,38 @@ export default defineConfig({
     // Our own libraries are bundled from their sources, so that the browser gets only what it uses of them.
     conditions: ['@stoa/source', 'module', 'browser', 'development|production'],
     // The package offers bundlers its development files only; these warn less and weigh less.
-    alias: [{ find: /^react-router$/, replacement: routerPackage.replace('package.json', 'dist/production/index.mjs') }],
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: routerPackage.replace('package.json', 'dist/production/index.mjs'),
+      },
+    ],
   },
   build: {
     target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs, in one file: many small ones weigh more and compress worse.
+            { name: 'base', test: /src\/main\.tsx$/, priority: 2 },
+            { name: 'query', test: /[\/](react-query|query-core)[\/]/, priority: 1 },
+            {
+              name: 'pages',
+              test: /[\/]src[\/](api[\/](http|endpoints|messages|config)\.|layout|ui[\/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
+              minShareCount: 2,
+            },
+            {
+              name: 'form',
+              test: /[\/]src[\/](forms[\/](use-form|drafts|form-status)|ui[\/](field|text-field))\./,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
   server: { proxy: { '/api': process.env.STOA_GATEWAY_URL ?? 'http://localhost:8080' } },

@@ -5,24 +5,28 @@ import { loadConfig } from './api/config.ts';
 import { resolveSession } from './auth/resolve-session.ts';
 import { AppRoutes } from './routes.tsx';
 import { MediaUrl } from './ui/picture.tsx';
-import { StartFailed } from './start-failed.tsx';
 import './styles.css';
 
-const root = createRoot(document.getElementById('root') ?? document.body);
-
-try {
-  const config = await loadConfig();
-  await resolveSession();
-  root.render(
-    <StrictMode>
-      <MediaUrl value={config.mediaUrl}>
-        <BrowserRouter>
-          <AppRoutes />
-        </BrowserRouter>
-      </MediaUrl>
-    </StrictMode>,
-  );
-} catch (error) {
-  console.error(error);
-  root.render(<StartFailed />);
+// No top-level await: the chunks that are awaited here import this one, and each would wait for the other.
+async function start(): Promise<void> {
+  const root = createRoot(document.getElementById('root') ?? document.body);
+  try {
+    const config = await loadConfig();
+    await resolveSession();
+    root.render(
+      <StrictMode>
+        <MediaUrl value={config.mediaUrl}>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </MediaUrl>
+      </StrictMode>,
+    );
+  } catch (error) {
+    console.error(error);
+    const { StartFailed } = await import('./start-failed.tsx');
+    root.render(<StartFailed />);
+  }
 }
+
+void start();

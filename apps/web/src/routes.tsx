@@ -1,7 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { RequireUser } from './auth/require-user.tsx';
-import { HomePage } from './features/home/home-page.tsx';
 import { Layout } from './layout/layout.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
 import { paths, patterns } from './paths.ts';
@@ -10,6 +9,7 @@ function page<N extends string>(load: () => Promise<Record<N, ComponentType>>, n
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
+const HomePage = page(() => import('./features/home/home-page.tsx'), 'HomePage');
 const AboutPage = page(() => import('./features/about/about-page.tsx'), 'AboutPage');
 const BrowsePage = page(() => import('./features/browse/browse-page.tsx'), 'BrowsePage');
 const ProfilePage = page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage');
@@ -27,8 +27,14 @@ const DashboardPage = lazy(async () => ({
 }));
 const OfferingsPanel = page(() => import('./features/offerings/offerings-panel.tsx'), 'OfferingsPanel');
 const AddOfferingPage = page(() => import('./features/offerings/add-offering-page.tsx'), 'AddOfferingPage');
-const EditOfferingPage = page(() => import('./features/offerings/edit-offering-page.tsx'), 'EditOfferingPage');
-const ProfileEditorPage = page(() => import('./features/profile-editor/profile-editor-page.tsx'), 'ProfileEditorPage');
+const EditOfferingPage = page(
+  () => import('./features/offerings/edit-offering-page.tsx'),
+  'EditOfferingPage',
+);
+const ProfileEditorPage = page(
+  () => import('./features/profile-editor/profile-editor-page.tsx'),
+  'ProfileEditorPage',
+);
 const DownloadPage = page(() => import('./features/download/download-page.tsx'), 'DownloadPage');
 const NotFoundPage = page(() => import('./features/not-found/not-found-page.tsx'), 'NotFoundPage');
 

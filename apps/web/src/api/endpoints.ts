@@ -29,7 +29,8 @@ export interface BrowseFilter {
 export const api = {
   browse: ({ search, niche }: BrowseFilter, cursor: string | undefined, signal: Signal) =>
     get<CreatorPage>('/api/creators', { query: { search, niche, cursor }, signal }),
-  creator: (username: string, signal: Signal) => get<PublicCreator>(`/api/creators/${part(username)}`, { signal }),
+  creator: (username: string, signal: Signal) =>
+    get<PublicCreator>(`/api/creators/${part(username)}`, { signal }),
   creatorOfferings: (username: string, signal: Signal) =>
     get<{ items: PublicOffering[] }>(`/api/creators/${part(username)}/offerings`, { signal }),
   sendMessage: (body: ContactMessage) => call<ContactReceipt>('POST', '/api/contact-messages', { body }),

@@ -53,7 +53,12 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-async function send(method: string, path: string, options: CallOptions, token: string | undefined): Promise<Response> {
+async function send(
+  method: string,
+  path: string,
+  options: CallOptions,
+  token: string | undefined,
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');

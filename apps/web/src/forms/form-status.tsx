@@ -14,7 +14,9 @@ export function FormStatus({ errors, failure, success }: FormStatusProps) {
     <>
       <div role="alert">
         {failure && <Message kind="failure">{failure}</Message>}
-        {!failure && messages.length > 0 && <p className="sr-only">{`Please check the form. ${messages.join(' ')}`}</p>}
+        {!failure && messages.length > 0 && (
+          <p className="sr-only">{`Please check the form. ${messages.join(' ')}`}</p>
+        )}
       </div>
       <div role="status">{success && <Message kind="success">{success}</Message>}</div>
     </>

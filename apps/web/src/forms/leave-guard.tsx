@@ -54,7 +54,8 @@ export function LeaveGuard({ active }: { active: boolean }) {
 }
 
 function inAppTarget(event: MouseEvent): string | undefined {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return undefined;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.origin !== location.origin || link.hash) return undefined;
   return link.pathname + link.search;

@@ -53,7 +53,7 @@ export function PictureField(props: PictureFieldProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
         className={classNames(
-          'bg-sunk flex flex-wrap items-center gap-5 rounded-card border-2 border-dashed p-5 transition-colors',
+          'bg-sunk rounded-card flex flex-wrap items-center gap-5 border-2 border-dashed p-5 transition-colors',
           over ? 'border-accent bg-accent-soft' : error ? 'border-danger' : 'border-line',
         )}
       >
@@ -110,7 +110,11 @@ export function PictureField(props: PictureFieldProps) {
   );
 }
 
-function Preview({ state, picture, shape }: Pick<PictureFieldProps, 'picture' | 'shape'> & Pick<PictureFieldProps['upload'], 'state'>) {
+function Preview({
+  state,
+  picture,
+  shape,
+}: Pick<PictureFieldProps, 'picture' | 'shape'> & Pick<PictureFieldProps['upload'], 'state'>) {
   const box = classNames(
     'border-line bg-surface text-muted grid shrink-0 place-items-center overflow-hidden rounded-card border',
     shape === 'square' ? 'size-28' : 'aspect-3/2 w-44',
@@ -133,7 +137,9 @@ function Progress({ value, onCancel }: { value: number; onCancel: () => void }) 
   return (
     <div className="flex items-center gap-3">
       <progress value={value} aria-label="Upload" className="progress h-2 flex-1" />
-      <span className="text-muted w-24 text-sm tabular-nums">{percent < 100 ? `${percent} %` : 'Checking…'}</span>
+      <span className="text-muted w-24 text-sm tabular-nums">
+        {percent < 100 ? `${percent} %` : 'Checking…'}
+      </span>
       <Button look="quiet" size="small" onClick={onCancel}>
         Cancel
       </Button>

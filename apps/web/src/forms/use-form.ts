@@ -110,7 +110,12 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     busy,
     dirty,
     reset,
-    formProps: { ref: form, onSubmit: (event: FormEvent) => void onSubmit(event), noValidate: true, 'aria-busy': busy },
+    formProps: {
+      ref: form,
+      onSubmit: (event: FormEvent) => void onSubmit(event),
+      noValidate: true,
+      'aria-busy': busy,
+    },
   };
 }
 

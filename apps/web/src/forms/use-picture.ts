@@ -86,7 +86,8 @@ export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
 }
 
 function refusalOf(file: File, purpose: UploadPurpose, tooLarge: string): string | undefined {
-  if (!pictureContentTypes.some((type) => type === file.type)) return 'Choose a JPEG, PNG, WebP or AVIF picture.';
+  if (!pictureContentTypes.some((type) => type === file.type))
+    return 'Choose a JPEG, PNG, WebP or AVIF picture.';
   if (file.size === 0) return 'The file is empty.';
   return file.size > uploadBytes[purpose] ? tooLarge : undefined;
 }

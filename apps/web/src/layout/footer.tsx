@@ -22,7 +22,10 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
             {links.map(([to, label]) => (
               <li key={to}>
-                <Link to={to} className="hover:text-accent inline-block py-1 underline-offset-4 hover:underline">
+                <Link
+                  to={to}
+                  className="hover:text-accent inline-block py-1 underline-offset-4 hover:underline"
+                >
                   {label}
                 </Link>
               </li>

@@ -40,7 +40,10 @@ export function Header() {
           id="menu"
           aria-label="Main"
           onKeyDown={(event) => event.key === 'Escape' && close()}
-          className={classNames('w-full lg:ml-auto lg:block lg:w-auto', open ? 'animate-rise block' : 'hidden')}
+          className={classNames(
+            'w-full lg:ml-auto lg:block lg:w-auto',
+            open ? 'animate-rise block' : 'hidden',
+          )}
         >
           <ul className="flex flex-col gap-1 py-4 lg:flex-row lg:items-center lg:py-0">
             <MenuItem to={paths.home} onFollow={close} label="Home" />

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorState } from '../ui/notice.tsx';
+import { Button } from '../ui/button.tsx';
 
 /** A page that breaks, or whose code cannot be fetched after a new release, says so instead of going blank. */
 export class PageBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
@@ -16,8 +16,11 @@ export class PageBoundary extends Component<{ children: ReactNode }, { broken: b
   override render() {
     if (!this.state.broken) return this.props.children;
     return (
-      <div className="mx-auto max-w-3xl px-5 py-16">
-        <ErrorState title="This page could not be shown." titleLevel="h1" onRetry={() => location.reload()} />
+      <div role="alert" className="mx-auto grid max-w-3xl justify-items-center gap-6 px-5 py-24 text-center">
+        <h1 className="text-3xl">This page could not be shown.</h1>
+        <Button look="secondary" onClick={() => location.reload()}>
+          Try again
+        </Button>
       </div>
     );
   }

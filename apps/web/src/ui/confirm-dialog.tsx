@@ -15,12 +15,22 @@ interface ConfirmDialogProps {
 
 /** A question that must be answered before anything else. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, text, confirmLabel, cancelLabel = 'Cancel', busy = false, busyLabel, onConfirm, onCancel } = props;
+  const {
+    open,
+    title,
+    text,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    busy = false,
+    busyLabel,
+    onConfirm,
+    onCancel,
+  } = props;
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="animate-rise fixed inset-0 z-50 bg-[rgb(20_16_14/0.55)]" />
-        <AlertDialog.Content className="bg-surface border-line shadow-lifted animate-rise fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 rounded-card border p-7">
+        <AlertDialog.Content className="bg-surface border-line shadow-lifted animate-rise rounded-card fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 border p-7">
           <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted mt-3">{text}</AlertDialog.Description>
           <div className="mt-7 flex flex-wrap justify-end gap-3">

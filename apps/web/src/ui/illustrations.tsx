@@ -32,7 +32,12 @@ export function FallenColumn({ className }: IllustrationProps) {
         <path d="m74 112 6-26 50 12-3 14Z" />
         <path d="m128 112 5-22 12 3-3 19Z" fill="var(--clay)" />
       </g>
-      <path d="M38 102V68m8 34V66M82 106l42 6M84 96l44 10" stroke="var(--edge)" strokeWidth="1.6" opacity="0.6" />
+      <path
+        d="M38 102V68m8 34V66M82 106l42 6M84 96l44 10"
+        stroke="var(--edge)"
+        strokeWidth="1.6"
+        opacity="0.6"
+      />
       <circle cx="64" cy="34" r="10" fill="var(--clay)" opacity="0.75" />
     </svg>
   );

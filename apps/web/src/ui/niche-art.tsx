@@ -9,7 +9,9 @@ interface Motif {
 const motifs: Record<Niche, Motif> = {
   Writer: {
     pigment: 'var(--clay)',
-    lines: <path d="m24 4 10 22-6 14h-8l-6-14L24 4Zm0 0v20m-3.5 3.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M17 45h14" />,
+    lines: (
+      <path d="m24 4 10 22-6 14h-8l-6-14L24 4Zm0 0v20m-3.5 3.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M17 45h14" />
+    ),
   },
   Poet: {
     pigment: 'var(--plum)',
@@ -43,7 +45,9 @@ const motifs: Record<Niche, Motif> = {
   },
   Musician: {
     pigment: 'var(--clay)',
-    lines: <path d="M18 36V12l21-4v24M18 19l21-4M18 36a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0Zm21-4a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0Z" />,
+    lines: (
+      <path d="M18 36V12l21-4v24M18 19l21-4M18 36a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0Zm21-4a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0Z" />
+    ),
   },
 };
 
@@ -67,7 +71,11 @@ export function NichePanel({ niche, className }: { niche: Niche; className?: str
     <svg viewBox="0 0 240 160" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>
       <rect width="240" height="160" fill={pigment} opacity="0.28" />
       <circle cx="196" cy="40" r="15" fill="var(--stone)" opacity="0.9" />
-      <path d="M14 160V104a28 28 0 0 1 56 0v56ZM170 160V104a28 28 0 0 1 56 0v56Z" fill={pigment} opacity="0.35" />
+      <path
+        d="M14 160V104a28 28 0 0 1 56 0v56ZM170 160V104a28 28 0 0 1 56 0v56Z"
+        fill={pigment}
+        opacity="0.35"
+      />
       <path d="M70 160V86a50 50 0 0 1 100 0v74Z" fill={pigment} opacity="0.85" />
       <path d="M82 160V88a38 38 0 0 1 76 0v72Z" fill="var(--stone)" />
       <g transform="translate(91 76) scale(1.2)">

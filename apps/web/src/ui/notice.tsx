@@ -9,11 +9,17 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-function Panel({ title, titleLevel: Title = 'p', picture, children, role }: NoticeProps & { picture: ReactNode; role?: 'alert' | 'status' }) {
+function Panel({
+  title,
+  titleLevel: Title = 'p',
+  picture,
+  children,
+  role,
+}: NoticeProps & { picture: ReactNode; role?: 'alert' | 'status' }) {
   return (
     <div
       role={role}
-      className="border-line bg-surface flex flex-col items-center gap-5 rounded-card border border-dashed px-6 py-14 text-center"
+      className="border-line bg-surface rounded-card flex flex-col items-center gap-5 border border-dashed px-6 py-14 text-center"
     >
       {picture}
       <Title className={classNames('max-w-prose', Title === 'p' ? 'text-lg' : 'text-2xl')}>{title}</Title>

@@ -1,7 +1,9 @@
 import { classNames } from './class-names.ts';
 
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames('animate-breathe bg-line block rounded-lg', className)} />;
+  return (
+    <span aria-hidden="true" className={classNames('animate-breathe bg-line block rounded-lg', className)} />
+  );
 }
 
 /** The words of a waiting state, said by screen readers and seen by everybody. */

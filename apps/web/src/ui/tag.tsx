@@ -1,6 +1,8 @@
 export function Tag({ children }: { children: string }) {
   return (
-    <span className="bg-accent-soft text-accent-strong rounded-full px-3 py-0.5 text-sm font-medium">{children}</span>
+    <span className="bg-accent-soft text-accent-strong rounded-full px-3 py-0.5 text-sm font-medium">
+      {children}
+    </span>
   );
 }
 

@@ -14,7 +14,9 @@ type InputProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>;
 export function TextField({ label, hint, error, required, className, ...input }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
-      {(control) => <input type="text" {...input} {...control} className={classNames(controlClass, className)} />}
+      {(control) => (
+        <input type="text" {...input} {...control} className={classNames(controlClass, className)} />
+      )}
     </Field>
   );
 }

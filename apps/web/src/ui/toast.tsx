@@ -35,7 +35,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             type="foreground"
             onOpenChange={(open) => !open && remove(id)}
             className={classNames(
-              'bg-surface shadow-lifted animate-rise flex items-center justify-between gap-3 rounded-card border-l-4 py-3 pr-3 pl-5',
+              'bg-surface shadow-lifted animate-rise rounded-card flex items-center justify-between gap-3 border-l-4 py-3 pr-3 pl-5',
               kind === 'success' ? 'border-success' : 'border-danger',
             )}
           >

@@ -4,7 +4,14 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { BrowseFilter } from '../../api/endpoints.ts';
 
-const niches = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'] as const satisfies readonly Niche[];
+const niches = [
+  'Writer',
+  'Artist',
+  'Healer',
+  'Coach',
+  'Musician',
+  'Poet',
+] as const satisfies readonly Niche[];
 export const browseFilters = ['All', ...niches] as const;
 export type NicheFilter = (typeof browseFilters)[number];
 

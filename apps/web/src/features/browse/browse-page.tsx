@@ -39,14 +39,18 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
   const creators = useCreators(filter);
   if (creators.isPending) return <CreatorsSkeleton />;
   if (!creators.data) {
-    return <ErrorState title={messageFor('browse', creators.error)} onRetry={() => void creators.refetch()} />;
+    return (
+      <ErrorState title={messageFor('browse', creators.error)} onRetry={() => void creators.refetch()} />
+    );
   }
 
   const pages = creators.data.pages;
   const found = pages.flatMap((page) => page.items);
   const total = pages.at(-1)?.total ?? 0;
   if (found.length === 0) {
-    return <EmptyState title="No creators found matching your criteria. Try adjusting your search or filter." />;
+    return (
+      <EmptyState title="No creators found matching your criteria. Try adjusting your search or filter." />
+    );
   }
   return (
     <>
@@ -82,7 +86,7 @@ function CreatorsSkeleton() {
       <LoadingText>Loading creators...</LoadingText>
       <div className={grid}>
         {Array.from({ length: 6 }, (_, index) => (
-          <div key={index} className="border-line bg-surface overflow-hidden rounded-card border">
+          <div key={index} className="border-line bg-surface rounded-card overflow-hidden border">
             <Skeleton className="aspect-square w-full rounded-none" />
             <div className="grid gap-3 p-6">
               <Skeleton className="h-7 w-2/3" />

@@ -13,7 +13,7 @@ interface CreatorCardProps {
 export function CreatorCard({ creator, eager }: CreatorCardProps) {
   const name = creator.displayName || 'Unnamed Creator';
   return (
-    <article className="bg-surface border-line shadow-card hover:shadow-lifted flex h-full flex-col overflow-hidden rounded-card border transition-shadow">
+    <article className="bg-surface border-line shadow-card hover:shadow-lifted rounded-card flex h-full flex-col overflow-hidden border transition-shadow">
       <Avatar
         picture={creator.profileImage}
         name={name}

@@ -14,7 +14,8 @@ export function ContactPage() {
     <Page title="Contact" width="text">
       <h1 className="text-5xl">Contact us</h1>
       <p className="text-muted mt-3 text-lg">
-        A question, an idea, something that is broken: write to us. People read every message, and people answer.
+        A question, an idea, something that is broken: write to us. People read every message, and people
+        answer.
       </p>
       <ContactForm />
     </Page>

@@ -32,9 +32,10 @@ export function DashboardPage({ offerings }: { offerings: ReactNode }) {
 function Summary() {
   const me = useMe();
   if (me.data) return <ProfileSummary creator={me.data} />;
-  if (me.isError) return <ErrorState title={messageFor('ownProfile', me.error)} onRetry={() => void me.refetch()} />;
+  if (me.isError)
+    return <ErrorState title={messageFor('ownProfile', me.error)} onRetry={() => void me.refetch()} />;
   return (
-    <div className="bg-surface border-line grid justify-items-center gap-4 rounded-card border p-7">
+    <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border p-7">
       <LoadingText>Loading your profile...</LoadingText>
       <Skeleton className="size-32 rounded-full" />
       <Skeleton className="h-8 w-40" />
@@ -45,7 +46,10 @@ function Summary() {
 
 function QuickActions() {
   return (
-    <section aria-labelledby="quick-actions" className="bg-surface border-line shadow-card rounded-card border p-7">
+    <section
+      aria-labelledby="quick-actions"
+      className="bg-surface border-line shadow-card rounded-card border p-7"
+    >
       <h2 id="quick-actions" className="text-2xl">
         Quick Actions
       </h2>

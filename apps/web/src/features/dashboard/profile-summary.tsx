@@ -9,7 +9,7 @@ export function ProfileSummary({ creator }: { creator: Creator }) {
   return (
     <section
       aria-labelledby="summary-name"
-      className="bg-surface border-line shadow-card grid justify-items-center gap-3 rounded-card border p-7 text-center"
+      className="bg-surface border-line shadow-card rounded-card grid justify-items-center gap-3 border p-7 text-center"
     >
       <Avatar
         picture={creator.profileImage}

@@ -75,7 +75,7 @@ function Problem({ text, onRetry }: { text: string; onRetry?: () => void }) {
 function Frame({ title, picture, children }: { title: string; picture: ReactNode; children: ReactNode }) {
   return (
     <Page title={title} width="text">
-      <div className="bg-surface border-line shadow-card grid justify-items-center gap-6 rounded-card border px-6 py-14 text-center">
+      <div className="bg-surface border-line shadow-card rounded-card grid justify-items-center gap-6 border px-6 py-14 text-center">
         {picture}
         {children}
         <Link to={paths.home} className={buttonClass('quiet')}>

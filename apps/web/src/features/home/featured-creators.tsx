@@ -7,7 +7,13 @@ import { ArrowIcon } from '../../ui/icons.tsx';
 import { NichePanel } from '../../ui/niche-art.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { Tags } from '../../ui/tag.tsx';
-import { type FeaturedCreator, type HomeFilter, homeFilters, matchFeatured, sampleUsername } from './featured.ts';
+import {
+  type FeaturedCreator,
+  type HomeFilter,
+  homeFilters,
+  matchFeatured,
+  sampleUsername,
+} from './featured.ts';
 
 export function FeaturedCreators() {
   const [search, setSearch] = useState('');
@@ -15,13 +21,17 @@ export function FeaturedCreators() {
   const found = matchFeatured(search, filter);
 
   return (
-    <section id="featured" aria-labelledby="featured-title" className="mx-auto max-w-6xl px-5 py-16 sm:px-8 sm:py-24">
+    <section
+      id="featured"
+      aria-labelledby="featured-title"
+      className="mx-auto max-w-6xl px-5 py-16 sm:px-8 sm:py-24"
+    >
       <h2 id="featured-title" className="text-4xl">
         Featured creators
       </h2>
       <p className="text-muted mt-3 max-w-prose">
-        A sample of the people a Stoa is made for. Every card opens our sample profile, so you can see what yours could
-        look like.
+        A sample of the people a Stoa is made for. Every card opens our sample profile, so you can see what
+        yours could look like.
       </p>
       <div className="mt-8 grid gap-4 lg:grid-cols-[1fr_auto] lg:items-center">
         <SearchField
@@ -52,7 +62,7 @@ export function FeaturedCreators() {
 
 function FeaturedCard({ creator: { name, niches, tagline } }: { creator: FeaturedCreator }) {
   return (
-    <article className="group bg-surface border-line shadow-card hover:shadow-lifted relative flex h-full flex-col overflow-hidden rounded-card border transition-shadow">
+    <article className="group bg-surface border-line shadow-card hover:shadow-lifted rounded-card relative flex h-full flex-col overflow-hidden border transition-shadow">
       <NichePanel niche={niches[0]} className="h-44 w-full" />
       <div className="flex flex-1 flex-col gap-3 p-6">
         <Tags names={niches} label="Niches" />
@@ -60,7 +70,7 @@ function FeaturedCard({ creator: { name, niches, tagline } }: { creator: Feature
         <p className="text-muted flex-1">{tagline}</p>
         <Link
           to={paths.profile(sampleUsername)}
-          className="text-accent inline-flex items-center gap-2 font-semibold after:absolute after:inset-0 after:rounded-card"
+          className="text-accent after:rounded-card inline-flex items-center gap-2 font-semibold after:absolute after:inset-0"
         >
           View Profile<span className="sr-only"> of {name}</span>
           <span className="transition-transform group-hover:translate-x-1">

@@ -8,10 +8,22 @@ export interface FeaturedCreator {
 
 /** The sample list of the home page. The first one's profile is really there: seeding makes it. */
 export const featuredCreators: readonly FeaturedCreator[] = [
-  { name: 'Amara Okafor', niches: ['Writer', 'Poet'], tagline: 'Essays and poems about rivers, memory and starting over.' },
-  { name: 'Linnea Sørberg', niches: ['Artist'], tagline: 'Linocuts and risographs from a kitchen-table press.' },
+  {
+    name: 'Amara Okafor',
+    niches: ['Writer', 'Poet'],
+    tagline: 'Essays and poems about rivers, memory and starting over.',
+  },
+  {
+    name: 'Linnea Sørberg',
+    niches: ['Artist'],
+    tagline: 'Linocuts and risographs from a kitchen-table press.',
+  },
   { name: 'Mateo Quispe', niches: ['Healer'], tagline: 'Breathwork and slow mornings for tired people.' },
-  { name: 'Priya Raman', niches: ['Coach', 'Writer'], tagline: 'Small, honest steps for people changing careers.' },
+  {
+    name: 'Priya Raman',
+    niches: ['Coach', 'Writer'],
+    tagline: 'Small, honest steps for people changing careers.',
+  },
   { name: 'Elias Haddad', niches: ['Musician'], tagline: 'Oud pieces and night songs, recorded at home.' },
 ];
 

@@ -23,11 +23,13 @@ function Hero() {
     <section className="from-sunk to-paper bg-linear-to-b">
       <div className="mx-auto grid max-w-6xl items-center gap-10 px-5 py-14 sm:px-8 sm:py-20 lg:grid-cols-[1.05fr_1fr]">
         <div>
-          <p className="text-accent mb-4 text-sm font-semibold tracking-wide uppercase">Free for creators. No commission, ever.</p>
+          <p className="text-accent mb-4 text-sm font-semibold tracking-wide uppercase">
+            Free for creators. No commission, ever.
+          </p>
           <h1 className="text-5xl sm:text-6xl">A place of your own for the work you make.</h1>
           <p className="text-muted mt-6 max-w-xl text-lg">
-            Stoa gives writers, artists, healers, coaches, musicians and poets one calm page to show who they are and what
-            they offer. Buyers pay you directly. We take nothing.
+            Stoa gives writers, artists, healers, coaches, musicians and poets one calm page to show who they
+            are and what they offer. Buyers pay you directly. We take nothing.
           </p>
           <div className="mt-9 flex flex-wrap gap-3">
             <Link to={paths.signup} className={buttonClass()}>
@@ -45,9 +47,18 @@ function Hero() {
 }
 
 const promises = [
-  ['Your page in minutes', 'A name, a few honest sentences, a picture. Your profile gets an address you can share anywhere.'],
-  ['Offer anything', 'An eBook, a workshop, a course, an hour of your time. Give it a cover, a price and your own payment link.'],
-  ['Keep all of it', 'Visitors pay you through the provider you already use. Stoa charges no fee and takes no commission.'],
+  [
+    'Your page in minutes',
+    'A name, a few honest sentences, a picture. Your profile gets an address you can share anywhere.',
+  ],
+  [
+    'Offer anything',
+    'An eBook, a workshop, a course, an hour of your time. Give it a cover, a price and your own payment link.',
+  ],
+  [
+    'Keep all of it',
+    'Visitors pay you through the provider you already use. Stoa charges no fee and takes no commission.',
+  ],
 ] as const;
 
 function Promises() {

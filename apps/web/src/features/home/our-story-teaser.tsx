@@ -16,8 +16,9 @@ export function OurStoryTeaser() {
             Our Story
           </h2>
           <p className="mt-4 max-w-2xl text-lg">
-            In the old cities a stoa was a covered walk, open to the street. Anyone could stand under its roof to teach, to
-            trade or to read aloud, and nobody took a share of the coins. We missed a place like that, so we built one.
+            In the old cities a stoa was a covered walk, open to the street. Anyone could stand under its roof
+            to teach, to trade or to read aloud, and nobody took a share of the coins. We missed a place like
+            that, so we built one.
           </p>
           <Link to={paths.about} className={`${buttonClass('secondary')} mt-7`}>
             Read Our Story <ArrowIcon />

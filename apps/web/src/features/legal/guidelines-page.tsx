@@ -12,7 +12,9 @@ export function GuidelinesPage() {
       <h2>Be yourself</h2>
       <ul>
         <li>Use a name and a picture that are yours to use. Do not pretend to be somebody else.</li>
-        <li>You are 18 or older, and so is everybody who is offered something here that is meant for adults.</li>
+        <li>
+          You are 18 or older, and so is everybody who is offered something here that is meant for adults.
+        </li>
       </ul>
       <h2>Be honest about your work</h2>
       <ul>
@@ -20,8 +22,8 @@ export function GuidelinesPage() {
         <li>Say plainly what a buyer gets, what it costs and how they get it. Then deliver it.</li>
         <li>Payment links lead to your own account at a payment provider, and nowhere else.</li>
         <li>
-          Healers and coaches: do not promise cures, and do not stand in for a doctor, a therapist or a lawyer unless you
-          are one. Say what you are trained in.
+          Healers and coaches: do not promise cures, and do not stand in for a doctor, a therapist or a lawyer
+          unless you are one. Say what you are trained in.
         </li>
       </ul>
       <h2>Be kind</h2>
@@ -39,9 +41,10 @@ export function GuidelinesPage() {
       </ul>
       <h2>When something is wrong</h2>
       <p>
-        Tell us through the <Link to={paths.contact}>contact form</Link>, with the address of the page. A person looks at
-        every report. Depending on what we find we ask for a change, remove the content or close the account, and where we
-        can we say why. If you think that we were wrong about you, write to us and somebody else will look again.
+        Tell us through the <Link to={paths.contact}>contact form</Link>, with the address of the page. A
+        person looks at every report. Depending on what we find we ask for a change, remove the content or
+        close the account, and where we can we say why. If you think that we were wrong about you, write to us
+        and somebody else will look again.
       </p>
       <p>
         These guidelines are part of our <Link to={paths.terms}>Terms of Service</Link>.

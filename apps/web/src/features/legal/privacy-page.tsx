@@ -11,67 +11,69 @@ export function PrivacyPage() {
     >
       <h2>The short version</h2>
       <p>
-        Visitors can browse Stoa without an account and without being followed. Creators give us what their public page
-        needs. We sell no data, show no advertising and take no part in the payments between you and your buyers.
+        Visitors can browse Stoa without an account and without being followed. Creators give us what their
+        public page needs. We sell no data, show no advertising and take no part in the payments between you
+        and your buyers.
       </p>
       <h2>What we keep</h2>
       <h3>If you have an account</h3>
       <ul>
         <li>Your email address, username and display name, and the time at which you accepted our terms.</li>
         <li>
-          What you put on your profile: bio, picture, niches, social links and payment links. All of this is public, and so
-          is your email address, because “Contact Me” on your profile writes to it.
+          What you put on your profile: bio, picture, niches, social links and payment links. All of this is
+          public, and so is your email address, because “Contact Me” on your profile writes to it.
         </li>
         <li>
-          Your offerings: title, description, price, type, cover picture and payment link, which are public, and a product
-          link for your own reference, which is not.
+          Your offerings: title, description, price, type, cover picture and payment link, which are public,
+          and a product link for your own reference, which is not.
         </li>
         <li>
-          Your password never reaches our application. Our sign-in service keeps only a salted hash of it, from which the
-          password cannot be read.
+          Your password never reaches our application. Our sign-in service keeps only a salted hash of it,
+          from which the password cannot be read.
         </li>
       </ul>
       <h3>If you write to us</h3>
       <p>The name, email address, subject and message that you fill in, so that we can answer.</p>
       <h3>If you only visit</h3>
       <p>
-        Technical records that any web server keeps for a short time: the address of the request, its time and whether it
-        worked. We use them to keep the site running and safe.
+        Technical records that any web server keeps for a short time: the address of the request, its time and
+        whether it worked. We use them to keep the site running and safe.
       </p>
       <h2>What we do not know</h2>
       <p>
-        Payments happen between a buyer and a creator, at the payment provider that the creator chose. We do not process
-        them and never see card numbers, bank accounts or what was paid.
+        Payments happen between a buyer and a creator, at the payment provider that the creator chose. We do
+        not process them and never see card numbers, bank accounts or what was paid.
       </p>
       <h2>Cookies and storage</h2>
       <p>
-        There are no advertising or analytics cookies. Signing in sets cookies of our sign-in service, which are needed to
-        keep you signed in. Your browser also remembers your choice of light or dark theme, and whether you have signed in
-        here before.
+        There are no advertising or analytics cookies. Signing in sets cookies of our sign-in service, which
+        are needed to keep you signed in. Your browser also remembers your choice of light or dark theme, and
+        whether you have signed in here before.
       </p>
       <h2>Pictures</h2>
       <p>
-        Every picture you upload is re-encoded, and hidden data such as the place where it was taken is removed before
-        anybody can see it. The original file is not published.
+        Every picture you upload is re-encoded, and hidden data such as the place where it was taken is
+        removed before anybody can see it. The original file is not published.
       </p>
       <h2>How long we keep it</h2>
       <p>
-        As long as your account exists. Pictures that you replace are removed from our storage. When you ask us to delete
-        your account, your profile, offerings and files are deleted with it.
+        As long as your account exists. Pictures that you replace are removed from our storage. When you ask
+        us to delete your account, your profile, offerings and files are deleted with it.
       </p>
       <h2>Your rights</h2>
       <p>
         You may ask for a copy of your data, have it corrected, have it deleted, or object to how it is used.{' '}
-        <Link to={paths.contact}>Write to us</Link> and <strong>we answer every privacy request within 30 days</strong>. If
-        you are not content with the answer, you may turn to the data protection authority of your country; in South Africa
-        that is the Information Regulator.
+        <Link to={paths.contact}>Write to us</Link> and{' '}
+        <strong>we answer every privacy request within 30 days</strong>. If you are not content with the
+        answer, you may turn to the data protection authority of your country; in South Africa that is the
+        Information Regulator.
       </p>
       <h2>Children</h2>
       <p>Stoa is for people of 18 years or older. We do not knowingly keep data about anybody younger.</p>
       <h2>Changes</h2>
       <p>
-        When this policy changes we change the date above, and we tell creators by email before a change that matters takes
-        effect. The <Link to={paths.terms}>Terms of Service</Link> say the rest.
+        When this policy changes we change the date above, and we tell creators by email before a change that
+        matters takes effect. The <Link to={paths.terms}>Terms of Service</Link> say the rest.
       </p>
     </LegalPage>
   );

@@ -10,7 +10,9 @@ export function NotFoundPage() {
       <div className="grid justify-items-center gap-5 py-10 text-center">
         <FallenColumn className="h-40 w-auto" />
         <h1 className="text-5xl">This page is a ruin.</h1>
-        <p className="text-muted text-lg">There is nothing at this address. It may have moved, or never stood here.</p>
+        <p className="text-muted text-lg">
+          There is nothing at this address. It may have moved, or never stood here.
+        </p>
         <div className="flex flex-wrap justify-center gap-3">
           <Link to={paths.home} className={buttonClass()}>
             Back to Home

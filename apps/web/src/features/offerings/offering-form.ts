@@ -1,4 +1,10 @@
-import { NewOfferingForm, type Offering, OfferingForm, type OfferingType, type Picture } from '@stoa/contracts';
+import {
+  NewOfferingForm,
+  type Offering,
+  OfferingForm,
+  type OfferingType,
+  type Picture,
+} from '@stoa/contracts';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 import { defaultOfferingType } from './offering-types.ts';
@@ -29,7 +35,16 @@ export const emptyOffering: OfferingValues = {
 
 export function valuesOf(offering: Offering): OfferingValues {
   const { title, description, price, type, paymentUrl, productUrl, coverImage } = offering;
-  return { title, description, price, type, paymentUrl, productUrl: productUrl ?? '', coverImage, coverImageId: '' };
+  return {
+    title,
+    description,
+    price,
+    type,
+    paymentUrl,
+    productUrl: productUrl ?? '',
+    coverImage,
+    coverImageId: '',
+  };
 }
 
 function fieldsOf({ title, description, price, type, paymentUrl, productUrl }: OfferingValues) {

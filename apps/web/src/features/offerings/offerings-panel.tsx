@@ -15,14 +15,20 @@ export function OfferingsPanel() {
   const offerings = useMyOfferings();
   const count = offerings.data?.items.length;
   return (
-    <section aria-labelledby="my-offerings" className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8">
+    <section
+      aria-labelledby="my-offerings"
+      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    >
       <h2 id="my-offerings" className="mb-6 text-3xl">
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
       {offerings.data ? (
         <OfferingList offerings={offerings.data.items} />
       ) : offerings.isError ? (
-        <ErrorState title={messageFor('ownOfferings', offerings.error)} onRetry={() => void offerings.refetch()} />
+        <ErrorState
+          title={messageFor('ownOfferings', offerings.error)}
+          onRetry={() => void offerings.refetch()}
+        />
       ) : (
         <div className="grid gap-4">
           <LoadingText>Loading your offerings...</LoadingText>

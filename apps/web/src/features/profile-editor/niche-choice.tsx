@@ -9,7 +9,9 @@ interface NicheChoiceProps {
 
 export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
   const toggle = (niche: Niche) => {
-    onChange(nicheOptions.filter((option) => (option === niche ? !chosen.includes(niche) : chosen.includes(option))));
+    onChange(
+      nicheOptions.filter((option) => (option === niche ? !chosen.includes(niche) : chosen.includes(option))),
+    );
   };
   return (
     <fieldset>
@@ -19,7 +21,7 @@ export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
         {nicheOptions.map((niche) => (
           <label
             key={niche}
-            className="border-edge bg-surface has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-strong has-focus-visible:outline-3 outline-offset-2 outline-(--ring) flex min-h-11 cursor-pointer items-center gap-2 rounded-full border px-4 font-medium"
+            className="border-edge bg-surface has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-strong flex min-h-11 cursor-pointer items-center gap-2 rounded-full border px-4 font-medium outline-offset-2 outline-(--ring) has-focus-visible:outline-3"
           >
             <input
               type="checkbox"
@@ -27,7 +29,7 @@ export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
               value={niche}
               checked={chosen.includes(niche)}
               onChange={() => toggle(niche)}
-              className="accent-(--accent) size-4"
+              className="size-4 accent-(--accent)"
             />
             {niche}
           </label>

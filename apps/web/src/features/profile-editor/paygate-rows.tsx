@@ -33,7 +33,7 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
         {rows.map((row, index) => (
           <li
             key={row.key}
-            className="border-line bg-surface grid items-start gap-4 rounded-card border p-4 sm:grid-cols-[1fr_1.5fr_auto]"
+            className="border-line bg-surface rounded-card grid items-start gap-4 border p-4 sm:grid-cols-[1fr_1.5fr_auto]"
           >
             <TextField
               label="Name"

@@ -79,7 +79,13 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
         <TextField label="YouTube" type="url" inputMode="url" placeholder="https://" {...field('youtube')} />
         <TextField label="TikTok" type="url" inputMode="url" placeholder="https://" {...field('tiktok')} />
-        <TextField label="Instagram" type="url" inputMode="url" placeholder="https://" {...field('instagram')} />
+        <TextField
+          label="Instagram"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          {...field('instagram')}
+        />
       </fieldset>
       <PaygateRows
         rows={form.values.paygates}

@@ -52,7 +52,11 @@ function bodyOf(values: ProfileValues): unknown {
     bio,
     // Rows with only a name or only a link are not saved.
     paygates: values.paygates.filter(isFull).map(({ name, url }) => ({ name, url })),
-    socialLinks: { youtube: youtube.trim() || null, tiktok: tiktok.trim() || null, instagram: instagram.trim() || null },
+    socialLinks: {
+      youtube: youtube.trim() || null,
+      tiktok: tiktok.trim() || null,
+      instagram: instagram.trim() || null,
+    },
     niches,
     profileImageId,
   };

@@ -36,7 +36,10 @@ function Offerings({ username }: { username: string }) {
   }
   if (!offerings.data) {
     return (
-      <ErrorState title={messageFor('publicOfferings', offerings.error)} onRetry={() => void offerings.refetch()} />
+      <ErrorState
+        title={messageFor('publicOfferings', offerings.error)}
+        onRetry={() => void offerings.refetch()}
+      />
     );
   }
   if (offerings.data.items.length === 0) {
@@ -55,7 +58,7 @@ function Offerings({ username }: { username: string }) {
 
 function OfferingCard({ offering }: { offering: PublicOffering }) {
   return (
-    <article className="bg-surface border-line shadow-card flex h-full flex-col overflow-hidden rounded-card border">
+    <article className="bg-surface border-line shadow-card rounded-card flex h-full flex-col overflow-hidden border">
       <div className="bg-sunk aspect-3/2 overflow-hidden">
         {offering.coverImage ? (
           <Picture

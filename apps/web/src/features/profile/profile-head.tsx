@@ -14,7 +14,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
         name={name}
         sizes="14rem"
         eager
-        className="shadow-card border-line w-44 shrink-0 self-start rounded-t-full rounded-b-card border sm:w-56"
+        className="shadow-card border-line rounded-b-card w-44 shrink-0 self-start rounded-t-full border sm:w-56"
       />
       <div className="min-w-0 flex-1">
         <h1 id="creator-name" className="text-5xl">
@@ -24,7 +24,9 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
         <div className="mt-4">
           <Tags names={creator.niches} label="Niches" />
         </div>
-        <p className="mt-5 max-w-prose whitespace-pre-line">{creator.bio || "This creator hasn't written a bio yet."}</p>
+        <p className="mt-5 max-w-prose whitespace-pre-line">
+          {creator.bio || "This creator hasn't written a bio yet."}
+        </p>
         <div className="mt-7 flex flex-wrap items-center gap-3">
           <a href={`mailto:${creator.email}`} className={buttonClass('primary', 'small')}>
             <MailIcon /> Contact Me

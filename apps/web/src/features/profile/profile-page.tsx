@@ -13,7 +13,11 @@ import { ProfileHead } from './profile-head.tsx';
 
 export function ProfilePage() {
   const { username } = useParams();
-  return username ? <Profile key={username} username={username} /> : <Problem title="No creator specified." />;
+  return username ? (
+    <Profile key={username} username={username} />
+  ) : (
+    <Problem title="No creator specified." />
+  );
 }
 
 function Profile({ username }: { username: string }) {
@@ -52,7 +56,7 @@ function ProfileSkeleton({ username }: { username: string }) {
     <Page title={`@${username}`}>
       <LoadingText>Loading profile...</LoadingText>
       <div className="flex flex-col gap-8 sm:flex-row">
-        <Skeleton className="size-44 shrink-0 rounded-card" />
+        <Skeleton className="rounded-card size-44 shrink-0" />
         <div className="grid flex-1 content-start gap-4">
           <Skeleton className="h-11 w-2/3" />
           <Skeleton className="h-5 w-32" />

@@ -11,7 +11,10 @@ export function useCreator(username: string) {
 
 export function useCreatorOfferings(username: string) {
   return useQuery(
-    { queryKey: ['creator', username, 'offerings'], queryFn: ({ signal }) => api.creatorOfferings(username, signal) },
+    {
+      queryKey: ['creator', username, 'offerings'],
+      queryFn: ({ signal }) => api.creatorOfferings(username, signal),
+    },
     queryClient,
   );
 }

@@ -11,14 +11,19 @@ import { ErrorState } from '../../ui/notice.tsx';
 const pages = {
   login: { title: 'Log In', waiting: 'Taking you to log in...', context: 'login' },
   signup: { title: 'Sign Up', waiting: 'Taking you to sign up...', context: 'signup' },
-  'forgot-password': { title: 'Forgot Password', waiting: 'Taking you to reset your password...', context: 'forgotPassword' },
+  'forgot-password': {
+    title: 'Forgot Password',
+    waiting: 'Taking you to reset your password...',
+    context: 'forgotPassword',
+  },
 } satisfies Record<string, { title: string; waiting: string; context: Context }>;
 
 /** Leads to the sign-in server's own page, and says so when that server does not answer. */
 export function HandOverPage({ to }: { to: keyof typeof pages }) {
   const session = useSession();
   const place = placeOf(useLocation().state);
-  if (session.status === 'signed-in' && !session.ended) return <Navigate to={place ?? paths.dashboard} replace />;
+  if (session.status === 'signed-in' && !session.ended)
+    return <Navigate to={place ?? paths.dashboard} replace />;
   return <HandOver to={to} place={place} />;
 }
 
