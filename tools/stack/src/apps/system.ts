@@ -1,6 +1,7 @@
 import { startPartsUnder, type PartsHandles } from '../parts/start-parts.ts';
 import type { Supervisor } from '../processes/supervisor.ts';
 import type { Reporter } from '../progress.ts';
+import type { PartsDescription } from '../settings/description.ts';
 import { partNames } from '../settings/names.ts';
 import type { Ports } from '../settings/ports.ts';
 import { requireFreeAppPorts } from '../parts/busy-ports.ts';
@@ -25,40 +26,50 @@ export interface SystemOptions {
 export async function startSystemUnder(
   options: SystemOptions,
 ): Promise<{ parts: PartsHandles; stop(): Promise<void> }> {
-  const { ports, supervisor, reporter, built, overrides } = options;
+  const { ports, reporter, built } = options;
   await requireFreeAppPorts(ports);
   // A build that fails while the parts start is reported once it is awaited.
   built.catch(() => undefined);
   const { parts, stop } = await startPartsUnder({
     ...options,
     only: partNames,
-    after: {
-      async postgres(description) {
-        const task = reporter.task('Databases', 'looking for migrations');
-        const migrated = await migrateAll(description);
-        task.done(migrated.length > 0 ? `migrated ${migrated.join(', ')}` : 'up to date');
-      },
-    },
+    after: { postgres: (description) => migrate(description, reporter) },
   });
   await built;
+  const stopApps = await startApps(options, parts);
+  return {
+    parts,
+    async stop() {
+      await stopApps();
+      await stop();
+    },
+  };
+}
+
+/** Applies what migrations there are, and says which. */
+export async function migrate(parts: PartsDescription, reporter: Reporter): Promise<void> {
+  const task = reporter.task('Databases', 'looking for migrations');
+  const migrated = await migrateAll(parts);
+  task.done(migrated.length > 0 ? `migrated ${migrated.join(', ')}` : 'up to date');
+}
+
+type AppsOptions = Pick<SystemOptions, 'ports' | 'supervisor' | 'reporter' | 'verbose' | 'overrides'>;
+
+/** Starts every app that has been built and answers how to stop them. */
+export async function startApps(options: AppsOptions, parts: PartsHandles): Promise<() => Promise<void>> {
+  const { ports, supervisor, reporter, verbose = false, overrides } = options;
   const apps = builtApps();
   await Promise.all(
     apps.map(async (app) => {
       const task = reporter.task(app, 'starting');
-      const environment = { ...parts.environment(app), ...overrides };
       const onLine = (line: string) => {
-        const text = readableLine(app, line, options.verbose ?? false);
+        const text = readableLine(app, line, verbose);
         if (text) reporter.line(text);
       };
+      const environment = { ...parts.environment(app), ...overrides };
       await supervisor.start(appProcess(app, { environment, ports, onLine }));
       task.done();
     }),
   );
-  return {
-    parts,
-    async stop() {
-      await supervisor.stop(...apps);
-      await stop();
-    },
-  };
+  return () => supervisor.stop(...apps);
 }

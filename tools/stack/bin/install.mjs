@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import console from 'node:console';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { clearInterval, setInterval } from 'node:timers';
+import { lock } from './lock.mjs';
+
+const needed = 4 * 1024 ** 3;
+
+/**
+ * Installs the npm packages unless what is installed is what package-lock.json says.
+ * @param {string} root
+ */
+export async function install(root) {
+  if (isInstalled(root)) return;
+  const unlock = await lock(join(root, '.stoa', 'install.lock'), ({ pid }) =>
+    console.error(`Waiting for process ${pid}, which installs the packages…`),
+  );
+  try {
+    // The one we waited for may have done it.
+    if (isInstalled(root)) return;
+    await requireSpace(root);
+    console.error('Installing the npm packages (about a minute)…');
+    const since = Date.now();
+    await npmCi(root);
+    console.error(`npm packages: ready (${((Date.now() - since) / 1000).toFixed(1)} s)`);
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * npm notes what it installed; optional packages of other platforms are missing there rightly.
+ * @param {string} root
+ */
+function isInstalled(root) {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
+    if (path === '' || link) return true;
+    const found = present[path];
+    if (!found) return Boolean(optional) || !path.includes('node_modules');
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, integrity?: string, link?: boolean, optional?: boolean }> | undefined}
+ */
+function packagesOf(file) {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} root */
+async function requireSpace(root) {
+  const { bavail, bsize } = await statfs(root);
+  if (bavail * bsize > needed) return;
+  const free = ((bavail * bsize) / 1024 ** 3).toFixed(1);
+  throw new Error(
+    `The disk has only ${free} GB free and Stoa needs about 4 GB: free some space and run the command again.`,
+  );
+}
+
+/** @param {string} root */
+async function npmCi(root) {
+  // Under npm its own path is known; it need not be on PATH.
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm'];
+  const [command, ...first] = /** @type {[string, ...string[]]} */ (npm);
+  const child = spawn(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  const stop = () => child.kill('SIGTERM');
+  process.once('SIGTERM', stop);
+  const dots = process.stderr.isTTY
+    ? undefined
+    : setInterval(() => console.error('  still installing…'), 15_000);
+  const ended = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) =>
+      resolve(code === 0 ? '' : `it ended with ${signal ?? `exit code ${code}`}`),
+    );
+  });
+  clearInterval(dots);
+  process.off('SIGTERM', stop);
+  if (ended === '') return;
+  // Half a tree must not pass for a whole one.
+  rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
+  throw new Error(
+    `npm ci failed (${ended}): check the network and the message above, and run the command again.`,
+  );
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+// Runs on the Node that the machine has, before anything is installed: plain JavaScript, no dependency.
+import { spawn } from 'node:child_process';
+import console from 'node:console';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { setInterval } from 'node:timers';
+import { fileURLToPath, URL } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 20) {
+  fail(
+    `Node ${process.versions.node} is too old: install Node 20 or newer (nodejs.org) and run the command again.`,
+  );
+}
+// Imported only now: an old Node would stop at its syntax.
+const { install } = await import('./install.mjs');
+try {
+  await install(root);
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
+await handOver();
+
+/** Runs the stack tool on Node 24 and passes signals and the exit code through. */
+async function handOver() {
+  const bin = join(root, 'node_modules', '.bin');
+  const child = spawn(newerNode(bin), [join(root, 'tools/stack/src/main.ts'), ...process.argv.slice(2)], {
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    // The channel tells the child that we are gone, however we went.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  // A terminal sends Ctrl-C to both of us; the child stops things in order and we wait for it.
+  process.on('SIGINT', () => undefined);
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
+  watchParent(child);
+  child.on('error', (error) => fail(`Node 24 could not be run (${error.message}): run npm ci.`));
+  child.on('exit', (code, signal) =>
+    process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)),
+  );
+}
+
+/**
+ * npm that is killed outright tells nobody; a shell that goes on without us is no reason to stop.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function watchParent(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 1000).unref();
+}
+
+/**
+ * @param {string} bin
+ * @returns {string}
+ */
+function newerNode(bin) {
+  const brought = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
+  if (existsSync(brought)) return brought;
+  if (major > 24 || (major === 24 && minor >= 9)) return process.execPath;
+  return fail(
+    `Stoa runs on Node 24, and npm has none for ${process.platform} on ${process.arch}: install Node 24 (nodejs.org) and run the command again.`,
+  );
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

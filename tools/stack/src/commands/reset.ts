@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { removeData } from '../parts/start-parts.ts';
+import { stateFolder } from '../paths.ts';
+import { Problem } from '../problem.ts';
+import { requireNoCopy } from '../processes/single-copy.ts';
+
+/** Throws the data of `npm start` away, with its passwords and logs. */
+export async function reset({ yes }: { yes: boolean }): Promise<number> {
+  requireNoCopy(stateFolder);
+  if (!existsSync(stateFolder)) {
+    console.log('There are no data to throw away.');
+    return 0;
+  }
+  if (!yes && !(await confirmed())) return 1;
+  removeData(stateFolder);
+  console.log('Thrown away. The next npm start begins anew.');
+  return 0;
+}
+
+async function confirmed(): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new Problem('This throws all local data away: say so with "npm run reset -- --yes".');
+  }
+  const questions = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await questions.question(`Throw away everything in ${stateFolder}? [y/N] `);
+  questions.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

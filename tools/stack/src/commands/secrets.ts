@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { stateFolder } from '../paths.ts';
+import { loadSecrets } from '../settings/secrets.ts';
+
+/** Makes the passwords and keys of this checkout, for `docker compose --env-file`. */
+export function secrets(): number {
+  const file = join(stateFolder, 'secrets.env');
+  loadSecrets(file);
+  console.log(file);
+  return 0;
+}

@@ -1,0 +1,109 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAll } from '../apps/build.ts';
+import { startSystemUnder } from '../apps/system.ts';
+import { requireSpace } from '../disk-space.ts';
+import { cachedPath } from '../fetch/cache.ts';
+import { pins } from '../fetch/pins.ts';
+import type { PartsHandles } from '../parts/start-parts.ts';
+import { cacheFolder, inRepository, stateFolder } from '../paths.ts';
+import { explain } from '../problem.ts';
+import { CommandFailed, endRunning, run } from '../processes/run.ts';
+import { becomeTheCopy } from '../processes/single-copy.ts';
+import { stopRequested } from '../processes/stop-signal.ts';
+import { Supervisor } from '../processes/supervisor.ts';
+import { createReporter, type Reporter } from '../progress.ts';
+import { defaultPorts } from '../settings/ports.ts';
+
+export interface StartOptions {
+  verbose: boolean;
+  seed: boolean;
+}
+
+/** Starts everything and stays until it is asked to end. */
+export async function start({ verbose, seed }: StartOptions): Promise<number> {
+  const reporter = createReporter();
+  const since = Date.now();
+  const stopped = stopRequested();
+  const release = await becomeTheCopy(stateFolder, reporter.line);
+  const supervisor = new Supervisor({ logs: join(stateFolder, 'logs'), say: reporter.line });
+  try {
+    const fetched = existsSync(cachedPath(`minio-${pins.minio.version}`));
+    await requireSpace(cacheFolder, fetched ? 0.2 : 3);
+    await requireSpace(stateFolder, 0.5);
+    const work = startSystemUnder({
+      dir: stateFolder,
+      ports: defaultPorts(),
+      temporary: false,
+      supervisor,
+      reporter,
+      built: buildAll(reporter),
+      verbose,
+    });
+    const running = await Promise.race([work, stopped]);
+    if (typeof running === 'string') {
+      work.catch(() => undefined);
+      return 130;
+    }
+    reporter.line(
+      `\nStoa runs (started in ${((Date.now() - since) / 1000).toFixed(1)} s). Ctrl-C ends it.\n`,
+    );
+    reporter.line(addresses(running.parts));
+    if (seed) void seedOnce(running.parts, reporter);
+    const reason = await stopped;
+    reporter.line(`Stopping (${reason})…`);
+    endRunning();
+    await running.stop();
+    return 0;
+  } catch (error) {
+    reporter.line(explain(error));
+    return 1;
+  } finally {
+    endRunning();
+    await supervisor.close();
+    release();
+  }
+}
+
+function addresses({ siteUrl, mail, keycloak, minio }: PartsHandles): string {
+  const rows = [
+    ['Site', siteUrl],
+    ['API', `${siteUrl}/api/docs`],
+    ['Mail', mail.url.replace('127.0.0.1', 'localhost')],
+    [
+      'Keycloak',
+      `${keycloak.publicUrl}/admin (admin, KEYCLOAK_ADMIN_PASSWORD in ${join(stateFolder, 'secrets.env')})`,
+    ],
+    ['Storage', `${minio.publicEndpoint} (S3; keys in the same file)`],
+    ['Logs', join(stateFolder, 'logs')],
+  ];
+  return rows.map(([name, value]) => `  ${name?.padEnd(10)}${value}`).join('\n');
+}
+
+const seedProgram = inRepository('tools/seed/src/main.ts');
+
+/** Fills an empty product with its samples, once for each set of data. */
+async function seedOnce(parts: PartsHandles, reporter: Reporter): Promise<void> {
+  const stamp = join(stateFolder, 'data/seeded');
+  if (existsSync(stamp) || !existsSync(seedProgram)) return;
+  const task = reporter.task('Samples', 'making creators, pictures and offerings');
+  const { keycloak, siteUrl, mail } = parts;
+  try {
+    const output = await run(process.execPath, [seedProgram], {
+      env: {
+        ...process.env,
+        SITE_URL: siteUrl,
+        KEYCLOAK_URL: keycloak.publicUrl,
+        KEYCLOAK_REALM: keycloak.realm,
+        KEYCLOAK_ADMIN_USER: keycloak.adminUser,
+        KEYCLOAK_ADMIN_PASSWORD: keycloak.adminPassword,
+        MAIL_URL: mail.url,
+      },
+      onLine: (line) => task.update(line),
+    });
+    writeFileSync(stamp, output);
+    task.done('seeded');
+  } catch (error) {
+    task.fail(error instanceof CommandFailed ? `could not be made: ${error.message}` : explain(error));
+  }
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAll } from '../apps/build.ts';
+import { startSystem } from '../apps/start-system.ts';
+import { Problem } from '../problem.ts';
+import { endRunning } from '../processes/run.ts';
+import { stopRequested } from '../processes/stop-signal.ts';
+import { createReporter } from '../progress.ts';
+
+/** Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes. */
+export async function withSystem([command, ...args]: string[]): Promise<number> {
+  if (!command)
+    throw new Problem('Name the command to run, for example: stoa with-system npm run screenshots.');
+  const reporter = createReporter();
+  const stopped = stopRequested();
+  const work = prepare();
+  const system = await Promise.race([work, stopped]);
+  if (typeof system === 'string') {
+    endRunning();
+    return 130;
+  }
+  try {
+    const file = join(system.dir, 'parts.json');
+    writeFileSync(file, JSON.stringify(system), { mode: 0o600 });
+    const child = spawn(command, args, {
+      stdio: 'inherit',
+      env: { ...process.env, STOA_TEST_PARTS: file, SITE_URL: system.siteUrl },
+    });
+    const ended = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
+    const code = await Promise.race([ended, stopped.then(() => 130)]);
+    child.kill();
+    return code;
+  } finally {
+    await system.stop();
+  }
+
+  async function prepare() {
+    await buildAll(reporter);
+    return startSystem({ log: reporter.line });
+  }
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { reset } from './commands/reset.ts';
+import { secrets } from './commands/secrets.ts';
+import { setUp } from './commands/set-up.ts';
+import { start } from './commands/start.ts';
+import { test } from './commands/test.ts';
+import { withSystem } from './commands/with-system.ts';
+import { explain } from './problem.ts';
+
+const usage = `stoa <command>
+
+  start [--verbose] [--no-seed]   starts everything; Ctrl-C ends it
+  test                            runs every check and test
+  reset [--yes]                   throws the data of npm start away
+  secrets                         makes the passwords of this checkout (for docker compose)
+  set-up                          prepares parts that run elsewhere (inside docker compose)
+  with-system <command …>         runs a command against a system of its own
+  screenshots                     takes the pictures for the README`;
+
+const [command = 'help', ...rest] = process.argv.slice(2);
+const flags = () =>
+  parseArgs({
+    args: rest,
+    options: { verbose: { type: 'boolean' }, yes: { type: 'boolean' }, 'no-seed': { type: 'boolean' } },
+  }).values;
+
+const commands: Record<string, () => Promise<number>> = {
+  start: () => start({ verbose: flags().verbose ?? false, seed: !flags()['no-seed'] }),
+  test: () => test(),
+  reset: () => reset({ yes: flags().yes ?? false }),
+  secrets: async () => secrets(),
+  'set-up': () => setUp(),
+  'with-system': () => withSystem(rest),
+  screenshots: () => withSystem(['npm', 'run', 'screenshots', '-w', '@stoa/e2e']),
+  help: async () => {
+    console.log(usage);
+    return 0;
+  },
+};
+
+try {
+  const chosen = commands[command];
+  if (!chosen) console.error(usage);
+  process.exitCode = chosen ? await chosen() : 2;
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+// Sockets that clients keep alive must not keep the tool alive.
+process.exit();

@@ -1,0 +1,44 @@
+import { stripVTControlCharacters } from 'node:util';
+import { nx } from '../apps/build.ts';
+import { CommandFailed } from '../processes/run.ts';
+import type { Reporter } from '../progress.ts';
+import { tally, type Tally } from './tally.ts';
+
+/** Runs Nx targets, shows the output of those that fail, and counts. */
+export async function runStage(
+  reporter: Reporter,
+  title: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Tally> {
+  const task = reporter.task(title, 'running');
+  const lines: string[] = [];
+  let failure: CommandFailed | undefined;
+  try {
+    await nx([...args, '--outputStyle=static'], { env, onLine: (line) => lines.push(line) });
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    failure = error;
+  }
+  const output = lines.join('\n');
+  const counts = tally(output);
+  const summary = `${counts.passed} passed, ${counts.failed} failed`;
+  if (!failure) {
+    task.done(summary);
+    return counts;
+  }
+  // Nx that fails before any task has run counts too.
+  if (counts.failed === 0) counts.failed = 1;
+  task.fail(summary);
+  for (const section of failedSections(output)) reporter.line(section);
+  return counts;
+}
+
+/** Nx prints a task that failed under a cross, or names it at the end; the rest is noise here. */
+function failedSections(output: string): string[] {
+  const text = stripVTControlCharacters(output);
+  const failed = [...text.matchAll(/^\s*(?:- |✖\s+nx run )(\S+:\S+)/gm)].map(([, task]) => task ?? '');
+  const sections = text.split(/^(?=\s*(?:[>✔✖]\s+)?nx run \S+:\S+)/m);
+  const shown = sections.filter((section) => failed.some((task) => section.includes(`nx run ${task}`)));
+  return shown.length > 0 ? shown : [text];
+}
