@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { attend, type RunningApp, useLogger } from '@stoa/platform';
 import compress from '@fastify/compress';
+import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -27,6 +28,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   useLogger(app);
   const config = app.get(GatewayConfig);
   await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(config) });
+  await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await serveFiles(app, config.WEB_ROOT);
   serveDocs(app);

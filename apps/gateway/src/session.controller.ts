@@ -12,7 +12,10 @@ export class SessionController {
   @Post()
   @CreatorRoute(Creator, { problems: [409] })
   async open(@CurrentCaller() caller: Caller) {
-    await this.bus.ask(identity.open, {}, { caller });
-    return this.bus.ask(creators.open, {}, { caller });
+    const opened = [
+      this.bus.ask(creators.open, {}, { caller }),
+      this.bus.ask(identity.open, {}, { caller }),
+    ] as const;
+    return (await Promise.all(opened))[0];
   }
 }

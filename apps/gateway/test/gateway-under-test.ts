@@ -16,9 +16,15 @@ export interface GatewayUnderTest {
   readonly url: string;
   readonly app: NestFastifyApplication;
   /** A bearer token that the issuer signed; `claims` and `key` bend it for the tests of refusals. */
-  readonly token: (caller: Caller, claims?: JWTPayload, bend?: { forged?: boolean }) => Promise<string>;
+  readonly token: (
+    caller: Caller,
+    claims?: JWTPayload,
+    bend?: { forged?: boolean; keyId?: string },
+  ) => Promise<string>;
   /** A connection with the rights of a service, to answer in its place. */
   readonly connectAs: (user: NatsUser) => Promise<Connection>;
+  /** The issuer's keys cannot be fetched any more; those fetched before stay known. */
+  readonly loseKeys: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -55,9 +61,13 @@ export async function startGatewayUnderTest(): Promise<GatewayUnderTest> {
   return {
     url: await app.getUrl(),
     app,
-    token: ({ uid, username, email, displayName }, claims = {}, { forged: bad = false } = {}) =>
+    token: (
+      { uid, username, email, displayName },
+      claims = {},
+      { forged: bad = false, keyId = 'test' } = {},
+    ) =>
       new SignJWT({ typ: 'Bearer', azp: 'web', preferred_username: username, email, displayName, ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+        .setProtectedHeader({ alg: 'RS256', kid: keyId })
         .setSubject(uid)
         .setIssuer((claims.iss as string | undefined) ?? issuer)
         .setAudience((claims.aud as string | undefined) ?? 'stoa-api')
@@ -65,6 +75,10 @@ export async function startGatewayUnderTest(): Promise<GatewayUnderTest> {
         .sign(bad ? forged.privateKey : real.privateKey),
     connectAs: (user) =>
       connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass }),
+    loseKeys: () => {
+      keys.close();
+      keys.closeAllConnections();
+    },
     stop: async () => {
       await running.stop();
       await nats.stop();

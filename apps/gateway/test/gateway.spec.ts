@@ -117,6 +117,35 @@ test('a good token lets its owner through, and the service learns who asks', asy
   expect(JSON.parse(decodeURIComponent((await promise) ?? ''))).toMatchObject({ uid: caller.uid });
 });
 
+test('a key that nobody knows is a bad token; keys that cannot be fetched are our trouble', async () => {
+  const unknownKey = await bearer({}, { keyId: 'nobody-knows' });
+  expect((await get('/api/me', unknownKey)).status).toBe(401);
+  gateway.loseKeys();
+  const response = await get('/api/me', await bearer({}, { keyId: 'not-fetched-yet' }));
+  expect(response.status).toBe(503);
+  expect(await problemOf(response)).toMatchObject({ code: 'unavailable' });
+});
+
+test('an unchanged public read costs no body', async () => {
+  await answer('creators', creators.find.subject, () => ({
+    uid: crypto.randomUUID(),
+    username: 'ama',
+    displayName: 'Ama',
+    email: 'ama@example.test',
+    bio: '',
+    profileImage: null,
+    headerImage: null,
+    paygates: [],
+    socialLinks: { youtube: null, tiktok: null, instagram: null },
+    niches: [],
+    offeringCount: 0,
+    createdAt: new Date().toISOString(),
+  }));
+  const first = await get('/api/creators/ama');
+  const etag = first.headers.get('etag') ?? '';
+  expect((await get('/api/creators/ama', { 'if-none-match': etag })).status).toBe(304);
+});
+
 test('bad input names each field and never reaches a service', async () => {
   const response = await post(
     '/api/contact-messages',
@@ -145,6 +174,6 @@ test.for([
   await problemOf(response);
 });
 
-async function bearer(claims: Record<string, unknown>, bend?: { forged: boolean }) {
+async function bearer(claims: Record<string, unknown>, bend?: { forged?: boolean; keyId?: string }) {
   return { authorization: `Bearer ${await gateway.token(aCaller(), claims, bend)}` };
 }

@@ -4,6 +4,9 @@ import { type NatsConnection, NoRespondersError, RequestError, TimeoutError } fr
 import { Refusal } from './refusal.ts';
 import { encodeCaller, header, readAnswer, toHeaders } from './wire.ts';
 
+// The client keeps requests through a short reconnect; after this long nobody should wait for one.
+const graceMs = 1000;
+
 export interface AskOptions {
   /** On whose behalf; services decide ownership by it. */
   readonly caller?: Caller | null | undefined;
@@ -14,9 +17,11 @@ export interface AskOptions {
 /** Asks other services, by contract. */
 export class Bus {
   readonly #connection: NatsConnection;
+  #lostAt = Infinity;
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
+    void this.#followStatus();
   }
 
   /** The connection itself, for JetStream and for health checks. */
@@ -34,6 +39,7 @@ export class Bus {
     input: Input<R>,
     { caller, timeoutMs = 5000 }: AskOptions = {},
   ): Promise<Output<R>> {
+    if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
     const answer = await asRequester(request, (trace) => {
       const carried = {
         ...trace,
@@ -48,6 +54,17 @@ export class Bus {
     });
     return request.output.parse(answer) as Output<R>;
   }
+
+  async #followStatus(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'disconnect') this.#lostAt = Math.min(this.#lostAt, Date.now());
+      if (type === 'reconnect') this.#lostAt = Infinity;
+    }
+  }
+}
+
+function busUnavailable(): Refusal {
+  return new Refusal('unavailable', 'The message bus is not available right now.');
 }
 
 function unanswered(request: Request, error: unknown): unknown {
@@ -58,5 +75,5 @@ function unanswered(request: Request, error: unknown): unknown {
   if (cause instanceof TimeoutError) {
     return new Refusal('timeout', `${request.service} did not answer in time.`);
   }
-  return new Refusal('unavailable', 'The message bus is not available right now.');
+  return busUnavailable();
 }

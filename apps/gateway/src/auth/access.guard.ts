@@ -19,10 +19,17 @@ export class AccessGuard extends AuthGuard('jwt') {
     throw new Refusal('forbidden', 'This route is open to nobody.');
   }
 
-  override handleRequest<Caller>(error: unknown, caller: Caller | false): Caller {
-    // Keys that cannot be fetched are our trouble, not a bad token.
-    if (error) throw new Refusal('unavailable', 'Signing in cannot be checked right now.');
+  override handleRequest<Caller>(error: unknown, caller: Caller | false, reason: unknown): Caller {
+    if (error || isOurTrouble(reason)) {
+      throw new Refusal('unavailable', 'Signing in cannot be checked right now.');
+    }
     if (!caller) throw new Refusal('unauthenticated', 'Sign in first.');
     return caller;
   }
+}
+
+// passport-jwt reports keys that cannot be fetched the same way as a bad token, by the reason alone.
+function isOurTrouble(reason: unknown): boolean {
+  if (!(reason instanceof Error)) return false;
+  return 'isEndpointUnavailable' in reason || /^Jwks(RateLimit)?Error$/.test(reason.name);
 }
