@@ -4,3 +4,6 @@ export type { NatsCredentials, PartsDescription } from './settings/description.t
 export type { App, Database, NatsUser, PartName, Service } from './settings/names.ts';
 export { Problem } from './problem.ts';
 export { startSystem, type StartSystemOptions, type System } from './apps/start-system.ts';
+export type { ControlAddress } from './testing/control-server.ts';
+export { cached, cachedPath } from './fetch/cache.ts';
+export { plainReporter } from './progress.ts';

@@ -1,5 +1,7 @@
 import { openWorkplace, type Parts } from '../parts/start-parts.ts';
 import { freePorts } from '../settings/ports.ts';
+import { serveControl, type ControlAddress } from '../testing/control-server.ts';
+import { testEnvironment } from '../testing/test-environment.ts';
 import { startSystemUnder } from './system.ts';
 
 export interface StartSystemOptions {
@@ -11,6 +13,8 @@ export interface StartSystemOptions {
 
 /** The whole running product on free ports, apart from anybody's data. */
 export interface System extends Parts {
+  /** Where other processes stop and start the system's processes. */
+  readonly control: ControlAddress;
   /** The process of a part or an app, for fault drills. */
   pidOf(name: string): number | undefined;
   signal(name: string, signal: NodeJS.Signals): void;
@@ -22,7 +26,11 @@ export async function startSystem({
   log = () => undefined,
   overrides,
 }: StartSystemOptions = {}): Promise<System> {
-  const workplace = openWorkplace(dir, log);
+  const said: string[] = [];
+  const workplace = openWorkplace(dir, (line) => {
+    said.push(line);
+    log(line);
+  });
   const ports = await freePorts();
   try {
     const { parts, stop } = await startSystemUnder({
@@ -30,16 +38,19 @@ export async function startSystem({
       ports,
       temporary: true,
       built: Promise.resolve(),
-      ...(overrides && { overrides }),
+      overrides: { ...testEnvironment, ...overrides },
     });
     const { supervisor } = workplace;
+    const control = await serveControl(supervisor, said);
     return {
       ...parts,
       dir: workplace.dir,
       ports,
+      control: control.address,
       pidOf: (name) => supervisor.pidOf(name),
       signal: (name, signal) => supervisor.signal(name, signal),
       async stop() {
+        control.close();
         await stop();
         await workplace.close();
       },

@@ -12,6 +12,7 @@ export interface SupervisorOptions {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #running = new Map<string, Supervised>();
+  readonly #specs = new Map<string, ProcessSpec>();
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -22,12 +23,20 @@ export class Supervisor {
     const log = new LogFile(join(this.#options.logs, `${spec.name}.log`));
     const supervised = new Supervised({ spec, log, say: this.#options.say });
     this.#running.set(spec.name, supervised);
+    this.#specs.set(spec.name, spec);
     try {
       await supervised.start();
     } catch (error) {
       this.#running.delete(spec.name);
       throw error;
     }
+  }
+
+  /** Starts a process that was stopped, as it was started before. */
+  async startAgain(name: string): Promise<void> {
+    const spec = this.#specs.get(name);
+    if (!spec) throw new Error(`${name} was never started`);
+    if (!this.#running.has(name)) await this.start(spec);
   }
 
   pidOf(name: string): number | undefined {
