@@ -1,0 +1,21 @@
+/** Prisma's error codes for what Postgres or the network answers. */
+const codes = { '3D000': 'P1003', '28P01': 'P1000', ECONNREFUSED: 'P1001', '42P04': 'P1009' };
+
+/** Runs one of the commands that Prisma gives on the command line, and answers the exit code. */
+export async function runDatabaseCommand(databases, command, log) {
+  const commands = {
+    'can-connect-to-database': databases.connect,
+    'create-database': databases.create,
+    'drop-database': databases.drop,
+  };
+  try {
+    await commands[command]();
+    return 0;
+  } catch (error) {
+    // Prisma leaves the first line out when it looks for the error.
+    log('INFO', { message: command });
+    const message = String(error?.message || error?.code || error);
+    log('ERROR', { message, error_code: codes[error?.code] ?? 'P1011' });
+    return 1;
+  }
+}

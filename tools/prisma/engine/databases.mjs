@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { URL } from 'node:url';
+import pg from 'pg';
+
+/**
+ * The database of a connection string and its neighbours on the same server.
+ *
+ * The string is taken apart: given whole, pg lets the database it names win over any other that is asked for,
+ * and the shadow database would be the REAL one.
+ */
+export function createDatabases(connectionString) {
+  const url = new URL(connectionString);
+  const schema = url.searchParams.get('schema') ?? undefined;
+  url.searchParams.delete('schema');
+  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url.href });
+  const config = { host, port, user, password, database, ssl };
+
+  /** Runs SQL in a database; none just connects. */
+  async function run(name, sql) {
+    const client = new pg.Client({ ...config, database: name });
+    await client.connect();
+    try {
+      if (sql) await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+  const drop = (name) => run('postgres', `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+
+  return {
+    config,
+    schema,
+    connect: () => run(database),
+    async create() {
+      await run('postgres', `CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+      return { databaseName: database };
+    },
+    drop: () => drop(database),
+    /** A database to replay migrations in; `remove` it afterwards. */
+    async createShadow() {
+      const name = `prisma_migrate_shadow_db_${randomUUID()}`;
+      await run('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+      return { config: { ...config, database: name }, remove: () => drop(name) };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Prisma's command line drives a native schema engine that it downloads from its makers. The same engine is on
+// npm as WebAssembly; this program puts it behind the JSON-RPC that Prisma speaks to the native one, so that
+// migrations need nothing but npm. PRISMA_SCHEMA_ENGINE_BINARY points here.
+import console from 'node:console';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { runDatabaseCommand } from './engine/database-command.mjs';
+import { createDatabases } from './engine/databases.mjs';
+import { serve } from './engine/json-rpc.mjs';
+import { loadEngine, panicMessage } from './engine/wasm-engine.mjs';
+
+const { values, positionals } = parseArgs({
+  strict: false,
+  allowPositionals: true,
+  options: { datamodels: { type: 'string', multiple: true }, datasource: { type: 'string' } },
+});
+const { url = 'postgresql://127.0.0.1:1/none' } = JSON.parse(String(values.datasource ?? '{}'));
+const databases = createDatabases(url);
+
+/** Prisma reads its engine's log as one JSON object a line. */
+const log = (level, fields) =>
+  console.error(JSON.stringify({ target: 'schema_engine::logger', level, fields }));
+
+process.on('uncaughtException', (error) => {
+  log('ERROR', { message: panicMessage() || String(error?.stack ?? error) });
+  // 101 is how a native program ends that panicked.
+  process.exit(panicMessage() ? 101 : 1);
+});
+
+if (positionals[0] === 'cli') {
+  process.exit(await runDatabaseCommand(databases, String(positionals[1]), log));
+}
+await serve(await loadEngine(databases, values.datamodels?.map(String)), databases);
