@@ -1,20 +1,33 @@
 const levels: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
-/** One readable line for a line of an app's log, or undefined when it is not worth a look. */
-export function readableLine(app: string, line: string, verbose: boolean): string | undefined {
+/** Turns an app's log into readable lines; undefined for what is not worth a look or was just said. */
+export function readableLines(app: string, verbose: boolean): (line: string) => string | undefined {
+  const quiet = 5_000;
+  const said = new Map<string, number>();
+  return (line) => {
+    const text = readable(line, verbose);
+    if (!text) return undefined;
+    const now = Date.now();
+    for (const [other, at] of said) if (now - at > quiet) said.delete(other);
+    // A service that lost its database says so many times a second.
+    if (said.has(text) && !verbose) return undefined;
+    said.set(text, now);
+    return `${app}: ${text}`;
+  };
+}
+
+function readable(line: string, verbose: boolean): string | undefined {
   const entry = parse(line);
   if (!entry) {
     // Not from the logger: Node's own last words, for example.
-    return verbose || /^\w*(Error|Warning)\b/.test(line) ? `${app}: ${line}` : undefined;
+    return verbose || /^\w*(Error|Warning)\b/.test(line) ? line : undefined;
   }
   const level = typeof entry.level === 'number' ? entry.level : 30;
   if (!verbose && level < 40) return undefined;
   const error = entry.err as { message?: string } | undefined;
-  const said = [entry.context, entry.msg, error?.message].filter(
-    (part) => typeof part === 'string' && part !== '',
-  );
-  const text = [...new Set(said)].join(': ').replaceAll(/\s+/g, ' ').slice(0, 300);
-  return `${app}: ${levels[level] ? `${levels[level]}: ` : ''}${text}`;
+  const parts = [entry.context, entry.msg ?? entry.message, error?.message];
+  const text = [...new Set(parts.filter((part) => typeof part === 'string' && part !== ''))].join(': ');
+  return `${levels[level] ? `${levels[level]}: ` : ''}${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

@@ -6,7 +6,7 @@ import { partNames } from '../settings/names.ts';
 import type { Ports } from '../settings/ports.ts';
 import { requireFreeAppPorts } from '../parts/busy-ports.ts';
 import { appProcess, builtApps } from './app-process.ts';
-import { readableLine } from './log-lines.ts';
+import { readableLines } from './log-lines.ts';
 import { migrateAll } from './migrate.ts';
 
 export interface SystemOptions {
@@ -62,8 +62,9 @@ export async function startApps(options: AppsOptions, parts: PartsHandles): Prom
   await Promise.all(
     apps.map(async (app) => {
       const task = reporter.task(app, 'starting');
+      const readable = readableLines(app, verbose);
       const onLine = (line: string) => {
-        const text = readableLine(app, line, verbose);
+        const text = readable(line);
         if (text) reporter.line(text);
       };
       const environment = { ...parts.environment(app), ...overrides };

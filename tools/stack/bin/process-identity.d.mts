@@ -1,0 +1,8 @@
+export interface ProcessIdentity {
+  pid: number;
+  startTime: string | undefined;
+}
+
+export function startTimeOf(pid: number): string | undefined;
+export function isAlive(identity: ProcessIdentity): boolean;
+export function identityOf(pid?: number): ProcessIdentity;
