@@ -2,6 +2,7 @@ import { type Caller, media } from '@stoa/contracts';
 import { aCaller, requestSubjects, type ServiceUnderTest } from '@stoa/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PictureEncoder } from '../src/picture.encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import {
   buckets,
@@ -77,11 +78,13 @@ describe('an upload', () => {
     expect(height).toBe(width * 2);
   });
 
-  it('completed twice, or by eight at once, is one picture', async () => {
+  it('completed twice, or by eight at once, is one picture, encoded once', async () => {
+    const encode = vi.spyOn(service.app.get(PictureEncoder), 'encode');
     const id = await upload(service, caller, png);
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(id)));
     const again = await complete(id);
     for (const picture of answers) expect(picture).toEqual(again);
+    expect(encode).toHaveBeenCalledTimes(1);
     expect(await keysIn(buckets.public, again.path)).toHaveLength(4);
   });
 
