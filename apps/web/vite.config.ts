@@ -26,19 +26,21 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Few files: many small ones weigh more and compress worse. What visitors need is in the first two.
           groups: [
-            // What every page needs, in one file: many small ones weigh more and compress worse.
-            { name: 'base', test: /src\/main\.tsx$/, priority: 2 },
-            { name: 'query', test: /[\/](react-query|query-core)[\/]/, priority: 1 },
             {
-              name: 'pages',
-              test: /[\/]src[\/](api[\/](http|endpoints|messages|config)\.|layout|ui[\/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
-              minShareCount: 2,
+              name: 'base',
+              test: /[/]src[/](main\.tsx|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
+              priority: 2,
+            },
+            {
+              name: 'query',
+              test: /[/](react-query|query-core)[/]|[/]src[/]api[/]query-client\./,
+              priority: 1,
             },
             {
               name: 'form',
-              test: /[\/]src[\/](forms[\/](use-form|drafts|form-status)|ui[\/](field|text-field))\./,
-              minShareCount: 2,
+              test: /[/]src[/](forms[/](use-form|drafts|form-status)|ui[/](field|text-field))\./,
             },
           ],
         },

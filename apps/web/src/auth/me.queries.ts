@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/endpoints.ts';
 import { ApiError } from '../api/http.ts';
 import { queryClient } from '../api/query-client.ts';
+import { forgetResources } from '../api/resource.ts';
 
 const queryKey = ['me'];
 
@@ -24,6 +25,5 @@ async function readMe(signal: AbortSignal): Promise<Creator> {
 /** Shows what a save answered; what visitors see of the creator is read anew. */
 export function meChanged(creator: Creator): void {
   queryClient.setQueryData(queryKey, creator);
-  void queryClient.invalidateQueries({ queryKey: ['creators'] });
-  void queryClient.invalidateQueries({ queryKey: ['creator'] });
+  forgetResources();
 }

@@ -12,13 +12,15 @@ export function FormStatus({ errors, failure, success }: FormStatusProps) {
   const messages = [...new Set(Object.values(errors))];
   return (
     <>
-      <div role="alert">
+      <div role="alert" className="empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
         {!failure && messages.length > 0 && (
           <p className="sr-only">{`Please check the form. ${messages.join(' ')}`}</p>
         )}
       </div>
-      <div role="status">{success && <Message kind="success">{success}</Message>}</div>
+      <div role="status" className="empty:absolute">
+        {success && <Message kind="success">{success}</Message>}
+      </div>
     </>
   );
 }

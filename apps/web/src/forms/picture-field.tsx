@@ -74,7 +74,7 @@ export function PictureField(props: PictureFieldProps) {
               // The same file chosen again must count as a choice.
               event.target.value = '';
             }}
-            className="file:bg-accent file:text-on-accent hover:file:bg-accent-strong w-full text-sm file:mr-3 file:cursor-pointer file:rounded-full file:border-0 file:px-4 file:py-2.5 file:font-semibold"
+            className="file:bg-accent file:text-on-accent hover:file:bg-accent-strong w-40 rounded-full text-sm text-transparent file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:px-5 file:font-semibold"
           />
           <p id={`${id}-hint`} className="text-muted text-sm">
             {hint}
@@ -99,7 +99,7 @@ export function PictureField(props: PictureFieldProps) {
           )}
         </div>
       </div>
-      <div role="alert">
+      <div role="alert" className="empty:absolute">
         {error && (
           <p id={`${id}-error`} className="text-danger text-sm font-medium">
             {error}

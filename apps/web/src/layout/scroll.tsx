@@ -22,7 +22,6 @@ export function ScrollMemory() {
     if (type !== 'POP' && !hash) scrollTo({ top: 0, behavior: 'instant' });
     return undefined;
     // A changed query, like a filter, is the same page and keeps its place.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [pathname]);
 
   return null;

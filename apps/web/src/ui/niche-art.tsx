@@ -64,21 +64,33 @@ export function NicheMotif({ niche }: { niche: Niche }) {
   );
 }
 
-/** A niche's motif in its arch, filling its box. */
+const arcade = [-3, -2, -1, 1, 2, 3];
+
+/** A niche's motif in its arch, in an arcade as wide as its box. */
 export function NichePanel({ niche, className }: { niche: Niche; className?: string }) {
   const pigment = nichePigment(niche);
   return (
-    <svg viewBox="0 0 240 160" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>
-      <rect width="240" height="160" fill={pigment} opacity="0.28" />
-      <circle cx="196" cy="40" r="15" fill="var(--stone)" opacity="0.9" />
-      <path
-        d="M14 160V104a28 28 0 0 1 56 0v56ZM170 160V104a28 28 0 0 1 56 0v56Z"
-        fill={pigment}
-        opacity="0.35"
-      />
-      <path d="M70 160V86a50 50 0 0 1 100 0v74Z" fill={pigment} opacity="0.85" />
-      <path d="M82 160V88a38 38 0 0 1 76 0v72Z" fill="var(--stone)" />
-      <g transform="translate(91 76) scale(1.2)">
+    <svg
+      viewBox="0 0 240 160"
+      preserveAspectRatio="xMidYMax meet"
+      aria-hidden="true"
+      className={className}
+      overflow="visible"
+    >
+      <path d="M-400-100H640v300H-400Z" fill={pigment} opacity="0.28" />
+      <circle cx="214" cy="36" r="13" fill="var(--stone)" opacity="0.9" />
+      {arcade.map((step) => (
+        <path
+          key={step}
+          d="M92 160V104a28 28 0 0 1 56 0v56Z"
+          transform={`translate(${step * 68 + Math.sign(step) * 24})`}
+          fill={pigment}
+          opacity="0.35"
+        />
+      ))}
+      <path d="M70 160V76a50 50 0 0 1 100 0v84Z" fill={pigment} opacity="0.85" />
+      <path d="M82 160V78a38 38 0 0 1 76 0v82Z" fill="var(--stone)" />
+      <g transform="translate(91 72) scale(1.2)">
         <NicheMotif niche={niche} />
       </g>
     </svg>

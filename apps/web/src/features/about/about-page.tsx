@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Prose } from '../../ui/prose.tsx';
 
-export function AboutPage() {
+export default function AboutPage() {
   return (
     <Page title="About Us" width="text">
       <p className="text-accent mb-3 text-sm font-semibold tracking-wide uppercase">About Us</p>

@@ -4,7 +4,7 @@ import { Page } from '../../layout/page.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { useCreators } from './browse.queries.ts';
+import { useCreators } from './browse.resources.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
 import { CreatorCard } from './creator-card.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -12,7 +12,7 @@ import { LoadMore } from './load-more.tsx';
 const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 const firstScreen = 3;
 
-export function BrowsePage() {
+export default function BrowsePage() {
   const { filter, niche, typed, type, choose } = useBrowseFilter();
   return (
     <Page title="Browse Creators">
@@ -37,16 +37,12 @@ export function BrowsePage() {
 
 function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filter'] }) {
   const creators = useCreators(filter);
-  if (creators.isPending) return <CreatorsSkeleton />;
   if (!creators.data) {
-    return (
-      <ErrorState title={messageFor('browse', creators.error)} onRetry={() => void creators.refetch()} />
-    );
+    if (!creators.error) return <CreatorsSkeleton />;
+    return <ErrorState title={messageFor('browse', creators.error)} onRetry={creators.reload} />;
   }
 
-  const pages = creators.data.pages;
-  const found = pages.flatMap((page) => page.items);
-  const total = pages.at(-1)?.total ?? 0;
+  const { items: found, total } = creators.data;
   if (found.length === 0) {
     return (
       <EmptyState title="No creators found matching your criteria. Try adjusting your search or filter." />
@@ -64,17 +60,13 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
           </li>
         ))}
       </ul>
-      {creators.isFetchNextPageError && (
+      {Boolean(creators.error) && (
         <div role="alert" className="mt-8">
           <Message kind="failure">{messageFor('browse', creators.error)}</Message>
         </div>
       )}
-      {creators.hasNextPage && (
-        <LoadMore
-          busy={creators.isFetchingNextPage}
-          automatic={!creators.isFetchNextPageError}
-          onMore={() => void creators.fetchNextPage()}
-        />
+      {creators.hasMore && (
+        <LoadMore busy={creators.busy} automatic={!creators.error} onMore={creators.loadMore} />
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { type ContactValues, validateContact } from './contact.validation.ts';
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
-export function ContactPage() {
+export default function ContactPage() {
   return (
     <Page title="Contact" width="text">
       <h1 className="text-5xl">Contact us</h1>

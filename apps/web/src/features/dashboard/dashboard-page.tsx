@@ -12,7 +12,7 @@ import { ToastProvider } from '../../ui/toast.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
 
 /** The creator's own rooms; the offerings panel is put in by the routes. */
-export function DashboardPage({ offerings }: { offerings: ReactNode }) {
+export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
   return (
     <ToastProvider>
       <Page title="Dashboard">

@@ -13,7 +13,7 @@ import { useDownload } from './download.queries.ts';
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 
-export function DownloadPage() {
+export default function DownloadPage() {
   const { creatorId, offeringId } = useParams();
   if (!creatorId || !offeringId) return <Problem text={messageFor('download', invalidLink)} />;
   return <Download creatorId={creatorId} offeringId={offeringId} />;

@@ -63,7 +63,9 @@ export function FeaturedCreators() {
 function FeaturedCard({ creator: { name, niches, tagline } }: { creator: FeaturedCreator }) {
   return (
     <article className="group bg-surface border-line shadow-card hover:shadow-lifted rounded-card relative flex h-full flex-col overflow-hidden border transition-shadow">
-      <NichePanel niche={niches[0]} className="h-44 w-full" />
+      <div className="h-44 overflow-hidden">
+        <NichePanel niche={niches[0]} className="h-full w-full" />
+      </div>
       <div className="flex flex-1 flex-col gap-3 p-6">
         <Tags names={niches} label="Niches" />
         <h3 className="text-2xl">{name}</h3>

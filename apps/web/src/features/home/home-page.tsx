@@ -6,7 +6,7 @@ import { Colonnade } from './colonnade.tsx';
 import { FeaturedCreators } from './featured-creators.tsx';
 import { OurStoryTeaser } from './our-story-teaser.tsx';
 
-export function HomePage() {
+export default function HomePage() {
   usePageTitle('Stoa');
   return (
     <>

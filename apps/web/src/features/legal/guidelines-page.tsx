@@ -2,7 +2,7 @@ import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { LegalPage } from './legal-page.tsx';
 
-export function GuidelinesPage() {
+export default function GuidelinesPage() {
   return (
     <LegalPage
       title="Community Guidelines"

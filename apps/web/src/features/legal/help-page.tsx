@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { LegalPage } from './legal-page.tsx';
 
-export function HelpPage() {
+export default function HelpPage() {
   return (
     <LegalPage
       title="Help & Feedback"

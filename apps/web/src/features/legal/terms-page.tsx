@@ -2,7 +2,7 @@ import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { LegalPage } from './legal-page.tsx';
 
-export function TermsPage() {
+export default function TermsPage() {
   return (
     <LegalPage
       title="Terms of Service"

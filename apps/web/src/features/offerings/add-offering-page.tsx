@@ -6,7 +6,7 @@ import { OfferingEditor } from './offering-editor.tsx';
 import { checkNew, emptyOffering, newFormOf, type OfferingValues } from './offering-form.ts';
 import { offeringsChanged } from './offerings.queries.ts';
 
-export function AddOfferingPage() {
+export default function AddOfferingPage() {
   const navigate = useNavigate();
   const create = async (values: OfferingValues) => {
     await api.createOffering(newFormOf(values));

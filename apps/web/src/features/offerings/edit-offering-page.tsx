@@ -15,7 +15,7 @@ import { OfferingEditor } from './offering-editor.tsx';
 import { changesOf, checkChanges, type OfferingValues, valuesOf } from './offering-form.ts';
 import { offeringsChanged, useOffering } from './offerings.queries.ts';
 
-export function EditOfferingPage() {
+export default function EditOfferingPage() {
   const { offeringId = '' } = useParams();
   const offering = useOffering(offeringId);
   return (

@@ -11,7 +11,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { OfferingRow } from './offering-row.tsx';
 import { useDeleteOffering, useMyOfferings } from './offerings.queries.ts';
 
-export function OfferingsPanel() {
+export default function OfferingsPanel() {
   const offerings = useMyOfferings();
   const count = offerings.data?.items.length;
   return (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/endpoints.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { forgetResources } from '../../api/resource.ts';
 
 const listKey = ['my-offerings'];
 const offeringKey = (id: string) => ['offering', id];
@@ -23,7 +24,6 @@ export function useDeleteOffering() {
 
 /** Reads the creator's list anew, and what visitors see of it. */
 export async function offeringsChanged(): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: ['creator'] });
-  void queryClient.invalidateQueries({ queryKey: ['creators'] });
+  forgetResources();
   await queryClient.invalidateQueries({ queryKey: listKey });
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 
-export function ProfileEditorPage() {
+export default function ProfileEditorPage() {
   const me = useMe();
   if (me.data) return <Loaded creator={me.data} />;
   return (

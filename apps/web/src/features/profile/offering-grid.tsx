@@ -5,7 +5,7 @@ import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { useCreatorOfferings } from './profile.queries.ts';
+import { useCreatorOfferings } from './profile.resources.ts';
 
 const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
@@ -22,7 +22,7 @@ export function OfferingGrid({ username }: { username: string }) {
 
 function Offerings({ username }: { username: string }) {
   const offerings = useCreatorOfferings(username);
-  if (offerings.isPending) {
+  if (!offerings.data && !offerings.error) {
     return (
       <>
         <LoadingText>Loading offerings...</LoadingText>
@@ -35,12 +35,7 @@ function Offerings({ username }: { username: string }) {
     );
   }
   if (!offerings.data) {
-    return (
-      <ErrorState
-        title={messageFor('publicOfferings', offerings.error)}
-        onRetry={() => void offerings.refetch()}
-      />
-    );
+    return <ErrorState title={messageFor('publicOfferings', offerings.error)} onRetry={offerings.reload} />;
   }
   if (offerings.data.items.length === 0) {
     return <EmptyState title="This creator has not added any offerings yet." />;

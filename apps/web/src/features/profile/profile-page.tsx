@@ -8,10 +8,10 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { OfferingGrid } from './offering-grid.tsx';
-import { useCreator } from './profile.queries.ts';
+import { useCreator } from './profile.resources.ts';
 import { ProfileHead } from './profile-head.tsx';
 
-export function ProfilePage() {
+export default function ProfilePage() {
   const { username } = useParams();
   return username ? (
     <Profile key={username} username={username} />
@@ -30,8 +30,8 @@ function Profile({ username }: { username: string }) {
       </Page>
     );
   }
-  if (creator.isPending) return <ProfileSkeleton username={username} />;
-  const retry = isFinal(creator.error) ? undefined : () => void creator.refetch();
+  if (!creator.error) return <ProfileSkeleton username={username} />;
+  const retry = isFinal(creator.error) ? undefined : creator.reload;
   return <Problem title={messageFor('publicProfile', creator.error)} onRetry={retry} />;
 }
 

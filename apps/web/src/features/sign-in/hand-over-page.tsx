@@ -19,7 +19,7 @@ const pages = {
 } satisfies Record<string, { title: string; waiting: string; context: Context }>;
 
 /** Leads to the sign-in server's own page, and says so when that server does not answer. */
-export function HandOverPage({ to }: { to: keyof typeof pages }) {
+export default function HandOverPage({ to }: { to: keyof typeof pages }) {
   const session = useSession();
   const place = placeOf(useLocation().state);
   if (session.status === 'signed-in' && !session.ended)

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 
 /** The way back from the sign-in server did not lead to a session. */
-export function SignInFailedPage() {
+export default function SignInFailedPage() {
   return (
     <Page title="Log In" width="text">
       <ErrorState title={messageFor('login', undefined)} titleLevel="h1">

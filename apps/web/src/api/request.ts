@@ -1,0 +1,34 @@
+import { call, type CallOptions } from './http.ts';
+import type { paths } from './schema.d.ts';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+type Paths<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+}[keyof paths];
+
+type Part<O, Name extends 'path' | 'query'> = O extends { parameters: { [N in Name]?: infer V } }
+  ? NonNullable<V>
+  : never;
+type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
+type Answer<O> = O extends { responses: infer R }
+  ? R[keyof R & (200 | 201 | 202)] extends { content: { 'application/json': infer A } }
+    ? A
+    : undefined
+  : never;
+
+type Optional<K extends string, V> = [V] extends [never] ? { [N in K]?: undefined } : { [N in K]: V };
+type Options<O> = Optional<'params', Part<O, 'path'>> &
+  Optional<'body', Body<O>> & { query?: Part<O, 'query'> } & Pick<CallOptions, 'signal' | 'signedIn'>;
+
+/** One call, its address, input and answer checked against the OpenAPI document of the gateway. */
+export function request<M extends Method, P extends Paths<M>>(
+  method: M,
+  path: P,
+  { params, ...options }: Options<paths[P][M]>,
+): Promise<Answer<paths[P][M]>> {
+  return call(method.toUpperCase(), fill(path, params ?? {}), options);
+}
+
+function fill(path: string, params: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
