@@ -36,7 +36,8 @@ async function handOver() {
   });
   // A terminal sends Ctrl-C to both of us; the child stops things in order and we wait for it.
   process.on('SIGINT', () => undefined);
-  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
   watchParent(child);
   child.on('error', (error) => fail(`Node 24 could not be run (${error.message}): run npm ci.`));
   child.on('exit', (code, signal) =>

@@ -18,15 +18,18 @@ export function tally(output: string): Tally {
   const total: Tally = { passed: 0, failed: 0 };
   for (const section of sections) {
     const task = /^\S+/.exec(section)?.[0] ?? '';
-    const own = count(section);
-    if (failedTasks.has(task) && own.failed === 0) own.failed = 1;
-    total.passed += own.passed;
-    total.failed += own.failed;
+    const tests = count(section);
+    const failed = failedTasks.has(task);
+    if (tests) total.passed += tests.passed;
+    else if (!failed) total.passed += 1;
+    // A run of tests may fail without a failed test: when a file cannot be loaded, for example.
+    total.failed += Math.max(tests?.failed ?? 0, failed ? 1 : 0);
   }
   return total;
 }
 
-function count(section: string): Tally {
+/** What a task's tests have come to; undefined when it runs none. */
+function count(section: string): Tally | undefined {
   if (section.includes('No test files found')) return { passed: 0, failed: 0 };
   const own: Tally = { passed: 0, failed: 0 };
   // Vitest says "Tests  1 failed | 8 passed (9)", Playwright "8 passed (12s)" and "1 failed" on lines of their own.
@@ -36,5 +39,5 @@ function count(section: string): Tally {
       own[what === 'failed' ? 'failed' : 'passed'] += Number(number);
     }
   }
-  return lines.length > 0 ? own : { passed: 1, failed: 0 };
+  return lines.length > 0 ? own : undefined;
 }

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { atLeast, requireVersion, versionOf } from './versions.ts';
+
+it.each([
+  ['2.12.0', '2.12', true],
+  ['2.9.25', '2.12', false],
+  ['1.24', '1.24', true],
+  ['17', '17', true],
+  ['2025-04-22', '2025-09-07', false],
+  ['2026-01-01', '2025-09-07', true],
+])('compares %s with %s', (version, oldest, enough) => {
+  expect(atLeast(version, oldest)).toBe(enough);
+});
+
+const needed = {
+  args: ['--version'],
+  pattern: /v(\d+)/,
+  oldest: '99',
+  name: 'Go',
+  install: 'install Go 99',
+  neededFor: 'building MinIO',
+};
+
+it('says in one sentence what is missing and what to install', async () => {
+  await expect(requireVersion({ command: 'no-such-program', ...needed })).rejects.toThrow(
+    'Go is missing, and building MinIO needs 99 or newer: install Go 99, or start Docker.',
+  );
+});
+
+it('says in one sentence what is too old', async () => {
+  await expect(requireVersion({ command: process.execPath, ...needed })).rejects.toThrow(
+    /^Go is too old \(\d+\), and/,
+  );
+});
+
+it('answers no version for a program that is not there', async () => {
+  expect(await versionOf('no-such-program', [], /(.*)/)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { freePorts } from '../settings/ports.ts';
+import { requireFreePorts } from './busy-ports.ts';
+
+it('says in one sentence which port is taken and how to choose another', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  await expect(requireFreePorts({ ...(await freePorts()), minio: port }, ['minio'])).rejects.toThrow(
+    `Port ${port}, needed for MinIO, is taken by another program: end that program, or choose another port with STOA_MINIO_PORT.`,
+  );
+  server.close();
+});

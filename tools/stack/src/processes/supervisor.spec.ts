@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startTimeOf } from '../../bin/process-identity.mjs';
+import type { ProcessSpec } from './supervised.ts';
+import { Supervisor } from './supervisor.ts';
+
+let folder: string;
+let said: string[];
+let supervisor: Supervisor;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stoa-supervisor-'));
+  said = [];
+  supervisor = new Supervisor({ logs: folder, say: (line) => said.push(line) });
+});
+afterEach(async () => {
+  await supervisor.close();
+  rmSync(folder, { recursive: true });
+});
+
+const shell = (script: string, more: Partial<ProcessSpec> = {}): ProcessSpec => ({
+  name: 'creators',
+  command: 'sh',
+  args: ['-c', script],
+  env: process.env,
+  ready: async () => true,
+  ...more,
+});
+
+it('restarts a process that was killed and says so in one line', async () => {
+  await supervisor.start(shell('exec sleep 300'));
+  const first = supervisor.pidOf('creators');
+
+  supervisor.signal('creators', 'SIGKILL');
+
+  await vi.waitFor(() => expect(said).toContain('creators runs again'), 5_000);
+  expect(said[0]).toBe('creators stopped (SIGKILL), restarting in 0.5 s (1st time)');
+  expect(supervisor.pidOf('creators')).not.toBe(first);
+});
+
+it('waits longer each time', async () => {
+  await supervisor.start(shell('sleep 0.1; exit 3', { ready: async () => true }));
+
+  await vi.waitFor(() => expect(said.filter((line) => line.includes('restarting'))).toHaveLength(2), 5_000);
+  expect(said.filter((line) => line.includes('restarting'))).toEqual([
+    'creators stopped (exit code 3), restarting in 0.5 s (1st time)',
+    'creators stopped (exit code 3), restarting in 1 s (2nd time)',
+  ]);
+});
+
+it('does not restart what never became ready, and shows its last words', async () => {
+  const starting = supervisor.start(shell('echo no such table; exit 1', { ready: async () => false }));
+
+  await expect(starting).rejects.toThrow(/creators stopped \(exit code 1\).*no such table/s);
+  expect(said).toEqual([]);
+});
+
+it('kills what does not end in time, with its children', async () => {
+  const spec = shell('trap "" TERM; sleep 300 & echo $!; while :; do sleep 1; done', { graceMs: 200 });
+  let child = 0;
+  await supervisor.start({ ...spec, onLine: (line) => (child = Number(line)) });
+  await vi.waitFor(() => expect(child).toBeGreaterThan(0), 5_000);
+  const leader = supervisor.pidOf('creators') ?? 0;
+
+  await supervisor.stop('creators');
+
+  await vi.waitFor(() => expect([leader, child].map(startTimeOf)).toEqual([undefined, undefined]), 5_000);
+});
+
+it('begins a log with every start and keeps the one before', async () => {
+  for (const word of ['first', 'second']) {
+    await supervisor.start(shell(`echo ${word}; exec sleep 300`));
+    await vi.waitFor(
+      () => expect(readFileSync(join(folder, 'creators.log'), 'utf8')).toBe(`${word}\n`),
+      5_000,
+    );
+    await supervisor.stop('creators');
+  }
+  expect(readFileSync(join(folder, 'creators.1.log'), 'utf8')).toBe('first\n');
+  expect(existsSync(join(folder, 'creators.log'))).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadSecrets } from './secrets.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stoa-secrets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('makes secrets that only their owner can read, and keeps them', () => {
+  const file = join(folder, 'state/secrets.env');
+  const made = loadSecrets(file);
+
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(loadSecrets(file)).toEqual(made);
+  expect(new Set(Object.values(made)).size).toBe(Object.values(made).length);
+
+  chmodSync(file, 0o644);
+  loadSecrets(file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it('adds what a newer version needs and keeps the rest', () => {
+  const file = join(folder, 'secrets.env');
+  writeFileSync(file, 'POSTGRES_PASSWORD=kept\n');
+
+  expect(loadSecrets(file).POSTGRES_PASSWORD).toBe('kept');
+  expect(readFileSync(file, 'utf8')).toMatch(/^NATS_GATEWAY_PASSWORD=[a-z]{2}[A-Za-z0-9]{30}$/m);
+});
+
+it('makes values that the configuration of NATS reads as text', () => {
+  for (const value of Object.values(loadSecrets(join(folder, 'secrets.env'))))
+    expect(value).toMatch(/^[a-z]{2}/);
+});
