@@ -1,24 +1,75 @@
-import { Refusal } from '@stoa/messaging';
-import { Controller, Get, Header, Req } from '@nestjs/common';
+import { creators, offerings, type PublicOffering } from '@stoa/contracts';
+import { Bus, Refusal } from '@stoa/messaging';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from './auth/access.decorator.ts';
+import { type PageHead, profileHead } from './page-head.ts';
+import { PublicCache } from './public-cache.ts';
+import { notFoundPage, staticPages, workPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
-/** Every address that is neither API nor file belongs to the SPA, which has its own not-found page. */
+interface Page {
+  readonly status: number;
+  readonly head: PageHead;
+}
+
+/** Every address that is neither API nor file belongs to the SPA; the first HTML says what the address is about. */
 @Controller()
 @ApiExcludeController()
+@SkipThrottle()
 export class PagesController {
-  constructor(private readonly web: WebApp) {}
+  constructor(
+    private readonly web: WebApp,
+    private readonly bus: Bus,
+    private readonly cache: PublicCache,
+  ) {}
+
+  @Get('profile/:username')
+  @Public()
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('cache-control', 'no-cache')
+  async profile(@Param('username') username: string, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { status, head } = await this.profilePage(username);
+    void reply.code(status);
+    return this.web.page(head);
+  }
 
   @Get('*')
   @Public()
-  @SkipThrottle()
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
-  page(@Req() request: FastifyRequest) {
-    if (/^\/(api|assets)(\/|$)/.test(request.url)) throw new Refusal('not_found', 'There is nothing here.');
-    return this.web.html();
+  page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const path = request.url.split('?')[0] ?? '/';
+    if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
+    const head = staticPages.get(path.replace(/(?<=.)\/$/, '')) ?? workPage(path);
+    void reply.code(head ? 200 : 404);
+    return this.web.page(head ?? notFoundPage);
+  }
+
+  private async profilePage(username: string): Promise<Page> {
+    try {
+      const creator = await this.cache.read('creators', `find ${username}`, () =>
+        this.bus.ask(creators.find, { username }),
+      );
+      const listed = await this.offeringsOf(creator.uid);
+      return {
+        status: 200,
+        head: profileHead(creator, listed, { site: this.web.site, mediaUrl: this.web.siteConfig.mediaUrl }),
+      };
+    } catch (error) {
+      const unknown = error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code);
+      if (unknown) return { status: 404, head: notFoundPage };
+      // The page itself can still be shown, and says what is wrong once it asks for the profile.
+      return { status: 200, head: { ...notFoundPage, title: 'Stoa: a commission-free home for creators' } };
+    }
+  }
+
+  private async offeringsOf(creatorId: string): Promise<PublicOffering[]> {
+    const list = this.cache.read('offerings', `list ${creatorId}`, () =>
+      this.bus.ask(offerings.listPublic, { creatorId }),
+    );
+    return list.then(({ items }) => items).catch(() => []);
   }
 }
