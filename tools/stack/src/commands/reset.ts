@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { removeData } from '../parts/start-parts.ts';
+import { loadSecrets } from '../settings/secrets.ts';
+import { removeVolumes, usesDocker } from '../parts/docker.ts';
 import { stateFolder } from '../paths.ts';
 import { Problem } from '../problem.ts';
 import { requireNoCopy } from '../processes/single-copy.ts';
@@ -13,6 +16,7 @@ export async function reset({ yes }: { yes: boolean }): Promise<number> {
     return 0;
   }
   if (!yes && !(await confirmed())) return 1;
+  if (await usesDocker()) await removeVolumes(loadSecrets(join(stateFolder, 'secrets.env')));
   removeData(stateFolder);
   console.log('Thrown away. The next npm start begins anew.');
   return 0;

@@ -9,6 +9,7 @@ import { partNames, type App, type Database, type NatsUser, type PartName } from
 import { defaultPorts, freePorts, type Ports } from '../settings/ports.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import { requireFreePorts } from './busy-ports.ts';
+import { startDockerParts, usesDocker } from './docker.ts';
 import { startNativeParts, stopNativeParts, type AfterPart } from './native.ts';
 import { postgresUser, reachableFolder } from './unprivileged-user.ts';
 
@@ -84,9 +85,12 @@ export async function startPartsUnder(options: PartsUnderOptions) {
   mkdirSync(join(dir, 'data'), { recursive: true });
   const secrets = loadSecrets(join(dir, 'secrets.env'));
   const description = describeParts(ports, secrets);
+  const parts = { dir, ports, ...handlesOn(description) };
+  if (await usesDocker())
+    return { parts, stop: await startDockerParts({ ...options, secrets, parts: description }) };
   await requireFreePorts(ports, only);
   await startNativeParts({ ...options, folder: dir, secrets, parts: description });
-  return { parts: { dir, ports, ...handlesOn(description) }, stop: () => stopNativeParts(supervisor) };
+  return { parts, stop: () => stopNativeParts(supervisor) };
 }
 
 /** Handles on parts, from what was written down about them. */

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { inRepository } from '../paths.ts';
+import { describeParts } from './description.ts';
+import { apps, natsUsers } from './names.ts';
+import { defaultPorts } from './ports.ts';
+import { temporarySecrets } from './secrets.ts';
+
+interface ComposeFile {
+  services: Record<string, { environment: Record<string, string | null>; ports?: string[] }>;
+}
+
+const text = readFileSync(inRepository('docker-compose.yml'), 'utf8');
+const { services } = parse(text, { merge: true }) as ComposeFile;
+const secrets = temporarySecrets();
+const description = describeParts(defaultPorts({}), secrets);
+
+/** What only makes sense on one side: containers listen everywhere and take their telemetry from compose. */
+const namesOf = (environment: object) =>
+  Object.keys(environment).filter((name) => name !== 'BIND_ADDRESS' && !name.startsWith('OTEL_'));
+
+describe('docker-compose.yml', () => {
+  it.each(apps)('gives %s the settings that it gets without Docker', (app) => {
+    const environment = services[app]?.environment ?? {};
+    expect(namesOf(environment).toSorted()).toEqual(namesOf(description.environments[app]).toSorted());
+  });
+
+  it('gives nobody the NATS password of another', () => {
+    for (const app of apps) {
+      const used = natsUsers.filter((user) =>
+        JSON.stringify(services[app]).includes(`NATS_${user.toUpperCase()}_`),
+      );
+      expect(used).toEqual([app]);
+    }
+  });
+
+  it('demands only secrets that the stack tool makes', () => {
+    const demanded = [...text.matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name]) => name);
+    expect(demanded.length).toBeGreaterThan(0);
+    expect(Object.keys(secrets)).toEqual(expect.arrayContaining(demanded));
+  });
+
+  it('opens its ports to this machine only', () => {
+    const published = Object.values(services).flatMap(({ ports }) => ports ?? []);
+    expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+});
