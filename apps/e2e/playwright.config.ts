@@ -1,0 +1,41 @@
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './src/chromium.ts';
+import { siteUrl } from './src/system.ts';
+
+export default defineConfig({
+  globalSetup: './src/global-setup.ts',
+  // The run of `npm test` keeps everything in its own temporary folder.
+  outputDir: process.env.STOA_E2E_OUTPUT ?? 'test-results',
+  reporter: [
+    ['list'],
+    ...(process.env.STOA_REPORT ? [['json', { outputFile: process.env.STOA_REPORT }] as const] : []),
+  ],
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // A journey crosses several pages, each of which may start cold; two cores run the whole system beside it.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: siteUrl(),
+    launchOptions: launchOptions(),
+    actionTimeout: 15_000,
+    trace: 'retain-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+  projects: [
+    { name: 'api', testDir: 'api' },
+    { name: 'journeys', testDir: 'journeys' },
+    { name: 'looks', testDir: 'looks' },
+    // These take the system apart, so nothing else runs beside them.
+    {
+      name: 'faults',
+      testDir: 'faults',
+      dependencies: ['api', 'journeys', 'looks'],
+      workers: 1,
+      fullyParallel: false,
+      timeout: 120_000,
+    },
+  ],
+});

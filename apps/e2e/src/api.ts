@@ -1,0 +1,62 @@
+import type { Problem } from '@stoa/contracts';
+import { expect } from '@playwright/test';
+import { randomInt } from 'node:crypto';
+import { theSystem } from './system.ts';
+
+export interface Call {
+  token?: string;
+  body?: unknown;
+  /** A body as it stands, in place of JSON. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+/** An address of its own for each visitor, so that tests do not share the limits of one. */
+export const anAddress = (): string => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`;
+
+/** Asks the HTTP API as any client would. */
+export function call(
+  method: string,
+  path: string,
+  { token, body, raw, headers }: Call = {},
+): Promise<Response> {
+  return fetch(theSystem().siteUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'x-forwarded-for': anAddress(),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...((body !== undefined || raw !== undefined) && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    signal: AbortSignal.timeout(30_000),
+  });
+}
+
+/** The same for calls that must succeed. */
+export async function ask<T>(method: string, path: string, options: Call = {}): Promise<T> {
+  const response = await call(method, path, options);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Checks that an answer is problem details of this status, and answers them. */
+export async function problemOf(response: Response, status: number): Promise<Problem> {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  const problem = JSON.parse(text) as Problem;
+  expect(problem.status).toBe(status);
+  expect(problem.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(text).not.toMatch(/\bat \S+ \(|node_modules|SELECT|postgres/i);
+  return problem;
+}
+
+/** Checks a refusal of input, and answers the names of the fields it complains about. */
+export async function fieldsRefused(response: Response): Promise<string[]> {
+  const problem = await problemOf(response, 400);
+  expect(problem.code).toBe('invalid_input');
+  return (problem.errors ?? []).map(({ field }) => field).toSorted();
+}

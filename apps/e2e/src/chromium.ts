@@ -1,0 +1,39 @@
+import type { LaunchOptions } from '@playwright/test';
+import { dirname, join } from 'node:path';
+
+/** Sandboxed processes are not to be had as root, and nobody needs the machine's graphics. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-webgl',
+  '--font-render-hinting=none',
+  // A test talks to the system and to nobody else.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-pings',
+  '--no-default-browser-check',
+];
+
+/** Starts the browser that `installChromium`, or whoever sets STOA_CHROMIUM, has chosen. */
+export function launchOptions(): LaunchOptions {
+  const { STOA_CHROMIUM: executablePath, STOA_CHROMIUM_FOLDER: folder } = process.env;
+  return { executablePath, args: flags, env: folder ? environment(folder) : undefined };
+}
+
+/** The fetched browser brings fonts, and libraries for a machine that lacks them. */
+export function environment(folder: string): Record<string, string> {
+  const { LD_LIBRARY_PATH } = process.env;
+  const libraries = [LD_LIBRARY_PATH, join(folder, 'al2023/lib')].filter(Boolean).join(':');
+  return {
+    ...(process.env as Record<string, string>),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    ...(process.env.STOA_CHROMIUM_LIBRARIES && { LD_LIBRARY_PATH: libraries }),
+  };
+}
+
+/** Where the program lies in its folder. */
+export const programIn = (folder: string): string => join(folder, 'chromium');
+export const folderOf = (program: string): string => dirname(program);

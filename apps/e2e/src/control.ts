@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test';
+import { theSystem } from './system.ts';
+
+type Verb = 'kill' | 'stop' | 'start';
+
+/** Stops, kills and starts one process of the system: a part or an app. */
+export async function command(verb: Verb, name: string): Promise<void> {
+  await ask('POST', `processes/${name}/${verb}`);
+}
+
+export async function pidOf(name: string): Promise<number | null> {
+  return ((await ask('GET', `processes/${name}`)) as { pid: number | null }).pid;
+}
+
+/** Everything that the supervisor has said so far. */
+export async function said(): Promise<string[]> {
+  return (await ask('GET', 'said')) as string[];
+}
+
+/** Waits until the supervisor says something like this, after the first `seen` lines. */
+export async function expectSaid(pattern: RegExp, seen: number): Promise<void> {
+  await expect
+    .poll(async () => (await said()).slice(seen).filter((line) => pattern.test(line)), { timeout: 60_000 })
+    .not.toHaveLength(0);
+}
+
+async function ask(method: string, path: string): Promise<unknown> {
+  const { url, token } = theSystem().control;
+  const response = await fetch(`${url}/${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}

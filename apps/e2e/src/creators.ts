@@ -1,0 +1,108 @@
+import type {
+  Creator,
+  NewOfferingForm,
+  Offering,
+  Picture,
+  ProfileForm,
+  UploadGrant,
+  UploadPurpose,
+} from '@stoa/contracts';
+import { signUp } from '@stoa/realm';
+import { randomUUID } from 'node:crypto';
+import { ask } from './api.ts';
+import { aPhoto, type PictureFile } from './pictures.ts';
+import { realmUrl, theSystem } from './system.ts';
+
+export interface Account {
+  displayName: string;
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** Somebody nobody has met yet. */
+export function anAccount(): Account {
+  const mark = randomUUID().slice(0, 8);
+  return {
+    displayName: `Nomvula ${mark}`,
+    username: `nomvula-${mark}`,
+    email: `nomvula-${mark}@example.test`,
+    password: `columns and ${mark}`,
+  };
+}
+
+/** A creator with an account and a record, made without a browser. */
+export interface MadeCreator extends Account {
+  token: string;
+  uid: string;
+}
+
+export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
+  const { accessToken: token } = await signUp({
+    issuer: realmUrl(),
+    clientId: 'web',
+    redirectUri: `${theSystem().siteUrl}/auth/callback`,
+    ...account,
+  });
+  const { uid } = await ask<Creator>('POST', '/api/session', { token });
+  return { ...account, token, uid };
+}
+
+export function saveProfile(token: string, changes: Partial<ProfileForm>): Promise<Creator> {
+  const body: ProfileForm = {
+    displayName: 'Nomvula',
+    bio: '',
+    paygates: [],
+    socialLinks: { youtube: null, tiktok: null, instagram: null },
+    niches: [],
+    ...changes,
+  };
+  return ask('PUT', '/api/me/profile', { token, body });
+}
+
+export function requestUpload(
+  token: string,
+  purpose: UploadPurpose,
+  { name: filename, mimeType: contentType, buffer }: PictureFile,
+): Promise<UploadGrant> {
+  return ask('POST', '/api/uploads', {
+    token,
+    body: { purpose, filename, contentType, size: buffer.length },
+  });
+}
+
+/** Posts a file to the object store as the browser does. */
+export function postFile(grant: UploadGrant, { name, mimeType, buffer }: PictureFile): Promise<Response> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(grant.fields)) form.append(key, value);
+  form.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+  return fetch(grant.url, { method: 'POST', body: form });
+}
+
+export async function upload(token: string, purpose: UploadPurpose, file?: PictureFile): Promise<Picture> {
+  const picture = file ?? (await aPhoto());
+  const grant = await requestUpload(token, purpose, picture);
+  const response = await postFile(grant, picture);
+  if (!response.ok) throw new Error(`The object store answered ${response.status} ${await response.text()}`);
+  return ask('POST', `/api/uploads/${grant.id}/complete`, { token });
+}
+
+export async function makeOffering(token: string, changes: Partial<NewOfferingForm> = {}): Promise<Offering> {
+  const cover = changes.coverImageId ?? (await upload(token, 'offering-cover')).id;
+  return ask('POST', '/api/offerings', {
+    token,
+    body: { ...offeringFields(), ...changes, coverImageId: cover },
+  });
+}
+
+export function offeringFields() {
+  const mark = randomUUID().slice(0, 8);
+  return {
+    title: `Letters by hand ${mark}`,
+    description: 'Twelve letters, one a month.',
+    price: 'R150',
+    type: 'eBook' as const,
+    paymentUrl: `https://pay.example.test/${mark}`,
+    productUrl: null,
+  };
+}

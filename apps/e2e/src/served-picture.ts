@@ -1,0 +1,39 @@
+import { expect, type Locator } from '@playwright/test';
+import sharp from 'sharp';
+
+/**
+ * Checks that a picture on the page is one of ours: shown from a re-encoded variant, offered in AVIF and WebP
+ * and in several widths, kept by caches for ever, and without a word of what the camera wrote into the file.
+ */
+export async function expectCleanVariants(image: Locator): Promise<void> {
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  const { shown, sources } = await image.evaluate((node) => ({
+    shown: (node as HTMLImageElement).currentSrc,
+    sources: [...(node.closest('picture')?.querySelectorAll('source') ?? [])].map(({ type, srcset }) => ({
+      type,
+      urls: srcset.split(',').map((part) => part.trim().split(' ')[0] ?? ''),
+    })),
+  }));
+  expect(shown).toMatch(/\.avif$/);
+  expect(sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
+  for (const { type, urls } of sources) {
+    expect(urls.length).toBeGreaterThan(1);
+    for (const url of urls) await expectCleanFile(url, type);
+  }
+}
+
+async function expectCleanFile(url: string, type: string): Promise<void> {
+  const response = await fetch(url);
+  expect(response.status, url).toBe(200);
+  expect(response.headers.get('content-type')).toBe(type);
+  expect(response.headers.get('cache-control')).toContain('immutable');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { format, exif, xmp, iptc, width } = await sharp(bytes).metadata();
+  expect(format).toBe(type === 'image/avif' ? 'heif' : 'webp');
+  expect(width).toBe(Number(/\/(\d+)\.\w+$/.exec(url)?.[1]));
+  expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+  expect(bytes.includes('Stoa Camera')).toBe(false);
+}

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+import type { Account } from './creators.ts';
+
+/** Fills Keycloak's login page, which the browser is on or on its way to. */
+export async function logIn(
+  page: Page,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+export interface Registration extends Account {
+  passwordConfirm?: string;
+  agree?: boolean;
+}
+
+/** Fills Keycloak's registration page and sends it. */
+export async function register(page: Page, given: Registration): Promise<void> {
+  const { displayName, username, email, password, passwordConfirm = password, agree = true } = given;
+  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
+  await page.getByLabel('Display name').fill(displayName);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(passwordConfirm);
+  await page.getByRole('checkbox', { name: /I agree to the Terms of Service/ }).setChecked(agree);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log In' }),
+  ).toBeVisible();
+}

@@ -1,0 +1,24 @@
+import type { ControlAddress, PartsDescription } from '@stoa/stack';
+import { readFileSync } from 'node:fs';
+
+/** What a test knows of the running system. */
+export interface RunningSystem extends PartsDescription {
+  control: ControlAddress;
+}
+
+let known: RunningSystem | undefined;
+
+/** The system that this run shares; its description stands in the file that STOA_TEST_PARTS names. */
+export function theSystem(): RunningSystem {
+  const file = process.env.STOA_TEST_PARTS;
+  if (!file) throw new Error('STOA_TEST_PARTS names no file: the global setup has not run.');
+  return (known ??= JSON.parse(readFileSync(file, 'utf8')) as RunningSystem);
+}
+
+/** The site's address; undefined while Playwright reads its configuration before anything was started. */
+export const siteUrl = (): string | undefined =>
+  process.env.STOA_TEST_PARTS ? theSystem().siteUrl : undefined;
+
+/** Keycloak's pages carry this address; the site's own carry the site's. */
+export const realmUrl = (): string =>
+  `${theSystem().keycloak.publicUrl}/realms/${theSystem().keycloak.realm}`;

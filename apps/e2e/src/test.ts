@@ -1,0 +1,40 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { anAddress } from './api.ts';
+import { makeCreator, type MadeCreator } from './creators.ts';
+import { logIn } from './sign-in.ts';
+import { theSystem } from './system.ts';
+
+interface Fixtures {
+  /** A creator of this test's own. */
+  creator: MadeCreator;
+  /** A page on which that creator is signed in, at the dashboard. */
+  signedInPage: Page;
+}
+
+export const test = base.extend<Fixtures>({
+  context: async ({ context }, use) => {
+    await giveAddress(context);
+    await use(context);
+  },
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs.
+  creator: async ({}, use) => {
+    await use(await makeCreator());
+  },
+  signedInPage: async ({ page, creator }, use) => {
+    await page.goto('/login');
+    await logIn(page, creator);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('/dashboard');
+    await use(page);
+  },
+});
+
+/** Calls of this browser come from an address of its own: visitors do not share one either. */
+async function giveAddress(context: BrowserContext): Promise<void> {
+  const address = anAddress();
+  await context.route(`${theSystem().siteUrl}/api/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+  );
+}
+
+export { expect };
