@@ -13,8 +13,8 @@ export function contentSecurityPolicy(config: GatewayConfig) {
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', media],
       connectSrc: ["'self'", keycloak, uploads],
-      frameSrc: [keycloak],
-      // Keycloak's silent check returns into a frame of our own page.
+      // Keycloak's silent check begins in a frame and returns into it, to a page of our own.
+      frameSrc: ["'self'", keycloak],
       frameAncestors: ["'self'"],
       formAction: ["'self'", keycloak],
       baseUri: ["'none'"],
