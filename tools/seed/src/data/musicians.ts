@@ -1,0 +1,171 @@
+import type { CreatorSeed } from './creator-seed.ts';
+
+export const musicians: readonly CreatorSeed[] = [
+  {
+    username: 'joao-batista',
+    displayName: 'João Batista',
+    niches: ['Musician'],
+    bio: 'Seven-string guitar, choro and patience. Rio de Janeiro. My students learn three songs a year and can play them at any hour, in any kitchen.',
+    portrait: {
+      palette: 'ochre',
+      skin: 4,
+      hair: 'shaved',
+      hairColor: 'grey',
+      wears: ['moustache', 'glasses'],
+    },
+    handles: { youtube: 'joao7cordas' },
+    offerings: [
+      {
+        title: 'Choro in Three Songs',
+        description: 'A year of lessons around three pieces, with scores and slow videos.',
+        price: 'R$ 390',
+        type: 'Course',
+      },
+      {
+        title: 'Twelve Baixarias',
+        description: 'Transcribed bass lines with fingerings, for seven strings or six.',
+        price: 'R$ 60',
+        type: 'PDF / Digital Download',
+        product: 'baixarias.pdf',
+      },
+      {
+        title: 'Kitchen Lesson',
+        description: 'Forty-five minutes, one on one. Have coffee ready.',
+        price: 'R$ 150',
+        type: 'Consultation',
+      },
+    ],
+  },
+  {
+    username: 'ailani-kealoha',
+    displayName: 'Ailani Kealoha',
+    niches: ['Musician', 'Healer'],
+    bio: 'Slack-key guitar and chant from Hilo. I write songs for the hours around sunset and teach families to sing together without anyone being the good one.',
+    portrait: { palette: 'rose', skin: 3, hair: 'curls', hairColor: 'brown', wears: ['necklace'] },
+    offerings: [
+      {
+        title: 'Sunset Tunings',
+        description: 'Five tunings, five songs, tablature and recordings.',
+        price: '$16',
+        type: 'PDF / Digital Download',
+        product: 'sunset-tunings.zip',
+      },
+      {
+        title: 'Family Singing Circle',
+        description: 'An hour on a Sunday for two to nine people in one room.',
+        price: '$30 per family',
+        type: 'Workshop',
+      },
+      {
+        title: 'Songs for Falling Asleep',
+        description: 'Eleven lullabies as an album with a small songbook.',
+        price: '$12',
+        type: 'Other',
+      },
+    ],
+  },
+  {
+    username: 'zofia-nowak',
+    displayName: 'Zofia Nowak',
+    niches: ['Musician'],
+    bio: 'Composer of very short pieces for films nobody has made yet. Kraków, two upright pianos, one of them in tune. Licences are simple and written in plain words.',
+    portrait: { palette: 'plum', skin: 0, hair: 'bob', hairColor: 'auburn', wears: ['glasses'] },
+    handles: { youtube: 'zofiashortpieces', instagram: 'zofia.nowak.music' },
+    paygates: [{ name: 'Licences', url: 'https://licences.example.com/zofia-nowak' }],
+    offerings: [
+      {
+        title: 'Thirty Cues Under a Minute',
+        description: 'Piano, strings and tape hiss, cleared for podcasts and short films.',
+        price: '120 zł',
+        type: 'PDF / Digital Download',
+        product: 'thirty-cues.zip',
+      },
+      {
+        title: 'A Score for Your Short Film',
+        description: 'From spotting to stems in three weeks.',
+        price: 'from 2 000 zł',
+        type: 'Other',
+      },
+      {
+        title: 'Harmony for People Who Play by Ear',
+        description: 'What your hands know already, with names. Eight lessons.',
+        price: '350 zł',
+        type: 'Course',
+      },
+      {
+        title: 'Piano Pieces for Bad Pianos',
+        description: 'Sheet music for fourteen pieces that forgive the instrument.',
+        price: '49 zł',
+        type: 'eBook',
+        product: 'bad-pianos.pdf',
+      },
+    ],
+  },
+  {
+    username: 'mamadou-diallo',
+    displayName: 'Mamadou Diallo',
+    niches: ['Musician', 'Poet'],
+    bio: 'Kora player, seventh generation, from a family of griots in Saint-Louis du Sénégal. I sing the old genealogies and add the new cousins. Concerts at home, online and at weddings that last.',
+    portrait: { palette: 'dusk', skin: 5, hair: 'short', hairColor: 'black', wears: ['moustache'] },
+    handles: { youtube: 'mamadoukora', instagram: 'mamadou.kora' },
+    offerings: [
+      {
+        title: 'Twenty-One Strings',
+        description: 'An album in one take, with the story of each song.',
+        price: '10 €',
+        type: 'PDF / Digital Download',
+        product: 'twenty-one-strings.zip',
+      },
+      {
+        title: 'Kora for Beginners',
+        description: 'From tuning rings to the first accompaniment. Ten lessons in French and English.',
+        price: '95 €',
+        type: 'Course',
+      },
+      {
+        title: 'A Praise Song for Your Family',
+        description: 'Tell me the names; I sing them. Recorded, with the text.',
+        price: '150 €',
+        type: 'Other',
+      },
+    ],
+  },
+  {
+    username: 'elias-haddad',
+    displayName: 'Elias Haddad',
+    niches: ['Musician'],
+    bio: 'Oud pieces and night songs, recorded at home in Beirut between two power cuts. I teach maqam to anyone with ears, and repair ouds that were bought as decoration. 🎶',
+    portrait: { palette: 'night', skin: 2, hair: 'swept', hairColor: 'black', wears: ['beard'] },
+    handles: { youtube: 'eliasoud', tiktok: 'eliasoud', instagram: 'elias.oud' },
+    paygates: [{ name: 'Generator fund', url: 'https://give.example.com/elias-haddad' }],
+    offerings: [
+      {
+        title: 'Songs Between Power Cuts',
+        description: 'Nine night pieces for solo oud. The hum in track four is the fridge coming back.',
+        price: '$9',
+        type: 'PDF / Digital Download',
+        product: 'between-power-cuts.zip',
+      },
+      {
+        title: 'Maqam, Gently',
+        description:
+          'Six evenings on the four modes you hear every day. Voice is enough; no instrument needed.',
+        price: '$90',
+        type: 'Workshop',
+      },
+      {
+        title: 'Oud Lesson',
+        description: 'An hour by video, from the right hand up.',
+        price: '$35',
+        type: 'Consultation',
+      },
+      {
+        title: 'The Right Hand',
+        description: 'A method for the risha: forty studies with recordings.',
+        price: '$28',
+        type: 'eBook',
+        product: 'right-hand.pdf',
+      },
+    ],
+  },
+];

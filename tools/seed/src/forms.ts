@@ -1,0 +1,34 @@
+import type { NewOfferingForm, ProfileForm, SocialLinks } from '@stoa/contracts';
+import type { CreatorSeed, OfferingSeed } from './data/creator-seed.ts';
+
+// Every address lies below example.com, which belongs to nobody: demo data must not lead to real people.
+
+export function profileForm(seed: CreatorSeed, profileImageId: string | undefined): ProfileForm {
+  const { displayName, bio, niches, paygates = [], handles = {} } = seed;
+  const link = (platform: keyof SocialLinks) =>
+    handles[platform] ? `https://${platform}.example.com/@${handles[platform]}` : null;
+  const socialLinks = { youtube: link('youtube'), tiktok: link('tiktok'), instagram: link('instagram') };
+  return { displayName, bio, niches: [...niches], paygates: [...paygates], socialLinks, profileImageId };
+}
+
+export function offeringForm(
+  { username }: CreatorSeed,
+  offering: OfferingSeed,
+  coverImageId: string,
+): NewOfferingForm {
+  const { title, description, price, type, product } = offering;
+  return {
+    title,
+    description,
+    price,
+    type,
+    paymentUrl: `https://pay.example.com/${username}/${slug(title)}`,
+    productUrl: product ? `https://files.example.com/${username}/${product}` : null,
+    coverImageId,
+  };
+}
+
+export function slug(title: string): string {
+  const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+}

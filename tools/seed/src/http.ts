@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An answer that is not a success. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+
+  constructor(what: string, status: number, detail: string) {
+    super(`${what} was refused with ${status}: ${detail}`);
+    this.status = status;
+  }
+}
+
+const attempts = 6;
+const unavailable = [502, 503, 504];
+
+/** Waits before the next attempt: half a second, doubled each time, at most eight. */
+export const backoff = (attempt: number): Promise<void> => sleep(Math.min(8000, 500 * 2 ** attempt));
+
+/** Whether the site may answer better in a moment: no connection, or nobody behind the gateway. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof Refused) return unavailable.includes(error.status);
+  // What fetch throws when there is no connection, and when its time is up.
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+export interface Sending extends RequestInit {
+  /** Whether sending it twice does the same as sending it once; only then is it sent again after a failure. */
+  repeatable: boolean;
+}
+
+/** fetch that keeps to the limits of the site and has patience with one that is starting. */
+export async function send(url: string, { repeatable, ...init }: Sending): Promise<Response> {
+  const what = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
+  for (let attempt = 0; ; attempt += 1) {
+    const last = attempt + 1 >= attempts;
+    try {
+      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+      if (response.ok) return response;
+      const body = await response.text();
+      const wait = response.status === 429 ? waitOf(response) : undefined;
+      if (last || wait === undefined) throw new Refused(what, response.status, detailOf(body));
+      await sleep(wait);
+    } catch (error) {
+      if (last || !repeatable || !mayPass(error)) throw error;
+      await backoff(attempt);
+    }
+  }
+}
+
+function waitOf(response: Response): number {
+  const header = response.headers.get('retry-after') ?? '';
+  const seconds = Number(header) || (Date.parse(header) - Date.now()) / 1000 || 5;
+  return Math.min(90, Math.max(1, seconds)) * 1000;
+}
+
+/** What problem details say; anything else shortened to a line. */
+function detailOf(body: string): string {
+  try {
+    const { detail, title, errors } = JSON.parse(body) as Record<string, unknown>;
+    return `${detail ?? title}${errors ? ` ${JSON.stringify(errors)}` : ''}`;
+  } catch {
+    return body.replace(/\s+/g, ' ').slice(0, 200);
+  }
+}

@@ -1,0 +1,2 @@
+export { seed } from './seed.ts';
+export { Problem, type SeedSettings } from './settings.ts';

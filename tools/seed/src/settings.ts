@@ -1,0 +1,43 @@
+/** An expected failure. Its message is one sentence with the way out and is shown without a stack. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+}
+
+export interface SeedSettings {
+  siteUrl: string;
+  /** The realm's issuer; without it the site itself says where its Keycloak is. */
+  issuer?: string;
+  /** The password of every seeded account. */
+  password: string;
+  /** How many creators, the sample profile first; all without it. */
+  count?: number;
+  log?: (line: string) => void;
+}
+
+export function settingsFromEnvironment(env: NodeJS.ProcessEnv): SeedSettings {
+  const password = env['SEED_PASSWORD'];
+  if (!password) {
+    throw new Problem(
+      'SEED_PASSWORD is not set: give the password that the demo accounts have or shall have.',
+    );
+  }
+  return {
+    siteUrl: (env['SITE_URL'] || 'http://localhost:8080').replace(/\/+$/, ''),
+    issuer: issuerFrom(env),
+    password,
+    count: countFrom(env['SEED_CREATORS']),
+  };
+}
+
+function issuerFrom(env: NodeJS.ProcessEnv): string | undefined {
+  if (env['OIDC_ISSUER']) return env['OIDC_ISSUER'];
+  const url = env['KEYCLOAK_URL'];
+  return url && `${url.replace(/\/+$/, '')}/realms/${env['KEYCLOAK_REALM'] || 'stoa'}`;
+}
+
+function countFrom(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new Problem(`SEED_CREATORS is "${text}": give the number of creators to seed, from 1.`);
+}
