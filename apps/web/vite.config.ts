@@ -3,11 +3,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanRouter } from './lean-router.ts';
+import { weightLimit } from './weight-limit.ts';
 
 const routerPackage = createRequire(import.meta.url).resolve('react-router/package.json');
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leanRouter()],
+  plugins: [react(), tailwindcss(), leanRouter(), weightLimit()],
   resolve: {
     // Our own libraries are bundled from their sources, so that the browser gets only what it uses of them.
     conditions: ['@stoa/source', 'module', 'browser', 'development|production'],

@@ -47,8 +47,8 @@ export function rememberPlace(place: string | undefined): void {
 export function takePlace(): string | undefined {
   const place = read(passing, placeKey);
   rememberPlace(undefined);
-  // Only a path of this site; `//host` would leave it.
-  return place && /^\/(?!\/)/.test(place) ? place : undefined;
+  // Only a path of this site; `//host` and `/\\host` would leave it.
+  return place && /^\/(?![/\\])/.test(place) ? place : undefined;
 }
 
 export function rememberIntent(intent: 'login' | 'signup'): void {

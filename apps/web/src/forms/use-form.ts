@@ -3,6 +3,8 @@ import { ApiError } from '../api/http.ts';
 import { type Context, messageFor } from '../api/messages.ts';
 import { dropDraft, holdDraft, readDraft } from './drafts.ts';
 
+const doubleClickMs = 500;
+
 /** Messages by path of the field, `paygates.0.url`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
@@ -30,6 +32,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
+  const doneAt = useRef(-Infinity);
   const focusError = useRef(false);
   const latest = useRef({ values, dirty });
 
@@ -50,6 +53,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }, [errors]);
 
   function change(changes: Partial<V>): void {
+    doneAt.current = -Infinity;
     setValues((current) => ({ ...current, ...changes }));
     setDirty(true);
     // A message goes as soon as its field is touched; the next submit judges anew.
@@ -61,18 +65,20 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setErrors(found);
   }
 
-  async function send(): Promise<void> {
+  /** Resolves whether the values were taken. */
+  async function send(): Promise<boolean> {
     setFailure(undefined);
     setBusy(true);
     try {
-      if (!((await options.waitFor?.()) ?? true)) return;
+      if (!((await options.waitFor?.()) ?? true)) return false;
       // What was waited for has changed the values meanwhile.
       const { values: filledIn } = latest.current;
       const found = options.validate(filledIn);
       show(found);
-      if (Object.keys(found).length > 0) return;
+      if (Object.keys(found).length > 0) return false;
       await options.submit(filledIn);
       setDirty(false);
+      return true;
     } catch (error) {
       console.error(error);
       if (error instanceof ApiError) {
@@ -80,6 +86,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         show(options.place?.(latest.current.values, refused) ?? refused);
       }
       setFailure(messageFor(context, error));
+      return false;
     } finally {
       setBusy(false);
     }
@@ -87,12 +94,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // State comes a render too late to stop the second half of a double click.
-    if (running.current) return;
+    // State comes a render too late to stop the second half of a double click, and a quick answer may even be there
+    // before it.
+    if (running.current || performance.now() - doneAt.current < doubleClickMs) return;
     running.current = true;
-    await send().finally(() => {
-      running.current = false;
-    });
+    const done = await send();
+    running.current = false;
+    if (done) doneAt.current = performance.now();
   }
 
   function reset(to: V): void {

@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeApi, problem } from '../testing.tsx';
+import { ApiError, call, speakFor } from './http.ts';
+
+afterEach(() => speakFor(undefined));
+
+test('a refused token is renewed once, and the call made again', async () => {
+  const renew = vi.fn().mockResolvedValue('new');
+  speakFor({ token: async () => 'old', renew });
+  const answers = [problem(401, 'unauthenticated'), Response.json({ fine: true })];
+  const asked = fakeApi(() => answers.shift() ?? problem(500, 'internal'));
+
+  await expect(call('GET', '/api/me', { signedIn: true })).resolves.toEqual({ fine: true });
+  expect(asked).toHaveLength(2);
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
+test('a token that cannot be renewed is the end of the session, without another try', async () => {
+  speakFor({ token: async () => 'old', renew: async () => undefined });
+  const asked = fakeApi(() => problem(401, 'unauthenticated'));
+
+  await expect(call('GET', '/api/me', { signedIn: true })).rejects.toMatchObject({
+    reason: 'unauthenticated',
+  });
+  expect(asked).toHaveLength(1);
+});
+
+test('public calls carry no token, so that their answers can be shared', async () => {
+  const token = vi.fn();
+  speakFor({ token, renew: token });
+  fakeApi(() => Response.json({}));
+  await call('GET', '/api/creators');
+  expect(token).not.toHaveBeenCalled();
+});
+
+test('no answer at all is a reason of its own', async () => {
+  fakeApi(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  const failure = await call('GET', '/api/creators').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApiError);
+  expect(failure).toMatchObject({ reason: 'unreachable' });
+});
+
+test('an answer that is no problem document is an internal error', async () => {
+  fakeApi(() => new Response('<html>', { status: 502 }));
+  await expect(call('GET', '/api/creators')).rejects.toMatchObject({ reason: 'internal' });
+});

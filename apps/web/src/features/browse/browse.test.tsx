@@ -1,0 +1,84 @@
+import type { CreatorCard } from '@stoa/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetResources } from '../../api/resource.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import BrowsePage from './browse-page.tsx';
+
+beforeEach(forgetResources);
+
+function card(displayName: string, bioPreview = 'Short'): CreatorCard {
+  return {
+    uid: crypto.randomUUID(),
+    username: 'someone',
+    displayName,
+    bioPreview,
+    profileImage: null,
+    niches: ['Writer'],
+    offeringCount: 0,
+  };
+}
+
+function pageOf(items: CreatorCard[], nextCursor: string | null = null): Response {
+  return Response.json({ items, nextCursor, total: 40 });
+}
+
+test('a card always ends its preview with dots, and names what is missing', async () => {
+  fakeApi(() => pageOf([card('Ada'), card('', '')]));
+  renderAt('/browse-creators', <BrowsePage />);
+
+  await screen.findByText('Short...');
+  expect(screen.getByText('Unnamed Creator')).toBeTruthy();
+  expect(screen.getByText('No bio yet.')).toBeTruthy();
+  expect(screen.getByText('40 creators')).toBeTruthy();
+});
+
+test('an answer that comes late never shows under another filter', async () => {
+  let answerAll: (response: Response) => void = () => {};
+  fakeApi(({ query }) =>
+    query.get('niche') === 'Poet'
+      ? pageOf([card('A Poet')])
+      : new Promise<Response>((resolve) => {
+          answerAll = resolve;
+        }),
+  );
+  renderAt('/browse-creators', <BrowsePage />);
+  await userEvent.click(screen.getByRole('button', { name: 'Poet' }));
+  await screen.findByText('A Poet');
+
+  answerAll(pageOf([card('Somebody Else')]));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByText('Somebody Else')).toBeNull();
+  expect(screen.getByText('A Poet')).toBeTruthy();
+});
+
+test('typing asks once, after a pause, with the trimmed words', async () => {
+  const asked = fakeApi(() => pageOf([card('Ada')]));
+  renderAt('/browse-creators', <BrowsePage />);
+  await screen.findByText('Ada');
+  await userEvent.type(screen.getByRole('searchbox'), ' river ');
+
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]?.query.get('search')).toBe('river');
+});
+
+test('a step that fails keeps what is there, and the button tries it again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  let refuse = true;
+  fakeApi(({ query }) => {
+    if (!query.has('cursor')) return pageOf([card('First')], 'next');
+    return refuse ? problem(400, 'invalid_input') : pageOf([card('Second')]);
+  });
+  renderAt('/browse-creators', <BrowsePage />);
+  const more = await screen.findByRole('button', { name: 'Load more creators' });
+  await userEvent.click(more);
+  await screen.findByText('Failed to load creators.');
+  expect(screen.getByText('First')).toBeTruthy();
+
+  refuse = false;
+  await userEvent.click(more);
+  await screen.findByText('Second');
+  expect(screen.getByText('First')).toBeTruthy();
+  expect(screen.queryByText('Failed to load creators.')).toBeNull();
+});

@@ -1,0 +1,59 @@
+import type { Creator } from '@stoa/contracts';
+import { expect, test } from 'vitest';
+import { checkProfile, emptyRow, formOf, inFieldsOf, valuesOf } from './profile-form.ts';
+
+const creator: Creator = {
+  uid: crypto.randomUUID(),
+  username: 'ada',
+  displayName: 'Ada',
+  email: 'ada@example.com',
+  bio: '',
+  profileImage: null,
+  headerImage: null,
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: [],
+  offeringCount: 0,
+  createdAt: '2026-11-21T12:00:00Z',
+  updatedAt: '2026-11-21T12:00:00Z',
+  version: 1,
+};
+
+const row = (name: string, url: string) => ({ ...emptyRow(), name, url });
+
+test('only paygate rows with a name and a link are sent', () => {
+  const paygates = [
+    row('PayPal', ''),
+    row('', 'https://a.example'),
+    row(' ', ' '),
+    row('Ko-fi', 'https://b.example'),
+  ];
+  expect(formOf({ ...valuesOf(creator), paygates }).paygates).toEqual([
+    { name: 'Ko-fi', url: 'https://b.example' },
+  ]);
+});
+
+test('an error of the second sent row stands at the third row on screen', () => {
+  const rows = [row('PayPal', 'https://a.example'), row('Half', ''), row('Bad', 'javascript:alert(1)')];
+  const values = { ...valuesOf(creator), paygates: rows };
+  expect(Object.keys(checkProfile(values))).toEqual([`paygates.${rows[2]?.key}.url`]);
+  expect(inFieldsOf(values, { 'paygates.1.name': 'Too long.' })).toEqual({
+    [`paygates.${rows[2]?.key}.name`]: 'Too long.',
+  });
+});
+
+test('the picture is kept, replaced or removed', () => {
+  const values = valuesOf(creator);
+  const id = crypto.randomUUID();
+  expect(formOf(values)).not.toHaveProperty('profileImageId', expect.anything());
+  expect(formOf({ ...values, profileImageId: id }).profileImageId).toBe(id);
+  expect(formOf({ ...values, profileImageId: null }).profileImageId).toBeNull();
+});
+
+test('a display name is required, and links must be links', () => {
+  const errors = checkProfile({ ...valuesOf(creator), displayName: ' ', youtube: 'youtube.com/@ada' });
+  expect(errors).toEqual({
+    displayName: 'This field is required.',
+    youtube: 'Enter a link that starts with http:// or https://.',
+  });
+});

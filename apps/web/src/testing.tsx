@@ -1,0 +1,40 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+type Answer = (asked: Asked) => Response | Promise<Response>;
+
+/** Stands in for the gateway; answers with what was asked of it, in order. */
+export function fakeApi(answer: Answer): Asked[] {
+  const log: Asked[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(url, location.origin);
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const asked = { method: init.method ?? 'GET', path: pathname, query: searchParams, body };
+    log.push(asked);
+    const response = await answer(asked);
+    init.signal?.throwIfAborted();
+    return response;
+  });
+  return log;
+}
+
+export function problem(
+  status: number,
+  code: string,
+  errors?: { field: string; message: string }[],
+): Response {
+  return Response.json({ type: 'about:blank', title: code, status, code, errors }, { status });
+}
+
+export function renderAt(address: string, page: ReactNode) {
+  return render(<MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>);
+}
