@@ -121,8 +121,9 @@ export async function handOver(to: 'login' | 'signup' | 'forgot-password'): Prom
 
 async function addressOf(to: 'login' | 'signup' | 'forgot-password'): Promise<string> {
   if (to === 'forgot-password') {
-    const client = encodeURIComponent(siteConfig().keycloak.clientId);
-    return `${realmUrl()}/login-actions/reset-credentials?client_id=${client}`;
+    const { clientId: client_id } = siteConfig().keycloak;
+    const query = new URLSearchParams({ client_id, redirect_uri: location.origin + paths.authCallback });
+    return `${realmUrl()}/login-actions/reset-credentials?${query}`;
   }
   const instance = await keycloak();
   rememberIntent(to);
