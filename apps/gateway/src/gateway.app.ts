@@ -9,6 +9,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 import { serveDocs } from './openapi.ts';
+import { answerFrameworkError } from './problem.filter.ts';
 import { serveFiles } from './web-files.ts';
 
 // The largest honest body is an offering whose description is 1000 elaborate emoji.
@@ -23,6 +24,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
     trustProxy: (_address, hop) => hop < TRUST_PROXY,
     requestTimeout: requestMs,
     routerOptions: { maxParamLength: 256 },
+    frameworkErrors: answerFrameworkError,
   });
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule, adapter, { bufferLogs: true });
   useLogger(app);

@@ -2,7 +2,7 @@ import { type Problem, type ProblemCode, problemStatus } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { currentTraceId } from '@stoa/telemetry';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyError, FastifyReply } from 'fastify';
 
 const titles: Record<ProblemCode, string> = {
   invalid_input: 'Invalid input',
@@ -35,17 +35,24 @@ export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
     const refusal = toRefusal(error);
     if (refusal.code === 'internal') this.logger.error(error);
-    const problem = toProblem(refusal);
-    if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
-    void reply
-      .code(problem.status)
-      .header('cache-control', 'no-store')
-      .type('application/problem+json')
-      .send(problem);
+    send(refusal, host.switchToHttp().getResponse<FastifyReply>());
   }
+}
+
+/** For errors that Fastify meets before Nest has the request, such as an address that cannot be decoded. */
+export const answerFrameworkError = (error: FastifyError, _request: unknown, reply: FastifyReply): void =>
+  send(toRefusal(error), reply);
+
+function send(refusal: Refusal, reply: FastifyReply): void {
+  const problem = toProblem(refusal);
+  if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
+  void reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(problem);
 }
 
 /** The problem details that a refusal becomes. */
