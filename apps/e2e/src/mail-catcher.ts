@@ -2,12 +2,10 @@ import { expect } from '@playwright/test';
 import { theSystem } from './system.ts';
 
 export interface Mail {
+  id: string;
   subject: string;
   text: string;
-  html?: string;
-  from: { address: string }[];
   to: { address: string }[];
-  replyTo?: { address: string; name: string }[];
 }
 
 /** Every mail that the catcher holds. */
@@ -27,3 +25,9 @@ export async function mailThat(matches: (mail: Mail) => boolean): Promise<Mail> 
 
 export const isTo = (address: string) => (mail: Mail) =>
   mail.to.some((to) => to.address.toLowerCase() === address.toLowerCase());
+
+/** A mail as it came over the wire, headers and all. */
+export async function sourceOf({ id }: Mail): Promise<string> {
+  const response = await fetch(`${theSystem().mail.url}/api/email/${id}/source`);
+  return response.text();
+}

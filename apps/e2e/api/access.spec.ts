@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { anAddress, ask, call, problemOf } from '../src/api.ts';
+import { makeCreator, makeOffering, offeringFields, upload } from '../src/creators.ts';
+
+const guarded: [method: string, path: string][] = [
+  ['POST', '/api/session'],
+  ['GET', '/api/me'],
+  ['PUT', '/api/me/profile'],
+  ['GET', '/api/me/offerings'],
+  ['POST', '/api/offerings'],
+  ['GET', `/api/offerings/${randomUUID()}`],
+  ['PUT', `/api/offerings/${randomUUID()}`],
+  ['DELETE', `/api/offerings/${randomUUID()}`],
+  ['POST', '/api/uploads'],
+  ['POST', `/api/uploads/${randomUUID()}/complete`],
+  ['GET', `/api/downloads/${randomUUID()}/${randomUUID()}`],
+];
+
+/** A token with the right words in it and nobody's signature under it. */
+function forged(algorithm: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { sub: randomUUID(), typ: 'Bearer', aud: 'stoa-api', azp: 'web', exp: 4_000_000_000 };
+  return `${part({ alg: algorithm, typ: 'JWT' })}.${part(claims)}.${algorithm === 'none' ? '' : 'c2lnbmF0dXJl'}`;
+}
+
+for (const [method, path] of guarded) {
+  test(`${method} ${path.replace(/[0-9a-f-]{36}/g, '…')} wants a token`, async () => {
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+    for (const token of [undefined, 'nonsense', forged('none'), forged('RS256'), forged('HS256')]) {
+      const response = await call(method, path, { token, body });
+      expect(response.headers.get('www-authenticate')).toContain('Bearer');
+      expect((await problemOf(response, 401)).code).toBe('unauthenticated');
+    }
+  });
+}
+
+test("somebody else's offering can be neither read nor changed nor deleted", async () => {
+  const [owner, stranger] = await Promise.all([makeCreator(), makeCreator()]);
+  const offering = await makeOffering(owner.token);
+  const path = `/api/offerings/${offering.id}`;
+  const { token } = stranger;
+  const body = { ...offeringFields(), title: 'Mine now', creatorId: stranger.uid };
+  expect((await problemOf(await call('GET', path, { token }), 403)).code).toBe('forbidden');
+  await problemOf(await call('PUT', path, { token, body }), 403);
+  await problemOf(await call('DELETE', path, { token }), 403);
+  expect(await ask('GET', path, { token: owner.token })).toEqual(offering);
+});
+
+test("somebody else's upload is no picture of mine", async () => {
+  const [owner, stranger] = await Promise.all([makeCreator(), makeCreator()]);
+  const cover = await upload(owner.token, 'offering-cover');
+  const body = { ...offeringFields(), coverImageId: cover.id };
+  await problemOf(await call('POST', '/api/offerings', { token: stranger.token, body }), 400);
+  await problemOf(await call('POST', `/api/uploads/${cover.id}/complete`, { token: stranger.token }), 404);
+  const asProfilePicture = {
+    displayName: 'x',
+    bio: '',
+    paygates: [],
+    socialLinks: { youtube: null, tiktok: null, instagram: null },
+    niches: [],
+    profileImageId: cover.id,
+  };
+  await problemOf(await call('PUT', '/api/me/profile', { token: owner.token, body: asProfilePicture }), 400);
+});
+
+test('what only the owner may know is not in the public answers', async () => {
+  const owner = await makeCreator();
+  await makeOffering(owner.token, { productUrl: 'https://files.example.test/for-my-eyes' });
+  const seen = await (await call('GET', `/api/creators/${owner.username}/offerings`)).text();
+  expect(seen).toContain('Letters by hand');
+  expect(seen).not.toContain('for-my-eyes');
+  expect(seen).not.toContain('productUrl');
+});
+
+test('an address that asks too much is told to wait, others are not', async () => {
+  const headers = { 'x-forwarded-for': anAddress() };
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 620; sent += 62) {
+    const responses = await Promise.all(
+      Array.from({ length: 62 }, () => call('GET', '/api/config', { headers })),
+    );
+    for (const response of responses) {
+      statuses.push(response.status);
+      await response.body?.cancel();
+    }
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(600);
+  const refused = await call('GET', '/api/config', { headers });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await problemOf(refused, 429)).code).toBe('rate_limited');
+  expect((await call('GET', '/api/config')).status).toBe(200);
+});
+
+test('one message sent twice is one mail, and the sixth within the hour is refused', async () => {
+  const headers = { 'x-forwarded-for': anAddress() };
+  const message = (id: string) => ({ id, name: 'A', email: 'a@example.test', subject: id, message: 'M' });
+  const id = randomUUID();
+  for (const each of [id, id, randomUUID(), randomUUID(), randomUUID()]) {
+    const response = await call('POST', '/api/contact-messages', { headers, body: message(each) });
+    expect(response.status).toBe(202);
+  }
+  const sixth = await call('POST', '/api/contact-messages', { headers, body: message(randomUUID()) });
+  expect((await problemOf(sixth, 429)).code).toBe('rate_limited');
+});
+
+test('pages carry the headers that protect their readers', async () => {
+  const { headers } = await call('GET', '/');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("object-src 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBeTruthy();
+});

@@ -1,0 +1,101 @@
+import type { Picture, UploadGrant } from '@stoa/contracts';
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { ask, call, fieldsRefused, problemOf } from '../src/api.ts';
+import { makeCreator, type MadeCreator, postFile, requestUpload, upload } from '../src/creators.ts';
+import { aPhoto, aPhotoOf, type PictureFile } from '../src/pictures.ts';
+import { theSystem } from '../src/system.ts';
+
+let creator: MadeCreator;
+let photo: PictureFile;
+
+test.beforeAll(async () => {
+  creator = await makeCreator();
+  photo = await aPhoto({ width: 640, height: 480 });
+});
+
+const grantFor = (file: PictureFile) => requestUpload(creator.token, 'profile-picture', file);
+const complete = ({ id }: UploadGrant) =>
+  call('POST', `/api/uploads/${id}/complete`, { token: creator.token });
+
+test('no grant is given for a file that is too large, empty or no picture', async () => {
+  const limit = 2 * 1024 * 1024;
+  const good = { purpose: 'profile-picture', filename: 'a.jpg', contentType: 'image/jpeg', size: 1000 };
+  const cases = [
+    [{ size: limit + 1 }, ['size']],
+    [{ size: 0 }, ['size']],
+    [{ contentType: 'image/svg+xml' }, ['contentType']],
+    [{ purpose: 'shell' }, ['purpose']],
+  ] as const;
+  for (const [changes, fields] of cases) {
+    const body = { ...good, ...changes };
+    const response = await call('POST', '/api/uploads', { token: creator.token, body });
+    expect(await fieldsRefused(response)).toEqual(fields);
+  }
+});
+
+test("the object store's policy refuses what was not granted", async () => {
+  const limit = 2 * 1024 * 1024;
+  const grant = await grantFor(photo);
+  expect((await postFile(grant, await aPhotoOf(limit + 1))).status).toBe(400);
+  expect((await postFile(grant, { ...photo, buffer: Buffer.alloc(0) })).status).toBeGreaterThanOrEqual(400);
+
+  const elsewhere = { ...grant, fields: { ...grant.fields, key: 'somewhere/else.jpg' } };
+  expect((await postFile(elsewhere, photo)).status).toBe(403);
+  const otherType = { ...grant, fields: { ...grant.fields, 'Content-Type': 'text/html' } };
+  expect((await postFile(otherType, photo)).status).toBe(403);
+  const unsigned = { ...grant, fields: { key: grant.fields.key ?? '' } };
+  expect((await postFile(unsigned, photo)).ok).toBe(false);
+  await problemOf(await complete(grant), 404);
+
+  expect((await postFile(grant, photo)).ok).toBe(true);
+  expect((await complete(grant)).status).toBe(200);
+});
+
+test('what only looks like a picture is refused after a look inside', async () => {
+  const bombs: Record<string, Buffer> = {
+    'a script': Buffer.from('<script>alert(1)</script>'.repeat(20)),
+    'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+    'half a JPEG': photo.buffer.subarray(0, 600),
+    'a GIF': await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .gif()
+      .toBuffer(),
+  };
+  for (const [what, buffer] of Object.entries(bombs)) {
+    const file = { ...photo, buffer };
+    const grant = await grantFor(file);
+    expect((await postFile(grant, file)).ok, what).toBe(true);
+    const problem = await problemOf(await complete(grant), 422);
+    expect(problem.code, what).toBe('unsupported_picture');
+  }
+});
+
+test('a picture is re-encoded, once, however often completion is asked for', async () => {
+  const grant = await grantFor(photo);
+  await postFile(grant, photo);
+  const answers = await Promise.all([complete(grant), complete(grant), complete(grant)]);
+  const pictures = (await Promise.all(answers.map((answer) => answer.json()))) as Picture[];
+  expect(new Set(pictures.map((picture) => JSON.stringify(picture))).size).toBe(1);
+  const [picture] = pictures;
+  expect(picture?.path).toContain(`profile_pictures/${creator.uid}/`);
+});
+
+test('nobody lists, reads or writes the buckets from outside', async () => {
+  const { publicEndpoint, buckets } = theSystem().minio;
+  const picture = await upload(creator.token, 'profile-picture', photo);
+  const { mediaUrl } = await ask<{ mediaUrl: string }>('GET', '/api/config');
+  expect((await fetch(`${mediaUrl}/${picture.path}/${picture.widths[0]}.webp`)).status).toBe(200);
+  for (const bucket of Object.values(buckets)) {
+    const url = `${publicEndpoint}/${bucket}`;
+    expect((await fetch(`${url}/?list-type=2`)).status, `list ${bucket}`).toBe(403);
+    expect((await fetch(`${url}/x`, { method: 'PUT', body: 'x' })).status, `write ${bucket}`).toBe(403);
+    expect((await fetch(`${url}/${picture.path}`, { method: 'DELETE' })).status, `delete ${bucket}`).toBe(
+      403,
+    );
+  }
+  const form = new FormData();
+  form.append('key', 'x');
+  form.append('file', 'x');
+  const post = await fetch(`${publicEndpoint}/${buckets.public}`, { method: 'POST', body: form });
+  expect(post.ok).toBe(false);
+});
