@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { mayPass, Refused, send } from './http.ts';
+
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+const replies: Reply[] = [];
+let asked = 0;
+const server = createServer((_, response) => {
+  const { status, headers } = replies[asked++] ?? { status: 200 };
+  response.writeHead(status, headers).end(JSON.stringify({ title: 'No', detail: 'Not now.' }));
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/thing`;
+
+const answering = (...given: Reply[]) => {
+  asked = 0;
+  replies.splice(0, replies.length, ...given);
+};
+
+afterAll(() => server.close());
+
+describe('send', () => {
+  it('waits as long as a rate limit says, also with what must not be repeated', async () => {
+    answering({ status: 429, headers: { 'retry-after': '1' } });
+    const began = performance.now();
+    await send(url, { method: 'POST', repeatable: false });
+    expect(asked).toBe(2);
+    expect(performance.now() - began).toBeGreaterThan(950);
+  });
+
+  it.each([503, 504])('asks again after %i', async (status) => {
+    answering({ status });
+    await send(url, { repeatable: true });
+    expect(asked).toBe(2);
+  });
+
+  it('does not repeat what may have arrived', async () => {
+    answering({ status: 504 });
+    const failure = await send(url, { method: 'POST', repeatable: false }).catch((error: unknown) => error);
+    expect(asked).toBe(1);
+    expect(mayPass(failure)).toBe(true);
+  });
+
+  it('says what a refusal says, at once', async () => {
+    answering({ status: 400 });
+    const failure = send(url, { repeatable: true });
+    await expect(failure).rejects.toThrow('GET /api/thing was refused with 400: Not now.');
+    await expect(failure).rejects.toBeInstanceOf(Refused);
+    expect(asked).toBe(1);
+  });
+});
