@@ -5,7 +5,7 @@ export const writers: readonly CreatorSeed[] = [
     username: 'amara-okafor',
     displayName: 'Amara Okafor',
     niches: ['Writer', 'Poet'],
-    bio: 'Essays and poems about rivers, memory and starting over. I grew up beside the Niger in Onitsha, trained as a hydrologist and left the job when the reports kept turning into stories. I write slowly, publish when it is ready, and answer every letter by hand. 🌊',
+    bio: 'Essays and poems about rivers, memory and starting over. I grew up beside the Niger in Onitsha, trained as a hydrologist and left the job when the reports kept turning into stories. I write slowly, publish when it is ready, and answer every letter by hand.',
     portrait: { palette: 'terracotta', skin: 4, hair: 'afro', hairColor: 'black', wears: ['earrings'] },
     handles: { youtube: 'amaraokafor', instagram: 'amara.writes' },
     paygates: [
