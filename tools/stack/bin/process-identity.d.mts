@@ -6,3 +6,4 @@ export interface ProcessIdentity {
 export function startTimeOf(pid: number): string | undefined;
 export function isAlive(identity: ProcessIdentity): boolean;
 export function identityOf(pid?: number): ProcessIdentity;
+export function lineageOf(pid: number): { parent: number; command: string } | undefined;

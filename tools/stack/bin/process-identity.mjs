@@ -41,3 +41,23 @@ export function isAlive({ pid, startTime }) {
 export function identityOf(pid = process.pid) {
   return { pid, startTime: startTimeOf(pid) };
 }
+
+/**
+ * The parent and the command line of a process.
+ * @param {number} pid
+ * @returns {{ parent: number, command: string } | undefined}
+ */
+export function lineageOf(pid) {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+    }
+    const text = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
+    const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(text) ?? [];
+    return command === undefined ? undefined : { parent: Number(parent), command };
+  } catch {
+    return undefined;
+  }
+}

@@ -19,6 +19,7 @@ if (major < 20) {
 }
 // Imported only now: an old Node would stop at its syntax.
 const { install } = await import('./install.mjs');
+const { identityOf, isAlive, lineageOf } = await import('./process-identity.mjs');
 try {
   await install(root);
 } catch (error) {
@@ -38,7 +39,7 @@ async function handOver() {
   process.on('SIGINT', () => undefined);
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
-  watchParent(child);
+  watchNpm(child);
   child.on('error', (error) => fail(`Node 24 could not be run (${error.message}): run npm ci.`));
   child.on('exit', (code, signal) =>
     process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)),
@@ -46,14 +47,18 @@ async function handOver() {
 }
 
 /**
- * npm that is killed outright tells nobody; a shell that goes on without us is no reason to stop.
+ * npm that is killed outright tells nobody, and leaves the shell between us waiting. A shell that goes on
+ * without us is no reason to stop, so only npm is watched.
  * @param {import('node:child_process').ChildProcess} child
  */
-function watchParent(child) {
+function watchNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const parent = lineageOf(process.ppid);
+  const watched = [process.ppid];
+  if (parent && !/\bnpm\b/.test(parent.command)) watched.push(parent.parent);
+  const identities = watched.map((pid) => identityOf(pid));
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (!identities.every(isAlive)) child.kill('SIGTERM');
   }, 1000).unref();
 }
 

@@ -9,6 +9,8 @@ export interface Task {
 export interface Reporter {
   line(text: string): void;
   task(name: string, detail?: string): Task;
+  /** From now on only lines are shown: what is being stopped need not say that it failed. */
+  endTasks(): void;
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -21,16 +23,19 @@ export function createReporter(out: NodeJS.WriteStream = process.stderr): Report
 
 /** A reporter that hands every finished line to a function; tests and libraries use it. */
 export function plainReporter(write: (text: string) => void): Reporter {
+  let ended = false;
   return {
     line: write,
     task(name, detail) {
       const since = Date.now();
-      if (detail) write(`${name}: ${detail}`);
-      return {
-        update: (text) => write(`${name}: ${text}`),
-        done: (text = 'ready') => write(`${name}: ${text} (${seconds(since)})`),
-        fail: (text) => write(`${name}: ${text}`),
+      const tell = (text: string) => {
+        if (!ended) write(`${name}: ${text}`);
       };
+      if (detail) tell(detail);
+      return { update: tell, done: (text = 'ready') => tell(`${text} (${seconds(since)})`), fail: tell };
+    },
+    endTasks() {
+      ended = true;
     },
   };
 }
@@ -39,6 +44,7 @@ function liveReporter(out: NodeJS.WriteStream): Reporter {
   const active = new Map<symbol, { name: string; detail: string; since: number }>();
   let drawn = 0;
   let frame = 0;
+  let ended = false;
   let timer: NodeJS.Timeout | undefined;
 
   const clear = () => {
@@ -69,6 +75,7 @@ function liveReporter(out: NodeJS.WriteStream): Reporter {
       active.set(key, { name, detail, since });
       timer ??= setInterval(draw, 120).unref();
       const end = (mark: string, text: string) => {
+        if (ended) return;
         active.delete(key);
         line(`${mark} ${name.padEnd(12)} ${text} (${seconds(since)})`);
         if (active.size > 0) return;
@@ -76,10 +83,18 @@ function liveReporter(out: NodeJS.WriteStream): Reporter {
         timer = undefined;
       };
       return {
-        update: (text) => active.set(key, { name, detail: text, since }),
+        update: (text) => {
+          if (!ended) active.set(key, { name, detail: text, since });
+        },
         done: (text = 'ready') => end('✓', text),
         fail: (text) => end('✗', text),
       };
+    },
+    endTasks() {
+      ended = true;
+      clearInterval(timer);
+      clear();
+      active.clear();
     },
   };
 }

@@ -43,6 +43,7 @@ export async function start({ verbose, seed }: StartOptions): Promise<number> {
     const running = await Promise.race([work, stopped]);
     if (typeof running === 'string') {
       work.catch(() => undefined);
+      stopping(reporter, running);
       return 130;
     }
     reporter.line(
@@ -50,8 +51,7 @@ export async function start({ verbose, seed }: StartOptions): Promise<number> {
     );
     reporter.line(addresses(running.parts));
     if (seed) void seedOnce(running.parts, reporter);
-    const reason = await stopped;
-    reporter.line(`Stopping (${reason})…`);
+    stopping(reporter, await stopped);
     endRunning();
     await running.stop();
     return 0;
@@ -63,6 +63,11 @@ export async function start({ verbose, seed }: StartOptions): Promise<number> {
     await supervisor.close();
     release();
   }
+}
+
+function stopping(reporter: Reporter, reason: string): void {
+  reporter.endTasks();
+  reporter.line(`Stopping (${reason})…`);
 }
 
 function addresses({ siteUrl, mail, keycloak, minio }: PartsHandles): string {
