@@ -1,0 +1,107 @@
+import type { CreatorPage } from '@stoa/contracts';
+import { randomUUID } from 'node:crypto';
+import { ask, call, problemOf } from '../src/api.ts';
+import { command, pidOf } from '../src/control.ts';
+import { makeCreator, makeOffering } from '../src/creators.ts';
+import { mails, mailThat } from '../src/mail-catcher.ts';
+import { expect, test } from '../src/test.ts';
+
+const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact'];
+
+test('NATS goes and comes back: nothing crashes, everything answers again', async () => {
+  const { token, username } = await makeCreator();
+  const before = await Promise.all(apps.map(pidOf));
+  await command('stop', 'nats');
+  try {
+    const response = await call('GET', `/api/me/offerings`, { token });
+    expect([503, 504]).toContain(response.status);
+    await problemOf(response, response.status);
+    expect((await call('GET', '/')).status, 'pages are still served').toBe(200);
+  } finally {
+    await command('start', 'nats');
+  }
+  await expect
+    .poll(async () => (await call('GET', '/api/me/offerings', { token })).status, { timeout: 60_000 })
+    .toBe(200);
+  expect(await Promise.all(apps.map(pidOf)), 'no app had to be restarted').toEqual(before);
+
+  // Events flow again: the count on the creator's card follows.
+  await makeOffering(token);
+  const count = async () => {
+    const page = await ask<CreatorPage>('GET', `/api/creators?search=${username}`);
+    return page.items[0]?.offeringCount;
+  };
+  await expect.poll(count, { timeout: 30_000 }).toBe(1);
+});
+
+test('a message that arrives while the mail server is down is mailed when it is back, once', async () => {
+  const subject = `Through the storm ${randomUUID()}`;
+  await command('stop', 'mail');
+  try {
+    const body = { id: randomUUID(), name: 'A', email: 'a@example.test', subject, message: 'M' };
+    expect((await call('POST', '/api/contact-messages', { body })).status).toBe(202);
+    // It waits in the database, so it also outlives the service that took it.
+    await command('stop', 'contact');
+    await command('start', 'contact');
+  } finally {
+    await command('start', 'mail');
+  }
+  await mailThat((mail) => mail.subject.includes(subject));
+  expect((await mails()).filter((mail) => mail.subject.includes(subject))).toHaveLength(1);
+});
+
+test('without the object store a picture says so, and the rest goes on', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard/edit-profile');
+  await command('stop', 'minio');
+  try {
+    await page.getByLabel('Profile Picture').setInputFiles({
+      name: 'a.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    });
+    await expect(page.getByText('The picture could not be uploaded. Please try again.')).toBeVisible();
+  } finally {
+    await command('start', 'minio');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+});
+
+test('without Keycloak the site is open, and logging in says so', async ({ page }) => {
+  await command('stop', 'keycloak');
+  try {
+    await page.goto('/browse-creators');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('/login');
+    await expect(page.getByText('An error occurred. Please try again later.')).toBeVisible();
+    await page.goto('/signup');
+    await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+    await page.goto('/forgot-password');
+    await expect(
+      page.getByText('Failed to send reset email. Please check the address and try again.'),
+    ).toBeVisible();
+  } finally {
+    await command('start', 'keycloak');
+  }
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+});
+
+test('Postgres goes and comes back: calls fail cleanly and then answer again', async () => {
+  const { token } = await makeCreator();
+  await command('stop', 'postgres');
+  try {
+    const response = await call('GET', '/api/me', { token });
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    await problemOf(response, response.status);
+  } finally {
+    await command('start', 'postgres');
+  }
+  await expect
+    .poll(async () => (await call('GET', '/api/me', { token })).status, { timeout: 60_000 })
+    .toBe(200);
+  await expect(async () => void (await makeCreator())).toPass({ timeout: 60_000 });
+});

@@ -1,0 +1,93 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { settled } from '../src/settled.ts';
+import { logIn } from '../src/sign-in.ts';
+import { expect, test } from '../src/test.ts';
+import { accountRoutes, creatorRoutes, makeFullCreator, publicRoutes } from './pages.ts';
+
+type FullCreator = Awaited<ReturnType<typeof makeFullCreator>>;
+let creator: FullCreator;
+
+test.beforeAll(async () => {
+  creator = await makeFullCreator();
+});
+
+async function expectNoComplaint(page: Page, where: string): Promise<void> {
+  // What fades in is measured half transparent otherwise.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const complaints = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+  );
+  expect.soft(complaints, where).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`.slice(0, 120));
+  });
+  expect.soft(tooWide, where).toEqual([]);
+}
+
+const groups = {
+  'public pages': () => publicRoutes(creator.username),
+  'account pages': () => accountRoutes,
+  "creator's pages": () => creatorRoutes(creator),
+};
+
+for (const [group, routes] of Object.entries(groups)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on the ${group} in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await enter(page, group);
+      for (const { name, path } of routes()) {
+        await page.goto(path);
+        await settled(page);
+        await expectNoComplaint(page, `${name}, ${colorScheme}`);
+      }
+    });
+  }
+
+  test(`no ${group} scroll sideways at 360 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await enter(page, group);
+    for (const { name, path } of routes()) {
+      await page.goto(path);
+      await settled(page);
+      await expectNoSidewaysScroll(page, name);
+    }
+  });
+}
+
+async function enter(page: Page, group: string): Promise<void> {
+  if (group !== "creator's pages") return;
+  await page.goto('/login');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+}
+
+test('axe finds nothing in the open menu, the question before deleting and a form with errors', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await enter(page, "creator's pages");
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expectNoComplaint(page, 'menu');
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectNoComplaint(page, 'question');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/dashboard/add-offering');
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page.getByText('Please select a cover image.', { exact: true })).toBeVisible();
+  await expectNoComplaint(page, 'form with errors');
+});

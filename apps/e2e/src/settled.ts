@@ -1,0 +1,14 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Waits until a page shows what it has come to show: nothing loading any more, its pictures and fonts there. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.getByText(/^(Loading|Preparing|Taking you) .*\.\.\.$/)).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const near = [...document.images].filter(
+      (image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight,
+    );
+    await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
+  });
+}
