@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from '../apps/build.ts';
 import { startSystemUnder } from '../apps/system.ts';
@@ -6,14 +6,15 @@ import { requireSpace } from '../disk-space.ts';
 import { cachedPath } from '../fetch/cache.ts';
 import { pins } from '../fetch/pins.ts';
 import type { PartsHandles } from '../parts/start-parts.ts';
-import { cacheFolder, inRepository, stateFolder } from '../paths.ts';
+import { cacheFolder, stateFolder } from '../paths.ts';
 import { explain } from '../problem.ts';
-import { CommandFailed, endRunning, run } from '../processes/run.ts';
+import { endRunning } from '../processes/run.ts';
 import { becomeTheCopy } from '../processes/single-copy.ts';
 import { stopRequested } from '../processes/stop-signal.ts';
 import { Supervisor } from '../processes/supervisor.ts';
 import { createReporter, type Reporter } from '../progress.ts';
 import { defaultPorts } from '../settings/ports.ts';
+import { seedOnce } from './seed.ts';
 
 export interface StartOptions {
   verbose: boolean;
@@ -50,7 +51,7 @@ export async function start({ verbose, seed }: StartOptions): Promise<number> {
       `\nStoa runs (started in ${((Date.now() - since) / 1000).toFixed(1)} s). Ctrl-C ends it.\n`,
     );
     reporter.line(addresses(running.parts));
-    if (seed) void seedOnce(running.parts, reporter);
+    if (seed) void seedOnce(stateFolder, running.parts, reporter);
     stopping(reporter, await stopped);
     endRunning();
     await running.stop();
@@ -83,32 +84,4 @@ function addresses({ siteUrl, mail, keycloak, minio }: PartsHandles): string {
     ['Logs', join(stateFolder, 'logs')],
   ];
   return rows.map(([name, value]) => `  ${name?.padEnd(10)}${value}`).join('\n');
-}
-
-const seedProgram = inRepository('tools/seed/src/main.ts');
-
-/** Fills an empty product with its samples, once for each set of data. */
-async function seedOnce(parts: PartsHandles, reporter: Reporter): Promise<void> {
-  const stamp = join(stateFolder, 'data/seeded');
-  if (existsSync(stamp) || !existsSync(seedProgram)) return;
-  const task = reporter.task('Samples', 'making creators, pictures and offerings');
-  const { keycloak, siteUrl, mail } = parts;
-  try {
-    const output = await run(process.execPath, [seedProgram], {
-      env: {
-        ...process.env,
-        SITE_URL: siteUrl,
-        KEYCLOAK_URL: keycloak.publicUrl,
-        KEYCLOAK_REALM: keycloak.realm,
-        KEYCLOAK_ADMIN_USER: keycloak.adminUser,
-        KEYCLOAK_ADMIN_PASSWORD: keycloak.adminPassword,
-        MAIL_URL: mail.url,
-      },
-      onLine: (line) => task.update(line),
-    });
-    writeFileSync(stamp, output);
-    task.done('seeded');
-  } catch (error) {
-    task.fail(error instanceof CommandFailed ? `could not be made: ${error.message}` : explain(error));
-  }
 }

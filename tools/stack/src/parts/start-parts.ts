@@ -109,7 +109,8 @@ export function openWorkplace(given: string | undefined, log: (line: string) => 
   const dir = given ?? mkdtempSync(join(tmpdir(), 'stoa-'));
   // Postgres may run as another user, who has to get past this folder.
   chmodSync(dir, 0o711);
-  if (given === undefined) custody().addFolder(dir);
+  const folders = given === undefined ? [dir, ...elsewhere(dir)] : [];
+  for (const folder of folders) custody().addFolder(folder);
   const reporter = plainReporter(log);
   const supervisor = new Supervisor({ logs: join(dir, 'logs'), say: reporter.line });
   return {
@@ -118,17 +119,17 @@ export function openWorkplace(given: string | undefined, log: (line: string) => 
     supervisor,
     async close() {
       await supervisor.close();
-      if (given !== undefined) return;
-      removeData(dir);
-      custody().dropFolder(dir);
+      if (given === undefined) removeData(dir);
+      for (const folder of folders) custody().dropFolder(folder);
     },
   };
 }
 
 /** Removes a data folder, and what stands elsewhere because Postgres could not reach it. */
 export function removeData(dir: string): void {
-  const elsewhere = postgresUser() ? [reachableFolder(join(dir, 'data/postgres'))] : [];
-  for (const folder of [dir, ...elsewhere]) {
+  for (const folder of [dir, ...elsewhere(dir)]) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
+
+const elsewhere = (dir: string) => (postgresUser() ? [reachableFolder(join(dir, 'data/postgres'))] : []);

@@ -18,6 +18,8 @@ const names = [
   'S3_SECRET_KEY',
   'KEYCLOAK_ADMIN_PASSWORD',
   'KEYCLOAK_IDENTITY_SECRET',
+  // Of every sample creator.
+  'SEED_PASSWORD',
 ] as const;
 
 /** Passwords and keys of one checkout, or of one set of parts for tests. */

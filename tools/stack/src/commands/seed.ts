@@ -1,0 +1,58 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository } from '../paths.ts';
+import type { PartsHandles } from '../parts/start-parts.ts';
+import { explain } from '../problem.ts';
+import { CommandFailed, run } from '../processes/run.ts';
+import type { Reporter } from '../progress.ts';
+import { loadSecrets, requireSecret } from '../settings/secrets.ts';
+
+/** Fills an empty product with its samples, once for each set of data, and says how to log in as one of them. */
+export async function seedOnce(folder: string, parts: PartsHandles, reporter: Reporter): Promise<void> {
+  const program = inRepository('tools/seed/src/main.ts');
+  if (!existsSync(program)) return;
+  const password = requireSecret(loadSecrets(join(folder, 'secrets.env')), 'SEED_PASSWORD');
+  const stamp = join(folder, 'data/seeded');
+  if (!existsSync(stamp) && !(await seed(program, password, parts, reporter))) return;
+  writeFileSync(stamp, '');
+  const names = await someUsernames(parts.siteUrl);
+  if (names.length > 0) reporter.line(`  Demo logins: ${names.join(', ')}, … with the password ${password}`);
+}
+
+async function seed(
+  program: string,
+  password: string,
+  { siteUrl, keycloak }: PartsHandles,
+  reporter: Reporter,
+): Promise<boolean> {
+  const task = reporter.task('Samples', 'making creators, pictures and offerings');
+  try {
+    await run(process.execPath, [program], {
+      env: {
+        ...process.env,
+        SITE_URL: siteUrl,
+        KEYCLOAK_URL: keycloak.publicUrl,
+        KEYCLOAK_REALM: keycloak.realm,
+        SEED_PASSWORD: password,
+      },
+      onLine: (line) => task.update(line),
+    });
+    task.done('seeded');
+    return true;
+  } catch (error) {
+    const why = error instanceof CommandFailed ? error.output.split('\n').at(-1) : explain(error);
+    task.fail(`could not be made (${why}); the next start tries again`);
+    return false;
+  }
+}
+
+/** Seeded creators log in with their usernames; the site tells who there is. */
+async function someUsernames(siteUrl: string): Promise<string[]> {
+  try {
+    const response = await fetch(`${siteUrl}/api/creators`);
+    const { items } = (await response.json()) as { items: { username: string }[] };
+    return items.slice(0, 3).map(({ username }) => username);
+  } catch {
+    return [];
+  }
+}
