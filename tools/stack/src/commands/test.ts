@@ -2,25 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, startApps } from '../apps/system.ts';
 import { openWorkplace, startPartsUnder } from '../parts/start-parts.ts';
-import { inRepository } from '../paths.ts';
 import { explain, Problem } from '../problem.ts';
-import { CommandFailed, endRunning, run } from '../processes/run.ts';
+import { endRunning } from '../processes/run.ts';
 import { stopRequested } from '../processes/stop-signal.ts';
 import { createReporter, type Reporter } from '../progress.ts';
 import { partNames } from '../settings/names.ts';
 import { freePorts } from '../settings/ports.ts';
+import { runChecks } from '../testing/check.ts';
+import { fileChecks, migrationChecks } from '../testing/checks.ts';
 import { serveControl } from '../testing/control-server.ts';
+import { runJourneys } from '../testing/journeys.ts';
 import { runStage } from '../testing/stage.ts';
-import type { Tally } from '../testing/tally.ts';
+import { add, type Tally } from '../testing/tally.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
-
-interface TestRun {
-  workplace: ReturnType<typeof openWorkplace>;
-  /** What the supervisor has said; fault drills wait for it. */
-  said: string[];
-  reporter: Reporter;
-  total: Tally;
-}
 
 /** Runs every check and every test on parts of their own, and says how many passed. */
 export async function test(): Promise<number> {
@@ -35,7 +29,7 @@ export async function test(): Promise<number> {
   const total: Tally = { passed: 0, failed: 0 };
   const stopped = stopRequested();
   try {
-    const reason = await Promise.race([stages({ workplace, said, reporter, total }), stopped]);
+    const reason = await Promise.race([stages(reporter, { ...workplace, said }, total), stopped]);
     if (typeof reason === 'string') throw new Problem(`Stopped (${reason}).`);
   } catch (error) {
     total.failed += 1;
@@ -45,15 +39,15 @@ export async function test(): Promise<number> {
     endRunning();
     await workplace.close();
   }
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+  const skipped = total.skipped ? `, ${total.skipped} skipped` : '';
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   return total.failed > 0 ? 1 : 0;
 }
 
-async function stages({ workplace, said, reporter, total }: TestRun): Promise<void> {
-  const add = ({ passed, failed }: Tally) => {
-    total.passed += passed;
-    total.failed += failed;
-  };
+type Workplace = ReturnType<typeof openWorkplace> & { said: readonly string[] };
+
+async function stages(reporter: Reporter, workplace: Workplace, total: Tally): Promise<void> {
+  const count = async (part: Promise<Tally>) => add(total, await part);
   const ports = await freePorts();
   const starting = startPartsUnder({
     ...workplace,
@@ -62,42 +56,24 @@ async function stages({ workplace, said, reporter, total }: TestRun): Promise<vo
     temporary: true,
     after: { postgres: (description) => migrate(description, reporter) },
   });
+  // What is wrong with the parts is reported once the checks, which need none, are done.
   starting.catch(() => undefined);
-  add(await checkFormat(reporter));
-  add(await runStage(reporter, 'Checks', ['run-many', '-t', 'lint', 'typecheck', 'unit', 'build'], {}));
+  await Promise.all([
+    count(runStage(reporter, 'Code', ['run-many', '-t', 'lint', 'typecheck', 'unit', 'build'])),
+    count(runChecks(reporter, fileChecks(workplace.dir))),
+  ]);
 
   const { parts } = await starting;
+  const control = await serveControl(workplace.supervisor, workplace.said);
   const file = join(workplace.dir, 'parts.json');
-  const describe = (more: object) =>
-    writeFileSync(file, JSON.stringify({ ...parts, ...more }), { mode: 0o600 });
-  describe({});
-  const env = {
-    STOA_TEST_PARTS: file,
-    SITE_URL: parts.siteUrl,
-    STOA_E2E_OUTPUT: join(workplace.dir, 'e2e'),
-  };
-  // One at a time: they share the parts, and two cores.
-  add(await runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=1'], env));
+  writeFileSync(file, JSON.stringify({ ...parts, control: control.address }), { mode: 0o600 });
+  const env = { STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl };
+  await Promise.all([
+    count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], env)),
+    count(runChecks(reporter, migrationChecks(parts))),
+  ]);
 
   await startApps({ ...workplace, ports, overrides: testEnvironment }, parts);
-  const control = await serveControl(workplace.supervisor, said);
-  describe({ control: control.address });
-  add(await runStage(reporter, 'Journeys', ['run-many', '-t', 'e2e', '--parallel=1'], env));
+  await count(runJourneys(reporter, { ...env, STOA_E2E_OUTPUT: join(workplace.dir, 'e2e') }));
   control.close();
-}
-
-async function checkFormat(reporter: Reporter): Promise<Tally> {
-  const task = reporter.task('Format', 'checking');
-  try {
-    await run(process.execPath, [inRepository('node_modules/.bin/prettier'), '--check', '.'], {
-      cwd: inRepository(),
-    });
-    task.done('1 passed, 0 failed');
-    return { passed: 1, failed: 0 };
-  } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
-    task.fail('0 passed, 1 failed');
-    reporter.line(error.output);
-    return { passed: 0, failed: 1 };
-  }
 }

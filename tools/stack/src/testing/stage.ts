@@ -9,7 +9,7 @@ export async function runStage(
   reporter: Reporter,
   title: string,
   args: string[],
-  env: NodeJS.ProcessEnv,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Tally> {
   const task = reporter.task(title, 'running');
   const lines: string[] = [];

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 export interface Tally {
   passed: number;
   failed: number;
+  skipped?: number;
 }
 
 /**
@@ -24,6 +25,7 @@ export function tally(output: string): Tally {
     else if (!failed) total.passed += 1;
     // A run of tests may fail without a failed test: when a file cannot be loaded, for example.
     total.failed += Math.max(tests?.failed ?? 0, failed ? 1 : 0);
+    if (tests?.skipped) total.skipped = (total.skipped ?? 0) + tests.skipped;
   }
   return total;
 }
@@ -31,13 +33,28 @@ export function tally(output: string): Tally {
 /** What a task's tests have come to; undefined when it runs none. */
 function count(section: string): Tally | undefined {
   if (section.includes('No test files found')) return { passed: 0, failed: 0 };
+  return summaries(section).length > 0 ? countTests(section) : undefined;
+}
+
+/** Adds up what Vitest and Playwright say of their tests. */
+export function countTests(output: string): Tally {
   const own: Tally = { passed: 0, failed: 0 };
-  // Vitest says "Tests  1 failed | 8 passed (9)", Playwright "8 passed (12s)" and "1 failed" on lines of their own.
-  const lines = section.match(/^\s*Tests\s.*\(\d+\)\s*$|^\s*\d+ (?:passed|failed|flaky)\b.*$/gm) ?? [];
-  for (const line of lines) {
-    for (const [, number, what] of line.matchAll(/(\d+) (passed|failed|flaky)/g)) {
-      own[what === 'failed' ? 'failed' : 'passed'] += Number(number);
+  for (const line of summaries(output)) {
+    for (const [, number, what] of line.matchAll(/(\d+) (passed|failed|flaky|skipped|did not run)/g)) {
+      if (what === 'skipped' || what === 'did not run') own.skipped = (own.skipped ?? 0) + Number(number);
+      else own[what === 'failed' ? 'failed' : 'passed'] += Number(number);
     }
   }
-  return lines.length > 0 ? own : undefined;
+  return own;
+}
+
+// Vitest says "Tests  1 failed | 8 passed (9)", Playwright "8 passed (12s)" and "1 failed" on lines of their own.
+const summaries = (text: string) =>
+  text.match(/^\s*Tests\s.*\(\d+\)\s*$|^\s*\d+ (?:passed|failed|flaky|skipped|did not run)\b.*$/gm) ?? [];
+
+/** Adds a part to a total. */
+export function add(total: Tally, { passed, failed, skipped }: Tally): void {
+  total.passed += passed;
+  total.failed += failed;
+  if (skipped) total.skipped = (total.skipped ?? 0) + skipped;
 }

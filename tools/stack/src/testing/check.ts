@@ -1,0 +1,51 @@
+import { CommandFailed, run } from '../processes/run.ts';
+import type { Reporter } from '../progress.ts';
+import type { Tally } from './tally.ts';
+
+/** Something that is either right or not, and says why when it is not. */
+export interface Check {
+  title: string;
+  run: () => Promise<unknown>;
+}
+
+/** A check that did not pass. Its message is all that is shown of it. */
+export class Wrong extends Error {}
+
+/** Does checks one after the other; each counts as one. */
+export async function runChecks(reporter: Reporter, checks: readonly Check[]): Promise<Tally> {
+  const total: Tally = { passed: 0, failed: 0 };
+  for (const check of checks) {
+    const task = reporter.task(check.title);
+    try {
+      await check.run();
+      total.passed += 1;
+      task.done('passed');
+    } catch (error) {
+      total.failed += 1;
+      task.fail('failed');
+      reporter.line(error instanceof CommandFailed ? error.output : explained(error));
+    }
+  }
+  return total;
+}
+
+const explained = (error: unknown) =>
+  error instanceof Wrong
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+
+/** A check that is a command: what it prints is shown when it fails. */
+export function commandCheck(
+  title: string,
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Check {
+  return {
+    title,
+    run: () =>
+      run(process.execPath, [program, ...args], { ...options, env: { ...process.env, ...options.env } }),
+  };
+}

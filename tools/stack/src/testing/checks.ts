@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository } from '../paths.ts';
+import { run } from '../processes/run.ts';
+import type { PartsDescription } from '../settings/description.ts';
+import { services } from '../settings/names.ts';
+import { type Check, commandCheck, Wrong } from './check.ts';
+import { checkLockfile } from './lockfile.ts';
+
+/** npm puts a program beside its workspace when another version of it lies at the root. */
+function bin(name: string, workspace = ''): string {
+  const own = inRepository(workspace, 'node_modules/.bin', name);
+  return existsSync(own) ? own : inRepository('node_modules/.bin', name);
+}
+
+/** Checks of the files alone. */
+export const fileChecks = (scratch: string): Check[] => [
+  { title: 'Lockfile', run: checkLockfile },
+  commandCheck('Format', bin('prettier'), ['--check', '--log-level=warn', '.'], { cwd: inRepository() }),
+  { title: 'API types', run: () => checkApiTypes(scratch) },
+];
+
+/** Whether the web app's types still say what the gateway's OpenAPI document says. */
+async function checkApiTypes(scratch: string): Promise<void> {
+  const web = inRepository('apps/web');
+  const fresh = join(scratch, 'schema.d.ts');
+  const program = bin('openapi-typescript', 'apps/web');
+  await run(process.execPath, [program, inRepository('apps/gateway/openapi.json'), '-o', fresh], {
+    cwd: web,
+  });
+  if (readFileSync(fresh, 'utf8') === readFileSync(join(web, 'src/api/schema.d.ts'), 'utf8')) return;
+  throw new Wrong(
+    'apps/web/src/api/schema.d.ts is out of date: run "npm run openapi" and commit the result.',
+  );
+}
+
+/** Whether migrating has made of each database what its schema says; the databases have just been migrated. */
+export const migrationChecks = ({ postgres }: PartsDescription): Check[] =>
+  services.map((service) =>
+    commandCheck(
+      `Migrations of ${service}`,
+      bin('prisma'),
+      ['migrate', 'diff', '--from-config-datasource', '--to-schema', 'prisma/schema.prisma', '--exit-code'],
+      {
+        cwd: inRepository('apps', service),
+        env: {
+          DATABASE_URL: postgres.urls[service],
+          PRISMA_SCHEMA_ENGINE_BINARY: inRepository('tools/prisma/schema-engine.mjs'),
+          CHECKPOINT_DISABLE: '1',
+        },
+      },
+    ),
+  );
