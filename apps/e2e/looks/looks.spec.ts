@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { makeFullCreator } from '../src/creators.ts';
+import { accountRoutes, creatorRoutes, publicRoutes } from '../src/routes.ts';
 import { settled } from '../src/settled.ts';
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
-import { accountRoutes, creatorRoutes, makeFullCreator, publicRoutes } from './pages.ts';
 
 type FullCreator = Awaited<ReturnType<typeof makeFullCreator>>;
 let creator: FullCreator;

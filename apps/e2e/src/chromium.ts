@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '@playwright/test';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** Sandboxed processes are not to be had as root, and nobody needs the machine's graphics. */
 const flags = [
@@ -30,10 +30,13 @@ export function environment(folder: string): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    // Chromium and fontconfig keep things in the home of whoever runs them; theirs is the cache.
+    HOME: join(folder, 'home'),
+    XDG_CACHE_HOME: join(folder, 'home/cache'),
+    XDG_CONFIG_HOME: join(folder, 'home/config'),
     ...(process.env.STOA_CHROMIUM_LIBRARIES && { LD_LIBRARY_PATH: libraries }),
   };
 }
 
 /** Where the program lies in its folder. */
 export const programIn = (folder: string): string => join(folder, 'chromium');
-export const folderOf = (program: string): string => dirname(program);

@@ -106,3 +106,27 @@ export function offeringFields() {
     productUrl: null,
   };
 }
+
+/** A creator with something on every page. */
+export async function makeFullCreator(): Promise<MadeCreator & { offeringId: string }> {
+  const creator = await makeCreator();
+  const { token, displayName } = creator;
+  await saveProfile(token, {
+    displayName,
+    bio: 'Paper, ink and patience. Letters for people who still read them slowly, more than once.',
+    niches: ['Writer', 'Poet', 'Healer', 'Coach'],
+    paygates: [{ name: 'PayPal', url: 'https://paypal.example.test/x' }],
+    socialLinks: {
+      youtube: 'https://youtube.example.test/x',
+      tiktok: 'https://tiktok.example.test/x',
+      instagram: 'https://instagram.example.test/x',
+    },
+    profileImageId: (await upload(token, 'profile-picture')).id,
+  });
+  const { id: offeringId } = await makeOffering(token, {
+    title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
+    description: 'One letter a month, by hand, on paper from a mill that has made it since 1650.',
+  });
+  await makeOffering(token);
+  return { ...creator, offeringId };
+}

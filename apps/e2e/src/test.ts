@@ -23,8 +23,7 @@ export const test = base.extend<Fixtures>({
   signedInPage: async ({ page, creator }, use) => {
     await page.goto('/login');
     await logIn(page, creator);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/dashboard');
     await use(page);
   },
 });
