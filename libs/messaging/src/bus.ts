@@ -48,11 +48,11 @@ export class Bus {
       };
       return this.#connection
         .request(request.subject, JSON.stringify(input), { timeout: timeoutMs, headers: toHeaders(carried) })
-        .then(readAnswer, (error: unknown) => {
+        .catch((error: unknown) => {
           throw unanswered(request, error);
         });
     });
-    return request.output.parse(answer) as Output<R>;
+    return request.output.parse(readAnswer(answer)) as Output<R>;
   }
 
   async #followStatus(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type Consumer,
   type ConsumerMessages,
   DeliverPolicy,
+  JetStreamApiError,
   type JetStreamClient,
   jetstream,
   jetstreamManager,
@@ -40,6 +41,8 @@ const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds *
 const ackWaitMs = 30_000;
 // A process that is gone for this long gets no events kept for it.
 const forgottenMs = 60_000;
+/** NATS's error code for a consumer that exists with another configuration. */
+const consumerDiffers = 10148;
 const nanos = (ms: number) => ms * 1_000_000;
 
 /** Follows events of other services through JetStream. */
@@ -70,6 +73,8 @@ export class EventConsumer {
     this.#stopped = true;
     this.#messages?.stop();
     await this.#running;
+    // The server must know before we are gone, or it hands the next event to nobody and waits out the ack.
+    if (!this.#connection.isClosed()) await this.#connection.flush();
   }
 
   // The outer loop outlives a broker that is down, a stream not there yet and a consumer somebody deleted.
@@ -77,7 +82,9 @@ export class EventConsumer {
     while (!this.#stopped) {
       try {
         const consumer = await this.#consumer();
-        this.#messages = await consumer.consume({ max_messages: 64 });
+        // Without this a consumer that is gone is asked for events in silence, for ever.
+        this.#messages = await consumer.consume({ max_messages: 64, abort_on_missing_resource: true });
+        if (this.#stopped) this.#messages.stop();
         for await (const message of this.#messages) {
           await this.#take(message);
           if (this.#stopped) break;
@@ -101,11 +108,11 @@ export class EventConsumer {
       const name = this.#options.service;
       const filter_subjects = [...this.#handlers.keys()];
       const deliver_policy = DeliverPolicy.All;
-      await manager.consumers.add(eventStream, {
-        ...common,
-        durable_name: name,
-        filter_subjects,
-        deliver_policy,
+      const config = { ...common, durable_name: name, filter_subjects, deliver_policy };
+      await manager.consumers.add(eventStream, config).catch((error: unknown) => {
+        // A release that follows other events than the one before it.
+        if (!(error instanceof JetStreamApiError && error.code === consumerDiffers)) throw error;
+        return manager.consumers.update(eventStream, name, { filter_subjects });
       });
       return this.#client.consumers.get(eventStream, name);
     }

@@ -37,6 +37,12 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     this.#limit = pLimit(options.concurrency);
   }
 
+  /** @throws Error for a second handler of one request, which would silently replace the first. */
+  override addHandler(...[subject, ...rest]: Parameters<Server['addHandler']>): void {
+    if (this.messageHandlers.has(String(subject))) throw new Error(`${subject} has two handlers.`);
+    super.addHandler(subject, ...rest);
+  }
+
   /** Subscribes every handler; called by Nest when the application starts. */
   listen(callback: () => void): void {
     for (const [subject, handler] of this.messageHandlers) {
@@ -86,19 +92,26 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
     if (Number(message.headers?.get(header.deadline) ?? Infinity) < Date.now()) return;
     try {
-      await asResponder(request, fromHeaders(message.headers), async () => {
-        const input = parseInput(request.input, message.json());
-        const result = await handler(input, new Call(decodeCaller(message.headers)));
-        const output = await lastValueFrom(from(this.transformToObservable(result)));
-        respondWith(message, request.output.parse(output));
-      });
+      const refusal = await asResponder(request, fromHeaders(message.headers), () =>
+        this.#handle(request, handler, message).catch(refusalOf),
+      );
+      if (refusal) respondWithRefusal(message, refusal);
     } catch (error) {
-      if (!(error instanceof Refusal)) this.logger.error(error, `${request.subject} failed`);
-      respondWithRefusal(message, error instanceof Refusal ? error : unexpected());
+      this.logger.error(error, `${request.subject} failed`);
+      respondWithRefusal(message, new Refusal('internal', 'Something went wrong.'));
     }
+  }
+
+  async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<undefined> {
+    const input = parseInput(request.input, message.json());
+    const result = await handler(input, new Call(decodeCaller(message.headers)));
+    const output = await lastValueFrom(from(this.transformToObservable(result)));
+    respondWith(message, request.output.parse(output));
   }
 }
 
-function unexpected(): Refusal {
-  return new Refusal('internal', 'Something went wrong.');
+// A refusal is an answer like any other; only what nobody foresaw is an error of the span.
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }

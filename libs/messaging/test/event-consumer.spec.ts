@@ -1,0 +1,93 @@
+import { contract, event } from '@stoa/contracts';
+import { type NatsUser, startNats } from '@stoa/stack';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { connectBus, EventConsumer, EventPublisher } from '../src/index.ts';
+
+const facts = z.object({ text: z.string() });
+const news = contract('offerings', { first: event(facts), second: event(facts) });
+
+let nats: Awaited<ReturnType<typeof startNats>>;
+let publisher: EventPublisher;
+const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
+
+async function connect(user: NatsUser) {
+  const { pass } = nats.credentials(user);
+  const connection = await connectBus({ url: nats.url, name: 'test', user, password: pass });
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  nats = await startNats();
+  publisher = new EventPublisher(await connect('offerings'));
+});
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close()));
+  await nats.stop();
+});
+
+const publish = (subject: string, text: string) =>
+  publisher.publish({ id: text, subject, payload: JSON.stringify({ text }), headers: {} });
+
+async function follow(user: NatsUser, events: (typeof news.first)[], mode: 'durable' | 'broadcast') {
+  const seen: string[] = [];
+  const handlers = events.map((followed) => ({
+    event: followed,
+    handle: async ({ text }: { text: string }) => void seen.push(text),
+  }));
+  const options = { service: user, mode, maxAttempts: 3 };
+  const consumer = new EventConsumer(await connect(user), handlers, options);
+  consumer.start();
+  return { consumer, seen };
+}
+
+test('a release that follows more events than the one before it gets them all', async () => {
+  const before = await follow('creators', [news.first], 'durable');
+  await publish(news.first.subject, 'one');
+  await vi.waitFor(() => expect(before.seen).toEqual(['one']), 10_000);
+  await before.consumer.stop();
+  const after = await follow('creators', [news.first, news.second], 'durable');
+  await publish(news.first.subject, 'two');
+  // What was announced before the consumer knew of it is not for it: announced until it arrives.
+  await vi.waitFor(async () => {
+    await publish(news.second.subject, `more ${crypto.randomUUID()}`);
+    expect(after.seen).toContainEqual(expect.stringMatching('more'));
+    expect(after.seen).toContain('two');
+  }, 15_000);
+  await after.consumer.stop();
+});
+
+test('a consumer that somebody deleted is made again', async () => {
+  const { consumer, seen } = await follow('media', [news.first], 'durable');
+  await publish(news.first.subject, 'before');
+  await vi.waitFor(() => expect(seen).toContain('before'), 10_000);
+  const provision = await connect('provision');
+  await provision.request('$JS.API.CONSUMER.DELETE.EVENTS.media', '');
+  await publish(news.first.subject, 'after');
+  await vi.waitFor(() => expect(seen).toContain('after'), 15_000);
+  await consumer.stop();
+});
+
+test('every process sees what is broadcast from now on', async () => {
+  const [one, two] = [
+    await follow('gateway', [news.first], 'broadcast'),
+    await follow('gateway', [news.first], 'broadcast'),
+  ];
+  await vi.waitFor(async () => {
+    await publish(news.first.subject, `hello ${crypto.randomUUID()}`);
+    expect(one.seen).not.toEqual([]);
+    expect(two.seen).not.toEqual([]);
+  }, 10_000);
+  await Promise.all([one.consumer.stop(), two.consumer.stop()]);
+});
+
+test.for([0, 3, 10, 30, 100, 300])(
+  'stopping %i turns of the event loop after the start ends',
+  async (turns) => {
+    const { consumer } = await follow('contact', [news.first], 'durable');
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    await expect(consumer.stop()).resolves.toBeUndefined();
+  },
+);
