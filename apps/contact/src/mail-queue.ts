@@ -5,8 +5,12 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { ContactConfig } from './contact.config.ts';
-import { ContactRepository } from './contact.repository.ts';
+import { ContactRepository, type Unsent } from './contact.repository.ts';
 import { MailerClient } from './mailer.client.ts';
+
+// Longer than the mail server may take over one message.
+const leaseMs = 60_000;
+const longestPauseMs = 3_600_000;
 
 /** Mails what is stored and not yet mailed, now and whenever the mail server is back. */
 @Injectable()
@@ -15,6 +19,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
   private again = false;
+  private stopped = false;
 
   constructor(
     private readonly messages: ContactRepository,
@@ -34,25 +39,34 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
     clearInterval(this.timer);
     await this.working;
   }
 
   private async drain(): Promise<void> {
-    while (this.again) {
+    while (this.again && !this.stopped) {
       this.again = false;
       try {
-        for (let next = await this.take(); next; next = await this.take()) {
-          await this.mailer.send(next);
-          await this.messages.markMailed(next.id);
-        }
+        for (let next = await this.take(); next; next = await this.take()) await this.mail(next);
       } catch (error) {
-        this.logger.warn(`mail waits: ${error instanceof Error ? error.message : String(error)}`);
+        this.logger.warn(`mail waits: ${String(error)}`);
       }
     }
   }
 
-  private take() {
-    return this.messages.takeUnsent(this.config.MAIL_RETRY_MS);
+  private async take(): Promise<Unsent | null> {
+    return this.stopped ? null : this.messages.takeUnsent(leaseMs);
+  }
+
+  private async mail(message: Unsent): Promise<void> {
+    try {
+      await this.mailer.send(message);
+    } catch (error) {
+      const pause = this.config.MAIL_RETRY_MS * 2 ** Math.min(message.attempts - 1, 8);
+      await this.messages.retryIn(message.id, Math.min(pause, longestPauseMs));
+      throw error;
+    }
+    await this.messages.markMailed(message.id);
   }
 }

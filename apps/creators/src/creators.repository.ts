@@ -10,7 +10,7 @@ import {
   type ProfileChanges,
   SocialLinks,
 } from '@stoa/contracts';
-import { firstDelivery, recordEvent } from '@stoa/platform';
+import { firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CreatorsConfig } from './creators.config.ts';
@@ -26,9 +26,11 @@ const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
 export class CreatorsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
-  constructor({ DATABASE_URL, DATABASE_POOL }: CreatorsConfig) {
+  constructor(config: CreatorsConfig) {
     this.prisma = new PrismaClient({
-      adapter: new PrismaPg({ connectionString: DATABASE_URL, max: DATABASE_POOL }),
+      adapter: new PrismaPg(poolOptions(config)),
+      // The long form prints what a query was given.
+      errorFormat: 'minimal',
     });
   }
 
@@ -83,11 +85,12 @@ export class CreatorsRepository implements OnApplicationShutdown {
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await firstDelivery(tx, eventId))) return;
-      await tx.offeringCount.upsert({
+      const { count } = await tx.offeringCount.upsert({
         where: { creatorId },
         create: { creatorId, count: change },
         update: { count: { increment: change } },
       });
+      await recordEvent(tx, creators.counted, { uid: creatorId, offeringCount: count });
     });
   }
 

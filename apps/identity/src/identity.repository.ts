@@ -1,5 +1,5 @@
 import { type Account, identity } from '@stoa/contracts';
-import { recordEvent } from '@stoa/platform';
+import { poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type Account as Row, PrismaClient } from './generated/prisma/client.ts';
@@ -9,9 +9,11 @@ import { IdentityConfig } from './identity.config.ts';
 export class IdentityRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
-  constructor({ DATABASE_URL, DATABASE_POOL }: IdentityConfig) {
+  constructor(config: IdentityConfig) {
     this.prisma = new PrismaClient({
-      adapter: new PrismaPg({ connectionString: DATABASE_URL, max: DATABASE_POOL }),
+      adapter: new PrismaPg(poolOptions(config)),
+      // The long form prints what a query was given.
+      errorFormat: 'minimal',
     });
   }
 

@@ -1,5 +1,5 @@
 import { Picture, ProblemCode, UploadPurpose } from '@stoa/contracts';
-import { firstDelivery } from '@stoa/platform';
+import { firstDelivery, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { z } from 'zod';
@@ -37,23 +37,36 @@ type Transaction = Prisma.TransactionClient;
 // Longer than the object store may take; a check holds its row, and with it a connection, all along.
 const checking = { timeout: 60_000, maxWait: 10_000 };
 
+export interface GrantBounds {
+  /** Grants since `since` that came to nothing yet. */
+  readonly most: number;
+  readonly since: Date;
+  /** Uploads, finished or not, that no record uses. */
+  readonly mostUnused: number;
+}
+
 @Injectable()
 export class MediaRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
-  constructor({ DATABASE_URL, DATABASE_POOL }: MediaConfig) {
+  constructor(config: MediaConfig) {
     this.prisma = new PrismaClient({
-      adapter: new PrismaPg({ connectionString: DATABASE_URL, max: DATABASE_POOL }),
+      adapter: new PrismaPg(poolOptions(config)),
+      // The long form prints what a query was given.
+      errorFormat: 'minimal',
     });
   }
 
-  /** Records a grant, unless its owner has `most` since `since` that came to nothing yet; tells whether. */
-  insert(grant: Grant, removeAfter: Date, { most, since }: { most: number; since: Date }): Promise<boolean> {
+  /** Records a grant, unless its owner has as many as the bounds allow; tells whether. */
+  insert(grant: Grant, removeAfter: Date, { most, since, mostUnused }: GrantBounds): Promise<boolean> {
     return this.prisma.$transaction(async (tx) => {
       // One person's grants go one after another, or several at once could all pass the count.
       await lock(tx, grant.uid);
       const unfinished = { uid: grant.uid, createdAt: { gt: since }, picture: { equals: Prisma.DbNull } };
       if ((await tx.upload.count({ where: unfinished })) >= most) return false;
+      // Also what was finished and never used takes room until the sweeper comes.
+      const unused = { uid: grant.uid, removeAfter: { not: null } };
+      if ((await tx.upload.count({ where: unused })) >= mostUnused) return false;
       await tx.upload.create({ data: { ...grant, removeAfter } });
       return true;
     });

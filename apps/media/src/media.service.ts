@@ -24,6 +24,7 @@ export const variantWidthsOf: Record<UploadPurpose, readonly number[]> = {
 const minute = 60_000;
 const grantLifeMs = 10 * minute;
 const unfinishedGrants = 20;
+const unusedUploads = 100;
 // Between the gateway's question for a picture and the event of the record that uses it lie seconds.
 const holdMs = 5 * minute;
 const checksAtOnce = 2;
@@ -46,7 +47,7 @@ export class MediaService {
   async grant({ purpose, contentType }: UploadRequest, { uid }: Caller): Promise<UploadGrant> {
     const id = randomUUID();
     const grant = { id, uid, purpose, path: pathOf(purpose, uid, id) };
-    const bound = { most: unfinishedGrants, since: fromNow(-grantLifeMs) };
+    const bound = { most: unfinishedGrants, since: fromNow(-grantLifeMs), mostUnused: unusedUploads };
     if (!(await this.uploads.insert(grant, fromNow(this.config.UNFINISHED_AGE_MS), bound))) {
       throw new Refusal('rate_limited', 'Too many unfinished uploads. Please try again in a few minutes.');
     }

@@ -7,7 +7,7 @@ import {
   OfferingType,
   Picture,
 } from '@stoa/contracts';
-import { recordEvent } from '@stoa/platform';
+import { poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
@@ -18,9 +18,11 @@ import { OfferingsConfig } from './offerings.config.ts';
 export class OfferingsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
-  constructor({ DATABASE_URL, DATABASE_POOL }: OfferingsConfig) {
+  constructor(config: OfferingsConfig) {
     this.prisma = new PrismaClient({
-      adapter: new PrismaPg({ connectionString: DATABASE_URL, max: DATABASE_POOL }),
+      adapter: new PrismaPg(poolOptions(config)),
+      // The long form prints what a query was given.
+      errorFormat: 'minimal',
     });
   }
 
@@ -48,9 +50,11 @@ export class OfferingsRepository implements OnApplicationShutdown {
 
   async remove(id: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
+      // Locked, so that the event carries the last version and cover also when an edit comes at the same time.
+      await tx.$queryRaw`SELECT 1 FROM offering WHERE id = ${id}::uuid FOR UPDATE`;
       const row = await tx.offering.findUnique({ where: { id } });
-      const { count } = await tx.offering.deleteMany({ where: { id } });
-      if (!row || count === 0) return;
+      if (!row) return;
+      await tx.offering.delete({ where: { id } });
       await recordEvent(tx, offerings.removed, factsOf({ ...row, version: row.version + 1 }));
     });
   }

@@ -68,6 +68,21 @@ test('each change is announced once with a growing version', async () => {
   expect(of(service.events.all(offerings.removed))).toMatchObject([{ version: 3 }]);
 });
 
+test('an edit at the moment of removal never hides the last cover from those who clean up', async () => {
+  const caller = aCaller();
+  for (let round = 0; round < 10; round += 1) {
+    const { id, ...draft } = await service.ask(offerings.create, aDraft(), caller);
+    const cover = aPicture();
+    const [edited] = await Promise.allSettled([
+      service.ask(offerings.update, { id, ...draft, coverImage: cover }, caller),
+      service.ask(offerings.remove, { id }, caller),
+    ]);
+    const removed = await service.events.next(offerings.removed, (facts) => facts.id === id);
+    const last = edited.status === 'fulfilled' ? [3, cover.id] : [2, draft.coverImage?.id];
+    expect([removed.version, removed.coverImageId]).toEqual(last);
+  }
+});
+
 test('an edit without a new cover keeps the old one', async () => {
   const caller = aCaller();
   const created = await service.ask(offerings.create, aDraft(), caller);
@@ -98,6 +113,8 @@ test.for([
   ['paymentUrl', { paymentUrl: 'javascript:alert(1)' }],
   ['paymentUrl', { paymentUrl: 'https://user:secret@pay.example.test/' }],
   ['type', { type: 'Car' as never }],
+  ['title', { title: 'half a pair \ud800' }],
+  ['paymentUrl', { paymentUrl: 'https://pay.example.test/\ud800' }],
 ] as const)('a draft with a bad %s is refused and nothing is stored', async ([field, change]) => {
   const caller = aCaller();
   const refused = service.ask(offerings.create, aDraft(change), caller);

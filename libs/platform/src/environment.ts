@@ -59,6 +59,18 @@ export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
   return Object.assign(Parsed, { schema }) as unknown as Config<S>;
 }
 
+/** Settings of a service's connection pool: a database that is silent must not hold requests for ever. */
+export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serviceEnvironment>) {
+  return {
+    connectionString: DATABASE_URL,
+    max: DATABASE_POOL,
+    connectionTimeoutMillis: 4000,
+    // Longer than any request waits, so that only what nobody waits for is cut.
+    query_timeout: 35_000,
+    keepAlive: true,
+  };
+}
+
 /** The part of the environment that the platform itself uses. */
 export class ProcessConfig extends Environment(processEnvironment) {}
 

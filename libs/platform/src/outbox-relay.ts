@@ -22,7 +22,8 @@ export class OutboxRelay {
   readonly #url: string;
   #stopped = new AbortController();
   #running: Promise<void> | undefined;
-  #wake: () => void = () => undefined;
+  #pending = false;
+  #awake: () => void = () => undefined;
 
   constructor(@Inject(Bus) bus: Bus, @Inject(ServiceConfig) config: ServiceConfig) {
     this.#publisher = new EventPublisher(bus.connection);
@@ -42,7 +43,13 @@ export class OutboxRelay {
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      const client = new Client({ connectionString: this.#url, application_name: 'outbox-relay' });
+      const client = new Client({
+        connectionString: this.#url,
+        application_name: 'outbox-relay',
+        connectionTimeoutMillis: 5000,
+        query_timeout: 10_000,
+        keepAlive: true,
+      });
       client.on('error', (error) => {
         this.#logger.warn(`the relay lost its database: ${error.message}`);
         this.#wake();
@@ -65,6 +72,7 @@ export class OutboxRelay {
     let leading = false;
     let pruned = 0;
     while (!this.#stopped.signal.aborted) {
+      this.#pending = false;
       leading ||= await tryToLead(client);
       if (leading) {
         while ((await this.#publishBatch(client)) === batchSize);
@@ -75,7 +83,7 @@ export class OutboxRelay {
       }
       await this.#nextWake();
     }
-    if (leading) await this.#publishBatch(client);
+    if (leading) while ((await this.#publishBatch(client)) === batchSize);
   }
 
   async #publishBatch(client: Client): Promise<number> {
@@ -92,12 +100,18 @@ export class OutboxRelay {
 
   // The poll finds what a lost notification would leave behind.
   async #nextWake(): Promise<void> {
+    if (this.#pending || this.#stopped.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#wake = resolve;
+    this.#awake = resolve;
     const timer = setTimeout(resolve, pollMs);
-    if (this.#stopped.signal.aborted) resolve();
     await promise;
     clearTimeout(timer);
+  }
+
+  // Remembered, since it may come while a batch is being published.
+  #wake(): void {
+    this.#pending = true;
+    this.#awake();
   }
 }
 

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Bus, RequestServer } from '@stoa/messaging';
+import { flushTelemetry } from '@stoa/telemetry';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
@@ -83,13 +84,15 @@ export function superviseProcess({ app, stop }: RunningApp): void {
     stopping = true;
     logger.log(`${signal}: draining`);
     setTimeout(() => process.exit(1), app.get(ProcessConfig).SHUTDOWN_DELAY_MS + drainMs).unref();
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error(error);
-        process.exit(1);
-      },
-    );
+    stop()
+      .finally(flushTelemetry)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error(error);
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

@@ -1,2 +1,3 @@
 export * from './messages.ts';
 export * from './names.ts';
+export { flushTelemetry } from './sdk.ts';

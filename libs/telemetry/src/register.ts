@@ -7,6 +7,7 @@ import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { NoopSpanProcessor } from '@opentelemetry/sdk-trace';
+import { started } from './sdk.ts';
 
 const exporting = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined;
 process.env['OTEL_SERVICE_NAME'] ??= process.env['SERVICE_NAME'] ?? 'stoa';
@@ -27,6 +28,4 @@ const sdk = new NodeSDK({
   ],
 });
 sdk.start();
-
-// The platform flushes spans at the end of its own shutdown, after the last request.
-process.once('beforeExit', () => void sdk.shutdown());
+started.flush = () => sdk.shutdown();
