@@ -6,8 +6,10 @@ import {
   firstCharacters,
   limits,
   type ProfileChanges,
+  requiredLine,
+  Username,
 } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
+import { invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsRepository } from './creators.repository.ts';
 
@@ -16,11 +18,16 @@ export class CreatorsService {
   constructor(private readonly creators: CreatorsRepository) {}
 
   async open(caller: Caller): Promise<Creator> {
+    const username = Username.safeParse(caller.username.toLowerCase());
+    if (!username.success)
+      throw invalidInput([{ path: ['username'], message: 'This username cannot be used.' }]);
+    // Keycloak's form knows less of what can be shown than the contract does.
+    const displayName = requiredLine(limits.displayNameLength).safeParse(caller.displayName);
     const account = {
       uid: caller.uid,
-      username: caller.username.toLowerCase(),
+      username: username.data,
       email: caller.email.toLowerCase(),
-      displayName: caller.displayName.trim(),
+      displayName: displayName.data ?? '',
     };
     const creator = await this.creators.open(account);
     if (!creator) throw new Refusal('conflict', 'This username belongs to somebody else.');

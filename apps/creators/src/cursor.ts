@@ -1,7 +1,10 @@
 import { invalidInput } from '@stoa/messaging';
 import { z } from 'zod';
 
-const Position = z.object({ createdAt: z.iso.datetime(), uid: z.uuid() });
+const Position = z.object({
+  createdAt: z.iso.datetime().refine((time) => Date.parse(time) >= 0),
+  uid: z.uuid(),
+});
 
 /** Where a page ended: the sort key of its last row. */
 export type Position = z.infer<typeof Position>;

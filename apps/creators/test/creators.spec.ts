@@ -109,6 +109,28 @@ test('pages walk everything once, newest first, with the count of all matches', 
   expect((await service.ask(creators.browse, { search: marker, niche: 'Coach', limit: 3 })).total).toBe(0);
 });
 
+test.for([
+  ['a NUL in a search', { search: 'a\u0000b', limit: 3 }],
+  [
+    'a cursor before time',
+    {
+      cursor: Buffer.from(
+        '{"createdAt":"0000-01-01T00:00:00Z","uid":"4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11"}',
+      ).toString('base64url'),
+      limit: 3,
+    },
+  ],
+] as const)('%s is refused, not a failure', async ([, query]) => {
+  await expect(service.ask(creators.browse, query)).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('claims that the contract would refuse make no record', async () => {
+  const caller = aCaller({ username: 'no spaces allowed' });
+  await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'invalid_input' });
+  const disguised = await service.ask(creators.open, {}, aCaller({ displayName: '\u202Eevil' }));
+  expect(disguised.displayName).toBe('');
+});
+
 test('a cursor that the service did not write is refused', async () => {
   const refused = service.ask(creators.browse, { cursor: 'bm90IG91cnM', limit: 3 });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'cursor' }] });

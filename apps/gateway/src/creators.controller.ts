@@ -5,6 +5,7 @@ import {
   offerings,
   PublicCreator,
   PublicOfferingList,
+  requiredLine,
 } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
@@ -12,7 +13,7 @@ import { z } from 'zod';
 import { PublicRoute } from './openapi.decorator.ts';
 import { PublicCache } from './public-cache.ts';
 
-const UsernameParam = z.string().min(1).max(60);
+const UsernameParam = requiredLine(60);
 
 // A query string holds text only; the contract wants a number.
 const BrowseQueryString = BrowseQuery.extend({

@@ -12,7 +12,7 @@ import { serveDocs } from './openapi.ts';
 import { answerFrameworkError } from './problem.filter.ts';
 import { serveFiles } from './web-files.ts';
 
-// The largest honest body is an offering whose description is 1000 elaborate emoji.
+// The largest honest body is a profile whose bio is 2000 elaborate emoji.
 const bodyBytes = 128 * 1024;
 const requestMs = 40_000;
 

@@ -18,7 +18,6 @@ interface Page {
 /** Every address that is neither API nor file belongs to the SPA; the first HTML says what the address is about. */
 @Controller()
 @ApiExcludeController()
-@SkipThrottle()
 export class PagesController {
   constructor(
     private readonly web: WebApp,
@@ -38,6 +37,7 @@ export class PagesController {
 
   @Get('*')
   @Public()
+  @SkipThrottle({ default: true })
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
   page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {

@@ -12,10 +12,13 @@ export class PublicCacheListener {
     this.cache.forget('creators');
   }
 
+  @Listens(creators.counted)
+  async offeringsCounted() {
+    this.cache.forget('creators');
+  }
+
   @Listens(offerings.published, offerings.changed, offerings.removed)
   async offeringChanged() {
     this.cache.forget('offerings');
-    // Cards carry the count of offerings.
-    this.cache.forget('creators');
   }
 }

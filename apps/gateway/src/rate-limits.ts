@@ -9,15 +9,17 @@ const contactKey = 'stoa:contact-limit';
 export const ContactLimit = () => SetMetadata(contactKey, true);
 
 export function rateLimits(config: GatewayConfig): ThrottlerModuleOptions {
-  return [
+  const throttlers = [
     { name: 'default', limit: config.RATE_LIMIT_PER_MINUTE, ttl: 60_000 },
     {
       name: 'contact',
       limit: config.CONTACT_LIMIT_PER_HOUR,
       ttl: 3_600_000,
-      skipIf: (context) => Reflect.getMetadata(contactKey, context.getHandler()) !== true,
+      skipIf: (context: ExecutionContext) => Reflect.getMetadata(contactKey, context.getHandler()) !== true,
     },
   ];
+  // One count for each address; the default counts for each route.
+  return { throttlers, generateKey: (_, address, name) => `${name} ${address}` };
 }
 
 @Injectable()

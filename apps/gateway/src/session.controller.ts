@@ -1,5 +1,5 @@
 import { type Caller, Creator, creators, identity } from '@stoa/contracts';
-import { Bus } from '@stoa/messaging';
+import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Post } from '@nestjs/common';
 import { CurrentCaller } from './auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
@@ -12,10 +12,14 @@ export class SessionController {
   @Post()
   @CreatorRoute(Creator, { problems: [409] })
   async open(@CurrentCaller() caller: Caller) {
-    const opened = [
-      this.bus.ask(creators.open, {}, { caller }),
-      this.bus.ask(identity.open, {}, { caller }),
-    ] as const;
-    return (await Promise.all(opened))[0];
+    const recorded = this.bus.ask(identity.open, {}, { caller }).catch(laterIfAway);
+    const creator = await this.bus.ask(creators.open, {}, { caller });
+    await recorded;
+    return creator;
   }
+}
+
+// Nobody waits at the door while identity is away: the next session records the account.
+function laterIfAway(error: unknown): void {
+  if (!(error instanceof Refusal && ['unavailable', 'timeout'].includes(error.code))) throw error;
 }

@@ -91,7 +91,7 @@ export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
 export const BrowseQuery = z
   .object({
-    search: z.string().max(limits.searchLength).trim().optional(),
+    search: text(limits.searchLength).optional(),
     niche: Niche.optional(),
     cursor: Cursor.optional(),
     limit: z.int().min(1).max(60).default(limits.browsePageSize),
@@ -117,7 +117,9 @@ export const creators = contract('creators', {
   readOwn: request({ input: Nothing, output: Creator }),
   update: request({ input: ProfileChanges, output: Creator }),
   browse: request({ input: BrowseQuery, output: CreatorPage }),
-  find: request({ input: z.object({ username: z.string().max(60) }), output: PublicCreator }),
+  find: request({ input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
+  /** The number of a creator's offerings, after it changed. */
+  counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
 });

@@ -7,6 +7,12 @@ import { countCharacters } from './text.ts';
 const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
 const missing = 'This field is required.';
+const broken = 'Contains broken characters.';
+
+// Half of a surrogate pair is no text: Postgres refuses it in JSON and replaces it elsewhere.
+function isUnicode(value: string): boolean {
+  return value.isWellFormed();
+}
 
 /** Text of at most `max` characters as a person counts them. Trimmed, so that running it twice changes nothing. */
 export function text(max: number) {
@@ -16,6 +22,7 @@ export function text(max: number) {
       // A grapheme can be many code units long; this cheap bound comes first so that counting stays bounded.
       .max(max * 16, `Must be at most ${max} characters.`)
       .trim()
+      .refine(isUnicode, broken)
       .refine((value) => !unprintable.test(value), 'Contains characters that cannot be shown.')
       .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`)
   );
@@ -42,6 +49,7 @@ export const Link = z
   .trim()
   .min(1, missing)
   .max(limits.urlLength, `Must be at most ${limits.urlLength} characters.`)
+  .refine(isUnicode, broken)
   .refine(isSafeLink, 'Enter a link that starts with http:// or https://.');
 
 function isSafeLink(value: string): boolean {
