@@ -59,7 +59,11 @@ export default defineConfig(
         {
           allow: [],
           depConstraints: [
-            { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [], bannedExternalImports: ['!(zod)'] },
+            {
+              sourceTag: 'type:contracts',
+              onlyDependOnLibsWithTags: [],
+              allowedExternalImports: ['zod', 'vitest', 'vitest/*'],
+            },
             { sourceTag: 'type:telemetry', onlyDependOnLibsWithTags: [] },
             // Its tests start a real NATS through the stack tool.
             {

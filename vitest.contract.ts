@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import shared from './vitest.shared.ts';
 
@@ -5,6 +6,6 @@ import shared from './vitest.shared.ts';
 export default mergeConfig(
   shared,
   defineConfig({
-    test: { globalSetup: new URL('libs/testing/src/start-parts.ts', import.meta.url).pathname },
+    test: { globalSetup: fileURLToPath(new URL('libs/testing/src/start-parts.ts', import.meta.url)) },
   }),
 );

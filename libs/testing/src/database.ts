@@ -1,4 +1,4 @@
-import { Client, escapeIdentifier } from 'pg';
+import { Client } from 'pg';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,15 +11,21 @@ export interface TestDatabase {
 /** A database of its own on the shared server, with every migration of `migrationsFolder` applied. */
 export async function createDatabase(adminUrl: string, migrationsFolder: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(adminUrl, `CREATE DATABASE ${escapeIdentifier(name)}`);
+  const password = randomBytes(12).toString('hex');
+  // Owned by a user of its own, as in production: a superuser would never miss a right.
+  await run(adminUrl, `CREATE ROLE ${name} LOGIN PASSWORD '${password}'`);
+  await run(adminUrl, `CREATE DATABASE ${name} OWNER ${name}`);
   const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
+  Object.assign(url, { pathname: `/${name}`, username: name, password });
   const entries = await readdir(migrationsFolder, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   for (const folder of folders.toSorted()) {
     await run(url.href, await readFile(join(migrationsFolder, folder, 'migration.sql'), 'utf8'));
   }
-  const drop = () => run(adminUrl, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+  const drop = async () => {
+    await run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await run(adminUrl, `DROP ROLE IF EXISTS ${name}`);
+  };
   return { url: url.href, drop };
 }
 

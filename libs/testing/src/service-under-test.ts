@@ -4,6 +4,7 @@ import { runService } from '@stoa/platform';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type NatsUser, type Service, startNats } from '@stoa/stack';
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { createDatabase } from './database.ts';
 import { EventTap } from './event-tap.ts';
 import { testParts } from './parts.ts';
@@ -37,7 +38,7 @@ export async function startServiceUnderTest(
   const parts = testParts();
   const database = await createDatabase(
     parts.postgres.adminUrl,
-    new URL('prisma/migrations', folder).pathname,
+    fileURLToPath(new URL('prisma/migrations', folder)),
   );
   const nats = await startNats();
   Object.assign(process.env, {

@@ -44,7 +44,7 @@ export function keycloakProcess(
       // Read only while the database is empty.
       KC_BOOTSTRAP_ADMIN_USERNAME: parts.keycloak.adminUser,
       KC_BOOTSTRAP_ADMIN_PASSWORD: parts.keycloak.adminPassword,
-      JAVA_OPTS_APPEND: `-Xmx512m -XX:TieredStopAtLevel=1 -Djava.io.tmpdir=${join(folder, 'tmp')}`,
+      JAVA_OPTS_APPEND: `-Xmx512m -XX:TieredStopAtLevel=1 '-Djava.io.tmpdir=${join(folder, 'tmp')}'`,
     },
     readyWithinMs: 180_000,
     ready: () => answersHttp(`http://127.0.0.1:${ports.keycloakHealth}/health/ready`),
