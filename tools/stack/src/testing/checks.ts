@@ -28,6 +28,8 @@ async function checkApiTypes(scratch: string): Promise<void> {
   await run(process.execPath, [program, inRepository('apps/gateway/openapi.json'), '-o', fresh], {
     cwd: web,
   });
+  const style = inRepository('.prettierrc.json');
+  await run(process.execPath, [bin('prettier'), '--config', style, '--write', fresh], { cwd: web });
   if (readFileSync(fresh, 'utf8') === readFileSync(join(web, 'src/api/schema.d.ts'), 'utf8')) return;
   throw new Wrong(
     'apps/web/src/api/schema.d.ts is out of date: run "npm run openapi" and commit the result.',
