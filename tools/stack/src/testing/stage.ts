@@ -4,6 +4,10 @@ import { CommandFailed } from '../processes/run.ts';
 import type { Reporter } from '../progress.ts';
 import { tally, type Tally } from './tally.ts';
 
+/** Nx prints a task under its name once it has ended. */
+const endsTask = /^\s*[>✔✖]\s+nx run \S+:\S+/;
+const everyTasks = 10;
+
 /** Runs Nx targets, shows the output of those that fail, and counts. */
 export async function runStage(
   reporter: Reporter,
@@ -14,8 +18,15 @@ export async function runStage(
   const task = reporter.task(title, 'running');
   const lines: string[] = [];
   let failure: CommandFailed | undefined;
+  let ended = 0;
+  const onLine = (line: string) => {
+    lines.push(line);
+    if (!endsTask.test(stripVTControlCharacters(line))) return;
+    ended += 1;
+    if (ended % everyTasks === 0) task.update(`${ended} tasks done`);
+  };
   try {
-    await nx([...args, '--outputStyle=static'], { env, onLine: (line) => lines.push(line) });
+    await nx([...args, '--outputStyle=static'], { env, onLine });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     failure = error;
