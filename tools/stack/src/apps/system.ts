@@ -28,14 +28,13 @@ export async function startSystemUnder(
 ): Promise<{ parts: PartsHandles; stop(): Promise<void> }> {
   const { ports, reporter, built } = options;
   await requireFreeAppPorts(ports);
-  // A build that fails while the parts start is reported once it is awaited.
-  built.catch(() => undefined);
-  const { parts, stop } = await startPartsUnder({
+  const starting = startPartsUnder({
     ...options,
     only: partNames,
     after: { postgres: (description) => migrate(description, reporter) },
   });
-  await built;
+  // Whichever fails first is the one to report; the caller ends the other.
+  const [{ parts, stop }] = await Promise.all([starting, built]);
   const stopApps = await startApps(options, parts);
   return {
     parts,

@@ -11,6 +11,7 @@ import { explain } from '../problem.ts';
 import { endRunning } from '../processes/run.ts';
 import { becomeTheCopy } from '../processes/single-copy.ts';
 import { stopRequested } from '../processes/stop-signal.ts';
+import { stopOrder } from '../processes/stop-order.ts';
 import { Supervisor } from '../processes/supervisor.ts';
 import { createReporter, type Reporter } from '../progress.ts';
 import { defaultPorts } from '../settings/ports.ts';
@@ -61,7 +62,7 @@ export async function start({ verbose, seed }: StartOptions): Promise<number> {
     return 1;
   } finally {
     endRunning();
-    await supervisor.close();
+    await supervisor.close(stopOrder);
     release();
   }
 }

@@ -94,10 +94,3 @@ const prepare: Record<PartName, Prepare> = {
     return mailProcess(join(folder, 'data/mail'), ports);
   },
 };
-
-/** The order in which parts stop: whoever uses another goes first. */
-export async function stopNativeParts(supervisor: Supervisor): Promise<void> {
-  await supervisor.stop('keycloak');
-  await supervisor.stop('nats', 'minio', 'mail');
-  await supervisor.stop('postgres');
-}

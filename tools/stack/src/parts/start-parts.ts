@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { custody } from '../processes/custody.ts';
+import { stopOrder } from '../processes/stop-order.ts';
 import { Supervisor } from '../processes/supervisor.ts';
 import { plainReporter, type Reporter } from '../progress.ts';
 import { describeParts, type NatsCredentials, type PartsDescription } from '../settings/description.ts';
@@ -10,7 +11,7 @@ import { defaultPorts, freePorts, type Ports } from '../settings/ports.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import { requireFreePorts } from './busy-ports.ts';
 import { startDockerParts, usesDocker } from './docker.ts';
-import { startNativeParts, stopNativeParts, type AfterPart } from './native.ts';
+import { startNativeParts, type AfterPart } from './native.ts';
 import { postgresUser, reachableFolder } from './unprivileged-user.ts';
 
 export interface StartPartsOptions {
@@ -90,7 +91,7 @@ export async function startPartsUnder(options: PartsUnderOptions) {
     return { parts, stop: await startDockerParts({ ...options, secrets, parts: description }) };
   await requireFreePorts(ports, only);
   await startNativeParts({ ...options, folder: dir, secrets, parts: description });
-  return { parts, stop: () => stopNativeParts(supervisor) };
+  return { parts, stop: () => supervisor.close(stopOrder) };
 }
 
 /** Handles on parts, from what was written down about them. */
@@ -118,7 +119,7 @@ export function openWorkplace(given: string | undefined, log: (line: string) => 
     reporter,
     supervisor,
     async close() {
-      await supervisor.close();
+      await supervisor.close(stopOrder);
       if (given === undefined) removeData(dir);
       for (const folder of folders) custody().dropFolder(folder);
     },

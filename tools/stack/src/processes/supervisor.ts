@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Problem } from '../problem.ts';
 import { LogFile } from './log-file.ts';
 import { Supervised, type ProcessSpec } from './supervised.ts';
 
@@ -13,6 +14,7 @@ export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #running = new Map<string, Supervised>();
   readonly #specs = new Map<string, ProcessSpec>();
+  #closed = false;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -20,6 +22,8 @@ export class Supervisor {
 
   /** Starts a process and resolves when it is ready. */
   async start(spec: ProcessSpec): Promise<void> {
+    // A part that was being fetched when everything ended.
+    if (this.#closed) throw new Problem(`${spec.name} was not started: everything is being stopped.`);
     const log = new LogFile(join(this.#options.logs, `${spec.name}.log`));
     const supervised = new Supervised({ spec, log, say: this.#options.say });
     this.#running.set(spec.name, supervised);
@@ -61,8 +65,10 @@ export class Supervisor {
     process.kill(pid, signal);
   }
 
-  /** Stops everything that still runs. */
-  async close(): Promise<void> {
+  /** Stops everything, these groups of names first and in their order; nothing can be started after that. */
+  async close(order: readonly (readonly string[])[] = []): Promise<void> {
+    this.#closed = true;
+    for (const names of order) await this.stop(...names);
     await this.stop(...this.names());
   }
 }
