@@ -35,6 +35,7 @@ export function anAccount(): Account {
 export interface MadeCreator extends Account {
   token: string;
   uid: string;
+  createdAt: string;
 }
 
 export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
@@ -44,8 +45,8 @@ export async function makeCreator(account: Account = anAccount()): Promise<MadeC
     redirectUri: `${theSystem().siteUrl}/auth/callback`,
     ...account,
   });
-  const { uid } = await ask<Creator>('POST', '/api/session', { token });
-  return { ...account, token, uid };
+  const { uid, createdAt } = await ask<Creator>('POST', '/api/session', { token });
+  return { ...account, token, uid, createdAt };
 }
 
 export function saveProfile(token: string, changes: Partial<ProfileForm>): Promise<Creator> {
