@@ -2,52 +2,43 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../problem.ts';
 import { CommandFailed, run } from '../processes/run.ts';
-import { type Task } from '../progress.ts';
+import type { Task } from '../progress.ts';
 import { cached, cachedPath } from './cache.ts';
 import { pins } from './pins.ts';
-import { atLeast, requireVersion, versionOf } from './versions.ts';
-
-const executable = process.platform === 'win32' ? '.exe' : '';
-
-/** The NATS server: the one on PATH when it is new enough, otherwise built from its pinned source. */
-export async function natsServer(task: Task): Promise<string> {
-  const { module, version, oldest } = pins.nats;
-  const built = join(cachedPath(`nats-server-${version}`), `nats-server${executable}`);
-  if (existsSync(built)) return built;
-  const found = await versionOf('nats-server', ['--version'], /v(\d+\.\d+\.\d+)/);
-  if (found && atLeast(found, oldest)) return 'nats-server';
-  return goInstall({ name: 'nats-server', title: 'NATS', module, version, task });
-}
-
-/** MinIO: the one on PATH when it is new enough, otherwise built from its pinned source. */
-export async function minioServer(task: Task): Promise<string> {
-  const { module, version, oldest } = pins.minio;
-  const built = join(cachedPath(`minio-${version}`), `minio${executable}`);
-  if (existsSync(built)) return built;
-  const found = await versionOf('minio', ['--version'], /RELEASE\.(\d{4}-\d\d-\d\d)/);
-  if (found && atLeast(found, oldest)) return 'minio';
-  return goInstall({ name: 'minio', title: 'MinIO', module, version, task });
-}
+import { atLeast, versionOf } from './versions.ts';
 
 interface GoProgram {
   name: string;
   title: string;
   module: string;
   version: string;
-  task: Task;
+  oldest: string;
+  /** How the program on PATH says its version. */
+  pattern: RegExp;
 }
 
-async function goInstall({ name, title, module, version, task }: GoProgram): Promise<string> {
-  await requireVersion({
-    command: 'go',
-    args: ['version'],
-    pattern: /go(\d+\.\d+(?:\.\d+)?)/,
-    oldest: pins.go,
-    name: 'Go',
-    install: `install Go ${pins.go} or newer (or put ${name} on PATH)`,
-    neededFor: `building ${title}`,
-  });
-  const folder = await cached(`${name}-${version}`, task, async (target) => {
+/** Servers that are taken from PATH when new enough, and built from their pinned source otherwise. */
+export const goPrograms = {
+  nats: { ...pins.nats, name: 'nats-server', title: 'NATS', pattern: /v(\d+\.\d+\.\d+)/ },
+  minio: { ...pins.minio, name: 'minio', title: 'MinIO', pattern: /RELEASE\.(\d{4}-\d\d-\d\d)/ },
+} as const satisfies Record<string, GoProgram>;
+
+const folderOf = ({ name, version }: GoProgram) => `${name}-${version}`;
+
+/** The program as it can be run without building it; undefined when it has to be built. */
+export async function findProgram(program: GoProgram): Promise<string | undefined> {
+  const built = join(cachedPath(folderOf(program)), program.name);
+  if (existsSync(built)) return built;
+  const found = await versionOf(program.name, ['--version'], program.pattern);
+  return found && atLeast(found, program.oldest) ? program.name : undefined;
+}
+
+/** The program, built when it has to be. */
+export async function goProgram(program: GoProgram, task: Task): Promise<string> {
+  const { name, title, module, version } = program;
+  const found = await findProgram(program);
+  if (found) return found;
+  const folder = await cached(folderOf(program), task, async (target) => {
     task.update(`building ${version} with Go`);
     try {
       // Go checks every module against its checksum database.
@@ -62,7 +53,7 @@ async function goInstall({ name, title, module, version, task }: GoProgram): Pro
       );
     }
   });
-  return join(folder, `${name}${executable}`);
+  return join(folder, name);
 }
 
 /** The line of a client's output that tells most. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../problem.ts';
 import { baseEnvironment } from '../settings/environment.ts';
@@ -7,25 +7,18 @@ import { type Task } from '../progress.ts';
 import { cached, cachedPath } from './cache.ts';
 import { lastLine } from './go-programs.ts';
 import { pins } from './pins.ts';
-import { requireVersion } from './versions.ts';
 
 /** Build-time options of Keycloak; with `--optimized` a start that disagrees with them is refused. */
 export const keycloakBuildOptions = { KC_DB: 'postgres', KC_HEALTH_ENABLED: 'true' } as const;
 
+const { artifact, version } = pins.keycloak;
+const key = `keycloak-${version}-postgres`;
+
+/** Where the distribution lies once it has been fetched. */
+export const keycloakFolder = cachedPath(key);
+
 /** The Keycloak distribution, fetched and built for Postgres once. */
 export async function keycloakDistribution(task: Task): Promise<string> {
-  const { artifact, version } = pins.keycloak;
-  const key = `keycloak-${version}-postgres`;
-  await requireVersion({
-    command: 'java',
-    args: ['-version'],
-    pattern: /version "(\d+)/,
-    oldest: String(pins.java),
-    name: 'Java',
-    install: `install a Java ${pins.java} runtime (Debian: apt install openjdk-17-jre-headless)`,
-    neededFor: 'Keycloak',
-  });
-  if (existsSync(cachedPath(key))) return cachedPath(key);
   return cached(key, task, async (folder) => {
     task.update(`fetching ${version} (160 MB)`);
     await fetchArtifact(`${artifact}:${version}:zip`, folder);
@@ -58,11 +51,6 @@ async function fetchArtifact(artifact: string, folder: string): Promise<void> {
     await run('mvn', args, { cwd: folder });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    if (error.missing) {
-      throw new Problem(
-        'Maven is missing, and Keycloak is fetched with it: install Maven 3.6 or newer (Debian: apt install maven), or start Docker.',
-      );
-    }
     const said = error.output.split('\n').find((line) => line.includes('[ERROR]')) ?? lastLine(error.output);
     throw new Problem(
       `Keycloak ${pins.keycloak.version} could not be fetched with Maven (${said.trim()}): check the network and run the same command again, or start Docker.`,

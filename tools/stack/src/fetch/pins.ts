@@ -9,6 +9,7 @@ export const pins = {
   },
   keycloak: { artifact: 'org.keycloak:keycloak-quarkus-dist', version: '26.7.3' },
   mavenDependencyPlugin: 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1',
-  java: 17,
+  java: '17',
+  maven: '3.6',
   go: '1.24',
 } as const;

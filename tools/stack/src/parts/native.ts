@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { minioServer, natsServer } from '../fetch/go-programs.ts';
+import { goProgram, goPrograms } from '../fetch/go-programs.ts';
 import { keycloakDistribution } from '../fetch/keycloak-distribution.ts';
+import { requirePrerequisites } from '../fetch/prerequisites.ts';
 import { endRunning } from '../processes/run.ts';
 import { type ProcessSpec } from '../processes/supervised.ts';
 import { type Supervisor } from '../processes/supervisor.ts';
@@ -44,6 +45,7 @@ const titles: Record<PartName, string> = {
 /** Starts each part as soon as it has been fetched, and leaves it ready for use. */
 export async function startNativeParts(options: NativeOptions): Promise<void> {
   const { only, parts, supervisor, reporter } = options;
+  await requirePrerequisites(only);
   const started = new Map<PartName, Promise<void>>();
   const start = async (name: PartName) => {
     const task = reporter.task(titles[name], 'preparing');
@@ -81,11 +83,11 @@ const prepare: Record<PartName, Prepare> = {
     return postgresProcess({ folders, port: ports.postgres, adminUrl: parts.postgres.adminUrl, temporary });
   },
   async nats({ folder, ports, secrets }, task) {
-    const program = await natsServer(task);
+    const program = await goProgram(goPrograms.nats, task);
     return natsProcess({ program, folder: join(folder, 'data/nats'), secrets }, ports.nats);
   },
   async minio({ folder, parts }, task) {
-    return minioProcess(await minioServer(task), join(folder, 'data/minio'), parts);
+    return minioProcess(await goProgram(goPrograms.minio, task), join(folder, 'data/minio'), parts);
   },
   async keycloak({ folder, parts, ports }, task) {
     return keycloakProcess(await keycloakDistribution(task), join(folder, 'data/keycloak'), parts, ports);

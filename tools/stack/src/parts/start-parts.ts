@@ -82,15 +82,19 @@ export interface PartsUnderOptions {
 
 /** Starts parts under a supervisor that the caller ends. */
 export async function startPartsUnder(options: PartsUnderOptions) {
-  const { dir, ports, only, supervisor } = options;
+  const { dir, ports, supervisor } = options;
+  // Keycloak keeps its data in Postgres.
+  const only = partNames.filter(
+    (part) => options.only.includes(part) || (part === 'postgres' && options.only.includes('keycloak')),
+  );
   mkdirSync(join(dir, 'data'), { recursive: true });
   const secrets = loadSecrets(join(dir, 'secrets.env'));
   const description = describeParts(ports, secrets);
   const parts = { dir, ports, ...handlesOn(description) };
   if (await usesDocker())
-    return { parts, stop: await startDockerParts({ ...options, secrets, parts: description }) };
+    return { parts, stop: await startDockerParts({ ...options, only, secrets, parts: description }) };
   await requireFreePorts(ports, only);
-  await startNativeParts({ ...options, folder: dir, secrets, parts: description });
+  await startNativeParts({ ...options, only, folder: dir, secrets, parts: description });
   return { parts, stop: () => supervisor.close(stopOrder) };
 }
 

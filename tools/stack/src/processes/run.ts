@@ -16,13 +16,10 @@ export interface RunOptions {
 /** A command that did not end with exit code 0, and what it said. */
 export class CommandFailed extends Error {
   readonly output: string;
-  /** True when there is no such command. */
-  readonly missing: boolean;
 
-  constructor(command: string, why: string, output: string, missing = false) {
+  constructor(command: string, why: string, output: string) {
     super(`${command} ${why}${output ? `:\n${output}` : ''}`);
     this.output = output;
-    this.missing = missing;
   }
 }
 
@@ -64,7 +61,7 @@ export async function run(
     );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new CommandFailed(command, 'was not found', '', true);
+      throw new CommandFailed(command, 'was not found', '');
     throw error;
   } finally {
     if (pid !== undefined) {
