@@ -23,6 +23,7 @@ export async function installChromium(log: (line: string) => void): Promise<void
     task.update(`unpacking ${version}`);
     await unpack(packed, target);
   });
+  writeFileSync(join(folder, 'fonts.conf'), fontsConfiguration);
   process.env.STOA_CHROMIUM_FOLDER = folder;
   process.env.STOA_CHROMIUM = programIn(folder);
   if (!(await starts(folder))) process.env.STOA_CHROMIUM_LIBRARIES = '1';
@@ -36,14 +37,13 @@ async function unpack(packed: string, folder: string): Promise<void> {
     inflate('fonts.tar.br', extract(join(folder, 'fonts'))),
     inflate('al2023.tar.br', extract(join(folder, 'al2023'))),
   ]);
-  writeFileSync(join(folder, 'fonts.conf'), fontsConfiguration);
 }
 
-// The machine's own fonts first; those that come along keep text readable on a machine without any.
+// The machine's own fonts and preferences first; those that come along keep text readable where there are none.
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>/usr/share/fonts</dir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>

@@ -19,7 +19,7 @@ const sample = 'amara-okafor';
 const widths = { 360: 740, 1280: 800 } as const;
 const themes = ['light', 'dark'] as const;
 /** What fits into a document; a legal page goes on for much longer. */
-const tallest = 2400;
+const tallest = 1800;
 
 async function main(): Promise<void> {
   const password = randomBytes(12).toString('base64url');
@@ -96,7 +96,7 @@ async function save(page: Page, file: string): Promise<number> {
     fullPage: true,
     clip: { x: 0, y: 0, width, height: Math.min(height, tallest) },
   });
-  await sharp(png).webp({ quality: 74, effort: 6 }).toFile(file);
+  await sharp(png).webp({ quality: 64, effort: 6 }).toFile(file);
   return statSync(file).size;
 }
 
