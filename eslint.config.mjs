@@ -11,13 +11,14 @@ const packages = {
   telemetry: onlyIn('libs/telemetry', ['@opentelemetry/*', '@fastify/otel']),
   prisma: onlyIn("a service's *.repository.ts", ['@prisma/*', '**/generated/prisma/*']),
 };
-const restrict = (...allowed) => ({
+const restrict = (allowed = [], more = []) => ({
   'no-restricted-imports': [
     'error',
     {
       patterns: Object.entries(packages)
         .filter(([name]) => !allowed.includes(name))
-        .map(([, pattern]) => pattern),
+        .map(([, pattern]) => pattern)
+        .concat(more),
     },
   ],
 });
@@ -97,11 +98,15 @@ export default defineConfig(
       ...restrict(),
     },
   },
-  { files: ['libs/messaging/**'], rules: restrict('nats') },
-  { files: ['libs/telemetry/**'], rules: restrict('telemetry') },
-  { files: ['libs/testing/**', 'tools/stack/**'], rules: restrict('nats') },
-  { files: ['tools/prisma/**'], rules: restrict('prisma') },
-  { files: ['apps/*/src/*.repository.ts'], rules: restrict('prisma') },
+  {
+    files: ['libs/contracts/src/**'],
+    rules: restrict([], [{ group: ['node:*'], message: 'Contracts also run in the browser.' }]),
+  },
+  { files: ['libs/messaging/**'], rules: restrict(['nats']) },
+  { files: ['libs/telemetry/**'], rules: restrict(['telemetry']) },
+  { files: ['libs/testing/**', 'tools/stack/**'], rules: restrict(['nats']) },
+  { files: ['tools/prisma/**'], rules: restrict(['prisma']) },
+  { files: ['apps/*/src/*.repository.ts'], rules: restrict(['prisma']) },
   {
     files: ['**/*.{spec,test}.{ts,tsx}'],
     plugins: { vitest },
