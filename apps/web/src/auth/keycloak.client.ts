@@ -3,6 +3,7 @@ import { siteConfig } from '../api/config.ts';
 import { api } from '../api/endpoints.ts';
 import { speakFor } from '../api/http.ts';
 import { paths } from '../paths.ts';
+import { keepDrafts } from '../forms/drafts.ts';
 import { onSignedOutElsewhere, rememberIntent, rememberSignedIn } from './browser-memory.ts';
 import { destinationAfterSignIn } from './destination.ts';
 import { beginSession, dropSession, endSession } from './session.ts';
@@ -56,7 +57,10 @@ function adopt(instance: Keycloak): void {
   };
   speakFor({ token: () => renew(20), renew: () => renew(-1) });
   rememberSignedIn(true);
-  onSignedOutElsewhere(forget);
+  onSignedOutElsewhere(() => {
+    keepDrafts();
+    forget();
+  });
   beginSession(instance.subject ?? '');
 }
 

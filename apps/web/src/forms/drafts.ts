@@ -12,7 +12,7 @@ export function holdDraft(key: string, read: () => unknown): () => void {
 export function keepDrafts(): void {
   for (const [key, read] of open) {
     const values = read();
-    if (values !== undefined) sessionStorage.setItem(prefix + key, JSON.stringify(values));
+    if (values !== undefined) quietly(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
   }
   leaving = true;
 }
@@ -23,10 +23,21 @@ export function draftsAreKept(): boolean {
 }
 
 export function readDraft<V>(key: string): Partial<V> | undefined {
-  const kept = sessionStorage.getItem(prefix + key);
-  return kept ? (JSON.parse(kept) as Partial<V>) : undefined;
+  return quietly(() => {
+    const kept = sessionStorage.getItem(prefix + key);
+    return kept ? (JSON.parse(kept) as Partial<V>) : undefined;
+  });
 }
 
 export function dropDraft(key: string): void {
-  sessionStorage.removeItem(prefix + key);
+  quietly(() => sessionStorage.removeItem(prefix + key));
+}
+
+// Storage may be blocked or full: the form works all the same, only without this comfort.
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -34,11 +34,14 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const running = useRef(false);
   const doneAt = useRef(-Infinity);
   const focusError = useRef(false);
+  // Ahead of the state, which a finished upload would find one render behind when the form is sent.
   const latest = useRef({ values, dirty });
 
-  useEffect(() => {
-    latest.current = { values, dirty };
-  });
+  function hold(next: V, changed: boolean): void {
+    latest.current = { values: next, dirty: changed };
+    setValues(next);
+    setDirty(changed);
+  }
 
   useEffect(() => {
     if (!draftKey) return;
@@ -54,8 +57,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   function change(changes: Partial<V>): void {
     doneAt.current = -Infinity;
-    setValues((current) => ({ ...current, ...changes }));
-    setDirty(true);
+    hold({ ...latest.current.values, ...changes }, true);
     // A message goes as soon as its field is touched; the next submit judges anew.
     setErrors((current) => without(current, Object.keys(changes)));
   }
@@ -77,7 +79,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       show(found);
       if (Object.keys(found).length > 0) return false;
       await options.submit(filledIn);
-      setDirty(false);
+      hold(latest.current.values, false);
       return true;
     } catch (error) {
       console.error(error);
@@ -104,8 +106,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }
 
   function reset(to: V): void {
-    setValues(to);
-    setDirty(false);
+    hold(to, false);
     setErrors({});
   }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
-let shown = 0;
+let shown: string | undefined;
 
 interface PageProps {
   title: string;
@@ -16,9 +16,12 @@ export function usePageTitle(title: string): void {
   }, [title]);
 
   useEffect(() => {
-    shown += 1;
+    // A page that got its data is still the same page to whoever stands on it.
+    if (shown === location.pathname) return;
+    const first = shown === undefined;
+    shown = location.pathname;
     // The browser itself places the focus on the first page; a hash names a better place than the top.
-    if (shown > 1 && !location.hash) document.getElementById('main')?.focus({ preventScroll: true });
+    if (!first && !location.hash) document.getElementById('main')?.focus({ preventScroll: true });
   }, []);
 }
 

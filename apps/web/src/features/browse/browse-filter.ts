@@ -33,16 +33,20 @@ export function useBrowseFilter(): BrowseFilterState {
   const niche = niches.find((name) => name === params.get('niche'));
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
+  const [asked, setAsked] = useState<string>();
 
-  // Someone followed a link or went back: the field shows what the address says.
+  // Someone followed a link or went back: the field shows what the address says. What we wrote there ourselves
+  // may be older than what was typed since.
   if (search !== shown) {
     setShown(search);
-    if (typed.trim() !== search) setTyped(search);
+    if (search !== asked) setTyped(search);
+    setAsked(undefined);
   }
 
   useEffect(() => {
     if (typed.trim() === search) return;
     const timer = setTimeout(() => {
+      setAsked(typed.trim());
       setParams((current) => withParam(current, 'search', typed.trim()), { replace: true });
     }, typingPauseMs);
     return () => clearTimeout(timer);

@@ -23,7 +23,7 @@ export default function ContactPage() {
 }
 
 function ContactForm() {
-  const id = useRef<string>(undefined);
+  const attempt = useRef<{ id: string; text: string }>(undefined);
   const [sent, setSent] = useState(false);
   const form = useForm<ContactValues>({
     initial: empty,
@@ -33,10 +33,12 @@ function ContactForm() {
       return validateContact(values);
     },
     submit: async (values) => {
-      // One number for one message, however often it is tried.
-      id.current ??= crypto.randomUUID();
-      await api.sendMessage({ id: id.current, ...trimmed(values) });
-      id.current = undefined;
+      // One number for one text, however often it is tried; another text is another message.
+      const message = trimmed(values);
+      const text = JSON.stringify(message);
+      if (attempt.current?.text !== text) attempt.current = { id: crypto.randomUUID(), text };
+      await api.sendMessage({ id: attempt.current.id, ...message });
+      attempt.current = undefined;
       form.reset(empty);
       setSent(true);
     },

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
+import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../paths.ts';
 import { OfferingEditor } from './offering-editor.tsx';
@@ -8,6 +9,7 @@ import { offeringsChanged } from './offerings.queries.ts';
 
 export default function AddOfferingPage() {
   const navigate = useNavigate();
+  const session = useSession();
   const create = async (values: OfferingValues) => {
     await api.createOffering(newFormOf(values));
     void offeringsChanged();
@@ -23,7 +25,8 @@ export default function AddOfferingPage() {
         check={checkNew}
         send={create}
         context="offeringCreate"
-        draftKey="offering.new"
+        // Another person may log in next in this tab.
+        draftKey={`offering.new.${session.status === 'signed-in' ? session.uid : ''}`}
         coverRequired
         coverTooLarge="Cover image must be smaller than 5MB."
         submitLabel="Create Offering"

@@ -54,49 +54,56 @@ export function OfferingEditor(props: OfferingEditorProps) {
   return (
     <form {...form.formProps} className="mt-8 grid gap-7">
       <FormStatus errors={form.errors} failure={form.failure} success={success} />
-      <TextField label="Title" required {...field('title')} />
-      <TextArea
-        label="Description"
-        {...field('description')}
-        hint={<Counter text={form.values.description} max={limits.descriptionLength} />}
-      />
-      <div className="grid gap-7 sm:grid-cols-2">
-        <TextField label="Price" required placeholder="R150, $12, or Pay what you can" {...field('price')} />
-        <SelectField label="Type" required {...field('type')}>
-          {offeringTypes.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <TextField
-        label="Payment Link"
-        required
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        hint="Where “Access Now” sends your visitors: a checkout, booking or payment page of yours."
-        {...field('paymentUrl')}
-      />
-      <TextField
-        label="Product Link"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        hint="Optional, for your own reference. Visitors never see it."
-        {...field('productUrl')}
-      />
-      <PictureField
-        label="Cover Image"
-        hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
-        required={coverRequired}
-        error={form.errors.coverImageId}
-        picture={form.values.coverImage}
-        upload={cover}
-        shape="wide"
-        disabled={locked}
-      />
+      <fieldset disabled={locked} className="contents">
+        <TextField label="Title" required {...field('title')} />
+        <TextArea
+          label="Description"
+          {...field('description')}
+          hint={<Counter text={form.values.description} max={limits.descriptionLength} />}
+        />
+        <div className="grid gap-7 sm:grid-cols-2">
+          <TextField
+            label="Price"
+            required
+            placeholder="R150, $12, or Pay what you can"
+            {...field('price')}
+          />
+          <SelectField label="Type" required {...field('type')}>
+            {offeringTypes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <TextField
+          label="Payment Link"
+          required
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          hint="Where “Access Now” sends your visitors: a checkout, booking or payment page of yours."
+          {...field('paymentUrl')}
+        />
+        <TextField
+          label="Product Link"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          hint="Optional, for your own reference. Visitors never see it."
+          {...field('productUrl')}
+        />
+        <PictureField
+          label="Cover Image"
+          hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
+          required={coverRequired}
+          error={form.errors.coverImageId}
+          picture={form.values.coverImage}
+          upload={cover}
+          shape="wide"
+          disabled={locked}
+        />
+      </fieldset>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={locked}>
           {form.busy ? props.busyLabel : props.submitLabel}

@@ -25,7 +25,8 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   const form = useForm<ProfileValues>({
     initial,
     context: 'profileSave',
-    draftKey: 'profile',
+    // Another person may log in next in this tab.
+    draftKey: `profile.${creator.uid}`,
     validate: checkProfile,
     place: inFieldsOf,
     waitFor: () => picture.settled(),
@@ -54,44 +55,52 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         failure={form.failure}
         success={saved ? 'Profile updated successfully!' : undefined}
       />
-      <PictureField
-        label="Profile Picture"
-        hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."
-        error={form.errors.profileImageId}
-        picture={form.values.profileImage}
-        upload={picture}
-        shape="square"
-        removable
-        disabled={locked}
-      />
-      <TextField label="Display Name" required autoComplete="name" {...field('displayName')} />
-      <TextArea
-        label="Bio"
-        {...field('bio')}
-        hint={`${countCharacters(form.values.bio)} / ${limits.bioLength} characters. The first ${limits.bioPreviewLength} are shown on your card.`}
-      />
-      <NicheChoice
-        chosen={form.values.niches}
-        error={form.errors.niches}
-        onChange={(niches) => form.change({ niches })}
-      />
-      <fieldset className="grid gap-5">
-        <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
-        <TextField label="YouTube" type="url" inputMode="url" placeholder="https://" {...field('youtube')} />
-        <TextField label="TikTok" type="url" inputMode="url" placeholder="https://" {...field('tiktok')} />
-        <TextField
-          label="Instagram"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          {...field('instagram')}
+      <fieldset disabled={locked} className="contents">
+        <PictureField
+          label="Profile Picture"
+          hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."
+          error={form.errors.profileImageId}
+          picture={form.values.profileImage}
+          upload={picture}
+          shape="square"
+          removable
+          disabled={locked}
+        />
+        <TextField label="Display Name" required autoComplete="name" {...field('displayName')} />
+        <TextArea
+          label="Bio"
+          {...field('bio')}
+          hint={`${countCharacters(form.values.bio)} / ${limits.bioLength} characters. The first ${limits.bioPreviewLength} are shown on your card.`}
+        />
+        <NicheChoice
+          chosen={form.values.niches}
+          error={form.errors.niches}
+          onChange={(niches) => form.change({ niches })}
+        />
+        <fieldset className="grid gap-5">
+          <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
+          <TextField
+            label="YouTube"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            {...field('youtube')}
+          />
+          <TextField label="TikTok" type="url" inputMode="url" placeholder="https://" {...field('tiktok')} />
+          <TextField
+            label="Instagram"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            {...field('instagram')}
+          />
+        </fieldset>
+        <PaygateRows
+          rows={form.values.paygates}
+          errors={form.errors}
+          onChange={(paygates) => form.change({ paygates })}
         />
       </fieldset>
-      <PaygateRows
-        rows={form.values.paygates}
-        errors={form.errors}
-        onChange={(paygates) => form.change({ paygates })}
-      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={locked}>
           {form.busy ? 'Saving...' : 'Save Profile'}

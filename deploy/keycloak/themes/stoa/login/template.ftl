@@ -74,6 +74,8 @@
       <a href="${site}/">${msg("navHome")}</a>
       <a href="${site}/browse-creators">${msg("navBrowse")}</a>
       <a href="${site}/about">${msg("navAbout")}</a>
+      <a href="${site}/login">${msg("navLogIn")}</a>
+      <a href="${site}/signup">${msg("navSignUp")}</a>
     </nav>
   </header>
 
