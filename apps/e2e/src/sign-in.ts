@@ -9,7 +9,14 @@ export async function logIn(
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await send(page, 'Log In');
+}
+
+/** Sends Keycloak's form and waits for what answers it: the page before may show the same message. */
+async function send(page: Page, button: string): Promise<void> {
+  const answered = page.waitForEvent('domcontentloaded');
+  await page.getByRole('button', { name: button }).click();
+  await answered;
 }
 
 export interface Registration extends Account {
@@ -27,7 +34,7 @@ export async function register(page: Page, given: Registration): Promise<void> {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(passwordConfirm);
   await page.getByRole('checkbox', { name: /I agree to the Terms of Service/ }).setChecked(agree);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await send(page, 'Sign Up');
 }
 
 export async function logOut(page: Page): Promise<void> {
