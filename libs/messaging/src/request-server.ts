@@ -16,6 +16,8 @@ export interface RequestServerOptions {
   readonly concurrency: number;
   /** Requests that may wait; one more is refused at once, which the caller learns sooner than by waiting. */
   readonly backlog: number;
+  /** Whether an error means that something behind the service is away, so that asking later may help. */
+  readonly isOutage?: (error: unknown) => boolean;
 }
 
 /**
@@ -98,8 +100,14 @@ export class RequestServer extends Server implements CustomTransportStrategy {
       if (refusal) respondWithRefusal(message, refusal);
     } catch (error) {
       this.logger.error(error, `${request.subject} failed`);
-      respondWithRefusal(message, new Refusal('internal', 'Something went wrong.'));
+      respondWithRefusal(message, this.#unexpected(request, error));
     }
+  }
+
+  #unexpected({ service }: Request, error: unknown): Refusal {
+    if (this.#options.isOutage?.(error))
+      return new Refusal('unavailable', `${service} is not available right now.`);
+    return new Refusal('internal', 'Something went wrong.');
   }
 
   async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<undefined> {

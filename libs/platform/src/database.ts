@@ -26,3 +26,11 @@ export class Database implements OnApplicationShutdown {
     await this.#pool.end();
   }
 }
+
+// Prisma's codes for a database that cannot be reached, does not answer or hung up.
+const outages = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024'];
+
+/** Whether an error of a query means that the database is away, rather than that the query was wrong. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && outages.includes(String(error.code));
+}

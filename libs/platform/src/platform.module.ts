@@ -1,7 +1,7 @@
 import { Bus, connectBus, RequestServer } from '@stoa/messaging';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Database } from './database.ts';
+import { Database, isDatabaseOutage } from './database.ts';
 import { ProcessConfig, ServiceConfig } from './environment.ts';
 import { EventListeners, eventMode } from './event-listeners.ts';
 import { Health, readinessChecks } from './health.ts';
@@ -49,6 +49,7 @@ export class PlatformModule {
               queue: config.NATS_USER,
               concurrency: config.REQUEST_CONCURRENCY,
               backlog: config.REQUEST_BACKLOG,
+              isOutage: isDatabaseOutage,
             }),
         },
         { provide: eventMode, useValue: 'durable' },

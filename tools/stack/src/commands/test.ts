@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, startApps } from '../apps/system.ts';
 import { openWorkplace, startPartsUnder } from '../parts/start-parts.ts';
+import { cacheFolder } from '../paths.ts';
 import { explain, Problem } from '../problem.ts';
 import { endRunning } from '../processes/run.ts';
 import { stopRequested } from '../processes/stop-signal.ts';
@@ -26,6 +27,7 @@ export async function test(): Promise<number> {
   });
   // Whatever a tool leaves in the folder for temporary files goes with ours.
   process.env.TMPDIR = workplace.dir;
+  process.env.XDG_DATA_HOME = join(cacheFolder, 'home/data');
   const total: Tally = { passed: 0, failed: 0 };
   const stopped = stopRequested();
   try {
