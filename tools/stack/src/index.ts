@@ -5,6 +5,7 @@ export type { App, Database, NatsUser, PartName, Service } from './settings/name
 export { apps } from './settings/names.ts';
 export { freePorts } from './settings/ports.ts';
 export { migrateAll } from './apps/migrate.ts';
+export { inRepository } from './paths.ts';
 export { Problem } from './problem.ts';
 export { startSystem, type StartSystemOptions, type System } from './apps/start-system.ts';
 export type { ControlAddress } from './testing/control-server.ts';

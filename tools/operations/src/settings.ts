@@ -1,0 +1,44 @@
+import { apps, inRepository } from '@stoa/stack';
+import { z } from 'zod';
+
+/** One environment variable, as the schema of the process that reads it describes it. */
+export interface Setting {
+  readonly name: string;
+  readonly meaning: string;
+  /** Undefined for a variable that must be set. */
+  readonly preset: string | undefined;
+}
+
+interface Property {
+  description?: string;
+  default?: unknown;
+  enum?: string[];
+}
+
+/** The settings that each app's built configuration reads, in the order in which it declares them. */
+export async function readSettings(): Promise<Map<string, Setting[]>> {
+  const entries = await Promise.all(
+    apps.map(async (app) => [app, settingsOf(await readSchema(app))] as const),
+  );
+  return new Map(entries);
+}
+
+/** An app exports one class, made by `Environment`, which carries its schema. */
+async function readSchema(app: string): Promise<z.ZodObject> {
+  const file = inRepository('apps', app, 'dist', `${app}.config.js`);
+  const exported: unknown[] = Object.values((await import(file)) as object);
+  const config = exported.find((value) => typeof value === 'function' && 'schema' in value);
+  if (!config) throw new Error(`${file} exports no configuration.`);
+  return (config as unknown as { schema: z.ZodObject }).schema;
+}
+
+export function settingsOf(schema: z.ZodObject): Setting[] {
+  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  return Object.entries(properties as Record<string, Property>).map(([name, property]) => ({
+    name,
+    meaning: [property.description ?? '', choice(property)].filter(Boolean).join(' '),
+    preset: 'default' in property ? String(property.default) : undefined,
+  }));
+}
+
+const choice = ({ enum: values }: Property) => values && `One of ${values.join(', ')}.`;
