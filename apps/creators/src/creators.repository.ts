@@ -11,6 +11,7 @@ import {
   SocialLinks,
 } from '@stoa/contracts';
 import { firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
+import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CreatorsConfig } from './creators.config.ts';
@@ -39,13 +40,15 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const known = await this.find({ uid: account.uid });
     if (known && known.email === account.email) return known;
     if (known) return this.#change(account.uid, { email: account.email }, creators.changed);
-    return this.prisma.$transaction(async (tx) => {
+    const [creator, isNew] = await this.prisma.$transaction(async (tx) => {
       const row = { ...account, socialLinks: noLinks, searchText: searchText({ ...account, bio: '' }) };
       const { count } = await tx.creator.createMany({ data: [row], skipDuplicates: true });
       const creator = await tx.creator.findUnique({ where: { uid: account.uid } });
       if (creator && count === 1) await recordEvent(tx, creators.opened, factsOf(creator));
-      return creator && toCreator(creator, 0);
+      return [creator && toCreator(creator, 0), count === 1] as const;
     });
+    if (isNew) countOne(metrics.creatorsOpened);
+    return creator;
   }
 
   update(uid: string, { profileImage, ...changes }: ProfileChanges): Promise<Creator | null> {

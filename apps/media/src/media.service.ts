@@ -8,6 +8,7 @@ import {
   uploadTooLarge,
 } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
+import { attributes, count, metrics } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
@@ -124,6 +125,7 @@ export class MediaService {
         this.storage.publish(`${path}/${width}.${format}`, bytes, `image/${format}`),
       ),
     );
+    count(metrics.uploadsCompleted, { [attributes.uploadPurpose]: purpose });
     return { id, path, ...picture };
   }
 

@@ -1,3 +1,4 @@
+import { asTask } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -34,9 +35,13 @@ export class MediaSweeper implements OnApplicationBootstrap, BeforeApplicationSh
     while (!signal.aborted) {
       await pause(this.config.SWEEP_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      await this.service.sweep().catch((error: unknown) => {
-        this.logger.warn(`sweeping failed, trying again later: ${String(error)}`);
-      });
+      await asTask('sweep', {}, () => this.sweep());
     }
+  }
+
+  private async sweep(): Promise<void> {
+    await this.service.sweep().catch((error: unknown) => {
+      this.logger.warn(`sweeping failed, trying again later: ${String(error)}`);
+    });
   }
 }

@@ -7,6 +7,7 @@ import {
   type OfferingChanges,
 } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
+import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { OfferingsRepository } from './offerings.repository.ts';
 
@@ -19,6 +20,7 @@ export class OfferingsService {
     if (!created) {
       throw new Refusal('conflict', `A creator can list at most ${limits.offeringsPerCreator} offerings.`);
     }
+    count(metrics.offeringsPublished);
     return created;
   }
 

@@ -40,19 +40,20 @@ export class Bus {
     { caller, timeoutMs = 5000 }: AskOptions = {},
   ): Promise<Output<R>> {
     if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
-    const answer = await asRequester(request, (trace) => {
+    const work = async (trace: Record<string, string>) => {
       const carried = {
         ...trace,
         [header.deadline]: String(Date.now() + timeoutMs),
         ...(caller ? { [header.caller]: encodeCaller(caller) } : {}),
       };
-      return this.#connection
+      const answer = await this.#connection
         .request(request.subject, JSON.stringify(input), { timeout: timeoutMs, headers: toHeaders(carried) })
         .catch((error: unknown) => {
           throw unanswered(request, error);
         });
-    });
-    return request.output.parse(readAnswer(answer)) as Output<R>;
+      return request.output.parse(readAnswer(answer)) as Output<R>;
+    };
+    return asRequester(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
   }
 
   async #followStatus(): Promise<void> {

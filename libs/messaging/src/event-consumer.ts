@@ -1,5 +1,5 @@
 import type { Event } from '@stoa/contracts';
-import { asConsumer } from '@stoa/telemetry';
+import { asConsumer, count, metrics, observe } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import {
   AckPolicy,
@@ -55,6 +55,7 @@ export class EventConsumer {
   readonly #instance = randomUUID();
   #messages: ConsumerMessages | undefined;
   #running: Promise<void> | undefined;
+  #unobserve: (() => void)[] = [];
   #stopped = false;
 
   constructor(connection: NatsConnection, handlers: EventHandler[], options: EventConsumerOptions) {
@@ -65,12 +66,15 @@ export class EventConsumer {
   }
 
   start(): void {
-    if (this.#handlers.size > 0) this.#running = this.#run();
+    if (this.#handlers.size === 0) return;
+    this.#running = this.#run();
+    if (this.#options.mode === 'durable') this.#observeLag();
   }
 
   /** Takes no more events and waits for the one in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    for (const stop of this.#unobserve) stop();
     this.#messages?.stop();
     await this.#running;
     // The server must know before we are gone, or it hands the next event to nobody and waits out the ack.
@@ -95,6 +99,20 @@ export class EventConsumer {
       }
       if (!this.#stopped) await pause(500);
     }
+  }
+
+  // Every replica tells of the one consumer that they share; take the largest, not the sum.
+  #observeLag(): void {
+    const name = this.#options.service;
+    const labels = { 'messaging.consumer.group.name': name };
+    const info = async () => {
+      const manager = await jetstreamManager(this.#connection, { checkAPI: false, timeout: 2000 });
+      return manager.consumers.info(eventStream, name);
+    };
+    this.#unobserve = [
+      observe(metrics.eventsPending, async () => (await info()).num_pending, labels),
+      observe(metrics.eventsUnacknowledged, async () => (await info()).num_ack_pending, labels),
+    ];
   }
 
   async #consumer(): Promise<Consumer> {
@@ -133,19 +151,32 @@ export class EventConsumer {
     const handler = this.#handlers.get(message.subject);
     if (!handler) return void message.ack();
     const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${message.seq}`;
-    const facts = handler.event.facts.safeParse(parsed(message));
-    if (!facts.success) return this.#bury(message, id, facts.error.message);
     const working = setInterval(() => message.working(), ackWaitMs / 3);
+    const { service: group } = this.#options;
     try {
-      await asConsumer(handler.event, fromHeaders(message.headers), () =>
-        handler.handle(facts.data as never, { id, subject: message.subject }),
+      await asConsumer({ subject: message.subject, group, id }, fromHeaders(message.headers), () =>
+        this.#handle(handler, message, id),
       );
-      message.ack();
-    } catch (error) {
-      await this.#failed(message, id, error);
+    } catch {
+      // Logged and answered within its trace.
     } finally {
       clearInterval(working);
     }
+  }
+
+  async #handle({ event, handle }: EventHandler, message: JsMsg, id: string): Promise<void> {
+    const facts = event.facts.safeParse(parsed(message));
+    if (!facts.success) {
+      await this.#bury(message, id, facts.error.message);
+      throw facts.error;
+    }
+    try {
+      await handle(facts.data as never, { id, subject: message.subject });
+    } catch (error) {
+      await this.#failed(message, id, error);
+      throw error;
+    }
+    message.ack();
   }
 
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
@@ -159,11 +190,16 @@ export class EventConsumer {
   /** Keeps what cannot be handled in the stream DEAD, with the reason, for a person to look at. */
   async #bury(message: JsMsg, id: string, reason: string): Promise<void> {
     this.#logger.error(`${message.subject} ${id} is a dead letter: ${reason}`);
+    const { service: group } = this.#options;
+    count(metrics.eventsDead, {
+      'messaging.consumer.group.name': group,
+      'messaging.destination.name': message.subject,
+    });
     if (this.#options.mode === 'durable') {
       const letter = { id, subject: message.subject, reason, payload: message.string() };
-      const subject = `dead.${this.#options.service}.${message.subject}`;
+      const subject = `dead.${group}.${message.subject}`;
       await this.#client.publish(subject, JSON.stringify(letter), {
-        msgID: `${this.#options.service}-${id}`,
+        msgID: `${group}-${id}`,
       });
     }
     message.term(reason.slice(0, 200));

@@ -1,3 +1,4 @@
+import { asPublisher } from '@stoa/telemetry';
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { toHeaders } from './wire.ts';
@@ -20,10 +21,9 @@ export class EventPublisher {
 
   /** Resolves once the stream has the event on disk. Publishing the same id again is harmless. */
   async publish(event: StoredEvent): Promise<void> {
-    await this.#client.publish(event.subject, event.payload, {
-      msgID: event.id,
-      headers: toHeaders(event.headers),
-      timeout: 5000,
+    await asPublisher(event.subject, event.headers, async (headers) => {
+      const options = { msgID: event.id, headers: toHeaders(headers), timeout: 5000 };
+      await this.#client.publish(event.subject, event.payload, options);
     });
   }
 }

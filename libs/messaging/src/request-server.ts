@@ -1,5 +1,5 @@
 import { type Request } from '@stoa/contracts';
-import { asResponder } from '@stoa/telemetry';
+import { asResponder, metrics, observe, type Outcome } from '@stoa/telemetry';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -31,6 +31,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   readonly #limit: ReturnType<typeof pLimit>;
   #subscriptions: Subscription[] = [];
   readonly #inFlight = new Set<Promise<void>>();
+  #unobserve: (() => void)[] = [];
 
   constructor(connection: NatsConnection, options: RequestServerOptions) {
     super();
@@ -59,6 +60,10 @@ export class RequestServer extends Server implements CustomTransportStrategy {
         }),
       );
     }
+    this.#unobserve = [
+      observe(metrics.requestsInFlight, () => this.#limit.activeCount),
+      observe(metrics.requestsWaiting, () => this.#limit.pendingCount),
+    ];
     callback();
   }
 
@@ -68,6 +73,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     this.#subscriptions = [];
     await Promise.all(subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.#inFlight);
+    for (const stop of this.#unobserve) stop();
     if (!this.#connection.isClosed()) await this.#connection.flush();
   }
 
@@ -93,15 +99,16 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   async #answer(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
     // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
     if (Number(message.headers?.get(header.deadline) ?? Infinity) < Date.now()) return;
-    try {
-      const refusal = await asResponder(request, fromHeaders(message.headers), () =>
-        this.#handle(request, handler, message).catch(refusalOf),
-      );
-      if (refusal) respondWithRefusal(message, refusal);
-    } catch (error) {
-      this.logger.error(error, `${request.subject} failed`);
-      respondWithRefusal(message, this.#unexpected(request, error));
-    }
+    await asResponder(request, fromHeaders(message.headers), async () => {
+      try {
+        await this.#handle(request, handler, message);
+        return { code: 'ok' };
+      } catch (error) {
+        if (error instanceof Refusal) return refuse(message, error);
+        this.logger.error(error, `${request.subject} failed`);
+        return { ...refuse(message, this.#unexpected(request, error)), cause: error };
+      }
+    });
   }
 
   #unexpected({ service }: Request, error: unknown): Refusal {
@@ -110,7 +117,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     return new Refusal('internal', 'Something went wrong.');
   }
 
-  async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<undefined> {
+  async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
     const input = parseInput(request.input, message.json());
     const result = await handler(input, new Call(decodeCaller(message.headers)));
     const output = await lastValueFrom(from(this.transformToObservable(result)));
@@ -118,8 +125,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 }
 
-// A refusal is an answer like any other; only what nobody foresaw is an error of the span.
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  throw error;
+function refuse(message: Msg, refusal: Refusal): Outcome {
+  respondWithRefusal(message, refusal);
+  return { code: refusal.code };
 }

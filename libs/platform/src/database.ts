@@ -1,29 +1,56 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import { ServiceConfig } from './environment.ts';
 
-/** One connection of the platform's own, to know whether the database answers. */
+const deadlineMs = 1500;
+
+/**
+ * One connection of the platform's own, to know whether the database answers and what waits in it. No pool: the only
+ * one of the process is the repository's, and the pool's metrics speak of that.
+ */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  readonly #pool: Pool;
+  readonly #url: string;
+  #client: Promise<Client> | undefined;
 
   constructor(@Inject(ServiceConfig) config: ServiceConfig) {
-    this.#pool = new Pool({
-      connectionString: config.DATABASE_URL,
-      max: 1,
-      connectionTimeoutMillis: 1500,
-      query_timeout: 1500,
-    });
-    // An idle connection that breaks is replaced at the next check, which then tells.
-    this.#pool.on('error', () => undefined);
+    this.#url = config.DATABASE_URL;
   }
 
   async ping(): Promise<void> {
-    await this.#pool.query('SELECT 1');
+    await this.query('SELECT 1');
+  }
+
+  async query<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
+    const connecting = (this.#client ??= this.#connect());
+    try {
+      return (await (await connecting).query<Row>(sql)).rows;
+    } catch (error) {
+      this.#forget(connecting);
+      throw error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.#pool.end();
+    if (this.#client) this.#forget(this.#client);
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'platform',
+      connectionTimeoutMillis: deadlineMs,
+      query_timeout: deadlineMs,
+    });
+    // A connection that breaks while idle is replaced at the next question, which then tells.
+    client.on('error', () => this.#forget(this.#client));
+    await client.connect();
+    return client;
+  }
+
+  #forget(client: Promise<Client> | undefined): void {
+    if (this.#client === client) this.#client = undefined;
+    client?.then((known) => known.end()).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,9 @@
 import { Bus, EventPublisher, type StoredEvent } from '@stoa/messaging';
+import { metrics, observe } from '@stoa/telemetry';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Database } from './database.ts';
 import { ServiceConfig } from './environment.ts';
 import { outboxChannel } from './outbox.ts';
 
@@ -24,19 +26,30 @@ export class OutboxRelay {
   #running: Promise<void> | undefined;
   #pending = false;
   #awake: () => void = () => undefined;
+  #unobserve: (() => void)[] = [];
 
-  constructor(@Inject(Bus) bus: Bus, @Inject(ServiceConfig) config: ServiceConfig) {
+  constructor(
+    @Inject(Bus) bus: Bus,
+    @Inject(ServiceConfig) config: ServiceConfig,
+    @Inject(Database) private readonly database: Database,
+  ) {
     this.#publisher = new EventPublisher(bus.connection);
     this.#url = config.DATABASE_URL;
   }
 
   start(): void {
     this.#running = this.#run();
+    // Asked of the database, not of the loop above, which may be what is stuck.
+    this.#unobserve = [
+      observe(metrics.outboxRows, async () => (await this.#waiting())?.rows),
+      observe(metrics.outboxAge, async () => (await this.#waiting())?.age),
+    ];
   }
 
   /** Publishes what is recorded by now and stops. */
   async stop(): Promise<void> {
     this.#stopped.abort();
+    for (const stop of this.#unobserve) stop();
     this.#wake();
     await this.#running;
   }
@@ -96,6 +109,14 @@ export class OutboxRelay {
       await client.query('DELETE FROM outbox WHERE id = $1', [position]);
     }
     return rows.length;
+  }
+
+  async #waiting() {
+    const [found] = await this.database.query<{ rows: number; age: number }>(
+      `SELECT count(*)::int AS rows, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
+         FROM outbox`,
+    );
+    return found;
   }
 
   // The poll finds what a lost notification would leave behind.

@@ -1,3 +1,5 @@
+export { add, count, observe } from './instruments.ts';
 export * from './messages.ts';
 export * from './names.ts';
+export * from './prometheus.ts';
 export { flushTelemetry } from './sdk.ts';

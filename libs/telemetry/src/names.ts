@@ -1,9 +1,217 @@
-/** Every attribute and span name of our own; semantic conventions cover the rest. */
+// Every name of our own, and every metric that dashboards and alerts may stand on. docs/telemetry.md holds the same
+// list for people; a test keeps the two together.
+
+export const tracerName = '@stoa/telemetry';
+
+/** Attributes of our own; semantic conventions cover the rest. */
 export const attributes = {
-  /** Contract name of the service that answers or announces. */
-  service: 'stoa.service',
-  /** Name of the request or event within its contract. */
-  operation: 'stoa.operation',
+  /** What an upload is for: one of the contract's purposes. */
+  uploadPurpose: 'stoa.upload.purpose',
 } as const;
 
-export const tracerName = '@stoa/messaging';
+export interface Metric {
+  readonly name: string;
+  readonly kind: 'histogram' | 'counter' | 'upDown' | 'gauge';
+  /** UCUM; in braces what is counted. */
+  readonly unit: string;
+  /** Every attribute that a point may carry. All have few values: no account, name, address or path. */
+  readonly attributes: readonly string[];
+  readonly description: string;
+}
+
+const errorType = 'error.type';
+const rpc = ['rpc.system.name', 'rpc.method', 'rpc.response.status_code', errorType];
+const messaging = ['messaging.system', 'messaging.operation.name', 'messaging.destination.name', errorType];
+const group = 'messaging.consumer.group.name';
+const pool = 'db.client.connection.pool.name';
+
+/** What our own code measures. */
+export const metrics = {
+  httpActive: {
+    name: 'http.server.active_requests',
+    kind: 'upDown',
+    unit: '{request}',
+    attributes: ['http.request.method'],
+    description: 'HTTP requests being answered.',
+  },
+  rpcClientDuration: {
+    name: 'rpc.client.call.duration',
+    kind: 'histogram',
+    unit: 's',
+    attributes: rpc,
+    description: 'Requests over NATS, from question to answer, as the asking side sees them.',
+  },
+  rpcServerDuration: {
+    name: 'rpc.server.call.duration',
+    kind: 'histogram',
+    unit: 's',
+    attributes: rpc,
+    description: 'Requests over NATS, as the answering side sees them, without their time in the queue.',
+  },
+  requestsInFlight: {
+    name: 'stoa.requests.in_flight',
+    kind: 'gauge',
+    unit: '{request}',
+    attributes: [],
+    description: 'NATS requests being worked on; REQUEST_CONCURRENCY bounds them.',
+  },
+  requestsWaiting: {
+    name: 'stoa.requests.waiting',
+    kind: 'gauge',
+    unit: '{request}',
+    attributes: [],
+    description: 'NATS requests that wait for a free place; beyond REQUEST_BACKLOG they are refused.',
+  },
+  publishDuration: {
+    name: 'messaging.client.operation.duration',
+    kind: 'histogram',
+    unit: 's',
+    attributes: messaging,
+    description: 'Publishing an event of the outbox, until the stream has it on disk.',
+  },
+  processDuration: {
+    name: 'messaging.process.duration',
+    kind: 'histogram',
+    unit: 's',
+    attributes: [...messaging, group],
+    description: 'Handling one delivery of an event.',
+  },
+  eventsPending: {
+    name: 'stoa.events.pending',
+    kind: 'gauge',
+    unit: '{event}',
+    attributes: [group],
+    description: 'Consumer lag: events that the durable consumer has not been given yet.',
+  },
+  eventsUnacknowledged: {
+    name: 'stoa.events.unacknowledged',
+    kind: 'gauge',
+    unit: '{event}',
+    attributes: [group],
+    description: 'Events that were delivered and are neither handled nor given up.',
+  },
+  eventsDead: {
+    name: 'stoa.events.dead',
+    kind: 'counter',
+    unit: '{event}',
+    attributes: [group, 'messaging.destination.name'],
+    description: 'Events that became dead letters.',
+  },
+  outboxRows: {
+    name: 'stoa.outbox.rows',
+    kind: 'gauge',
+    unit: '{event}',
+    attributes: [],
+    description: 'Events that are recorded and not yet on the stream.',
+  },
+  outboxAge: {
+    name: 'stoa.outbox.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'Age of the oldest event that is not yet on the stream; 0 when there is none.',
+  },
+  creatorsOpened: {
+    name: 'stoa.creators.opened',
+    kind: 'counter',
+    unit: '{creator}',
+    attributes: [],
+    description: 'Sign-ups: creators whose record was made.',
+  },
+  offeringsPublished: {
+    name: 'stoa.offerings.published',
+    kind: 'counter',
+    unit: '{offering}',
+    attributes: [],
+    description: 'Offerings created.',
+  },
+  uploadsCompleted: {
+    name: 'stoa.uploads.completed',
+    kind: 'counter',
+    unit: '{upload}',
+    attributes: [attributes.uploadPurpose],
+    description: 'Uploads that were checked and kept.',
+  },
+  contactReceived: {
+    name: 'stoa.contact.received',
+    kind: 'counter',
+    unit: '{message}',
+    attributes: [],
+    description: 'Contact messages stored.',
+  },
+  contactMailed: {
+    name: 'stoa.contact.mailed',
+    kind: 'counter',
+    unit: '{message}',
+    attributes: [],
+    description: 'Contact messages that the mail server took.',
+  },
+} as const satisfies Record<string, Metric>;
+
+const server = ['server.address', 'server.port'];
+const http = ['http.request.method', 'http.response.status_code', 'network.protocol.version', errorType];
+
+const loopDelay = <S extends string>(statistic: S) => ({
+  name: `nodejs.eventloop.delay.${statistic}` as const,
+  kind: 'gauge' as const,
+  unit: 's',
+  attributes: [],
+  description: `Event loop lag since the last export: ${statistic}.`,
+});
+
+/** What the instrumentation libraries measure and others rely on. */
+export const libraryMetrics = {
+  httpServerDuration: {
+    name: 'http.server.request.duration',
+    kind: 'histogram',
+    unit: 's',
+    attributes: [...http, 'http.route', 'url.scheme'],
+    description: 'HTTP requests by route template; health probes are left out.',
+  },
+  httpClientDuration: {
+    name: 'http.client.request.duration',
+    kind: 'histogram',
+    unit: 's',
+    attributes: [...http, ...server, 'url.scheme'],
+    description: 'Calls to the object store and to Keycloak.',
+  },
+  databaseDuration: {
+    name: 'db.client.operation.duration',
+    kind: 'histogram',
+    unit: 's',
+    attributes: ['db.system.name', 'db.namespace', 'db.operation.name', ...server, errorType],
+    description: 'Statements in Postgres.',
+  },
+  poolConnections: {
+    name: 'db.client.connection.count',
+    kind: 'upDown',
+    unit: '{connection}',
+    attributes: [pool, 'db.client.connection.state'],
+    description: 'Connections of the pool, `used` and `idle`.',
+  },
+  poolPending: {
+    name: 'db.client.connection.pending_requests',
+    kind: 'upDown',
+    unit: '{connection}',
+    attributes: [pool],
+    description: 'Statements that wait for a connection.',
+  },
+  poolMost: {
+    name: 'db.client.connection.max',
+    kind: 'upDown',
+    unit: '{connection}',
+    attributes: [pool],
+    description: 'Connections that the pool may hold; DATABASE_POOL.',
+  },
+  loopDelayMean: loopDelay('mean'),
+  loopDelayP50: loopDelay('p50'),
+  loopDelayP99: loopDelay('p99'),
+  loopDelayMax: loopDelay('max'),
+  loopUtilization: {
+    name: 'nodejs.eventloop.utilization',
+    kind: 'gauge',
+    unit: '1',
+    attributes: [],
+    description: 'Share of the time in which the event loop was busy.',
+  },
+} as const satisfies Record<string, Metric>;

@@ -1,31 +1,28 @@
 // Loaded by `node --import` before anything else, so that http, undici, pg and pino are instrumented when
 // the application first imports them.
-import { FastifyOtelInstrumentation } from '@fastify/otel';
-import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
-import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { NoopSpanProcessor } from '@opentelemetry/sdk-trace';
+import { instrumentations } from './instrumentations.ts';
+import { nameRoutes } from './routes.ts';
+import { edgeSampler } from './sampler.ts';
 import { started } from './sdk.ts';
 
-const exporting = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined;
-process.env['OTEL_SERVICE_NAME'] ??= process.env['SERVICE_NAME'] ?? 'stoa';
-process.env['OTEL_METRICS_EXPORTER'] ??= exporting ? 'otlp' : 'none';
-process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
+const env = process.env;
+const exporting = env['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined;
+env['OTEL_SERVICE_NAME'] ??= env['SERVICE_NAME'] ?? 'stoa';
+env['OTEL_METRICS_EXPORTER'] ??= exporting ? 'otlp' : 'none';
+env['OTEL_LOGS_EXPORTER'] ??= 'none';
+// Baggage from a stranger's browser would travel through every service.
+env['OTEL_PROPAGATORS'] ??= 'tracecontext';
+// Not the process's: that one tells command lines and account names of the machine.
+env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env,host,serviceinstance';
 
 const sdk = new NodeSDK({
   // Without a collector spans are still made: every answer and log line carries a trace id.
-  ...(exporting ? {} : { spanProcessors: [new NoopSpanProcessor()] }),
-  instrumentations: [
-    new HttpInstrumentation({
-      ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false,
-    }),
-    new FastifyOtelInstrumentation({ registerOnInitialization: true }),
-    new UndiciInstrumentation(),
-    new PgInstrumentation({ requireParentSpan: true }),
-    new PinoInstrumentation(),
-  ],
+  ...(exporting || env['OTEL_TRACES_EXPORTER'] ? {} : { spanProcessors: [new NoopSpanProcessor()] }),
+  sampler: edgeSampler(env['OTEL_TRACES_SAMPLER'], env['OTEL_TRACES_SAMPLER_ARG']),
+  instrumentations: instrumentations(),
 });
 sdk.start();
+nameRoutes();
 started.flush = () => sdk.shutdown();

@@ -1,0 +1,39 @@
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
+import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+
+// Query strings may hold a delivery key or what somebody searches for; addresses and browsers tell who asks.
+const untold = {
+  'url.query': undefined,
+  'client.address': undefined,
+  'network.peer.address': undefined,
+  'network.peer.port': undefined,
+  'user_agent.original': undefined,
+};
+
+const withoutQuery = (url: string) => url.split('?')[0];
+
+/** The libraries that are traced and measured, told to leave out what nobody may read later. */
+export function instrumentations() {
+  return [
+    new HttpInstrumentation({
+      ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false,
+      startIncomingSpanHook: () => untold,
+      startOutgoingSpanHook: ({ protocol = 'http:', hostname, host, port, path = '/' }) => ({
+        'url.full': `${protocol}//${hostname ?? host}${port ? `:${port}` : ''}${withoutQuery(path ?? '/')}`,
+      }),
+      // What runs in the background is traced where it begins (asTask), not call by call.
+      requireParentforOutgoingSpans: true,
+    }),
+    new UndiciInstrumentation({
+      requireParentforSpans: true,
+      startSpanHook: ({ origin, path }) => ({ ...untold, 'url.full': `${origin}${withoutQuery(path)}` }),
+    }),
+    // Statements carry placeholders; what they are given is left out, which is the default.
+    new PgInstrumentation({ requireParentSpan: true }),
+    new PinoInstrumentation({ disableLogSending: true }),
+    new RuntimeNodeInstrumentation(),
+  ];
+}

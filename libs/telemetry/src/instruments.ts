@@ -1,0 +1,58 @@
+import { type Counter, type Histogram, metrics as api, type UpDownCounter } from '@opentelemetry/api';
+import { type Metric, tracerName } from './names.ts';
+
+/** The attributes that a metric declares, and no others: what is not declared does not compile. */
+export type Labels<M extends Metric> = Partial<Record<M['attributes'][number], string>>;
+type Of<K extends Metric['kind']> = Metric & { readonly kind: K };
+
+const meter = () => api.getMeter(tracerName);
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+// Made at first use: by then `register` has started the SDK.
+const made = new Map<string, Histogram | Counter | UpDownCounter>();
+
+function once<I extends Histogram | Counter | UpDownCounter>(metric: Metric, make: () => I): I {
+  const known = (made.get(metric.name) as I | undefined) ?? make();
+  made.set(metric.name, known);
+  return known;
+}
+
+/** Records how long something took that began at `since` (performance.now()). */
+export function recordSince<M extends Of<'histogram'>>(metric: M, since: number, labels: Labels<M>): void {
+  const { name, unit, description } = metric;
+  const advice = { explicitBucketBoundaries: seconds };
+  const histogram = once(metric, () => meter().createHistogram(name, { unit, description, advice }));
+  histogram.record((performance.now() - since) / 1000, labels);
+}
+
+/** Counts one. */
+export function count<M extends Of<'counter'>>(metric: M, labels: Labels<M> = {}): void {
+  const { name, unit, description } = metric;
+  once(metric, () => meter().createCounter(name, { unit, description })).add(1, labels);
+}
+
+/** Adds to what is there at the moment; take away later what is added. */
+export function add<M extends Of<'upDown'>>(metric: M, change: 1 | -1, labels: Labels<M>): void {
+  const { name, unit, description } = metric;
+  once(metric, () => meter().createUpDownCounter(name, { unit, description })).add(change, labels);
+}
+
+/**
+ * Asks `read` at every export; undefined, or a failure, leaves the point out. Returns how to stop asking.
+ */
+export function observe<M extends Of<'gauge'>>(
+  metric: M,
+  read: () => number | undefined | Promise<number | undefined>,
+  labels: Labels<M> = {},
+): () => void {
+  const { name, unit, description } = metric;
+  const gauge = meter().createObservableGauge(name, { unit, description });
+  const callback: Parameters<typeof gauge.addCallback>[0] = async (result) => {
+    const value = await Promise.resolve()
+      .then(read)
+      .catch(() => undefined);
+    if (value !== undefined) result.observe(value, labels);
+  };
+  gauge.addCallback(callback);
+  return () => gauge.removeCallback(callback);
+}
