@@ -6,6 +6,7 @@ export { apps } from './settings/names.ts';
 export { freePorts } from './settings/ports.ts';
 export { migrateAll } from './apps/migrate.ts';
 export { inRepository } from './paths.ts';
+export { run } from './processes/run.ts';
 export { Problem } from './problem.ts';
 export { startSystem, type StartSystemOptions, type System } from './apps/start-system.ts';
 export type { ControlAddress } from './testing/control-server.ts';

@@ -1,0 +1,5 @@
+import { buildPromtool } from './promtool.ts';
+
+await buildPromtool();
+// The watchdog of the stack tool would keep the process alive.
+process.exit();

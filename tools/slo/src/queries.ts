@@ -1,0 +1,37 @@
+import type { Journey } from './journey.ts';
+
+const histogram = 'http_server_request_duration_seconds';
+
+/** All requests of a journey, per second over a window such as `5m`. */
+export const requests = (journey: Journey, window: string): string =>
+  `sum(rate(${histogram}_count{${selector(journey)}}[${window}]))`;
+
+/**
+ * Share of a journey's requests that failed or came too late, from 0 to 1; nothing while there are none.
+ * Only a status from 500 on is our failure: what a user got wrong keeps the promise.
+ */
+export function errorRatio(journey: Journey, window: string): string {
+  const kept = `sum(rate(${histogram}_bucket{${inTime(journey)}}[${window}]))`;
+  // Without the zero a journey that fails in every request would have no error ratio at all.
+  return `1 - (${kept} or vector(0)) / ${requests(journey, window)}`;
+}
+
+/** Number of a journey's requests in a window that broke the promise. */
+export function failures(journey: Journey, window: string): string {
+  const all = `sum(increase(${histogram}_count{${selector(journey)}}[${window}]))`;
+  return `${all} - (sum(increase(${histogram}_bucket{${inTime(journey)}}[${window}])) or vector(0))`;
+}
+
+/** Time within which a share of a journey's requests is answered, in seconds. */
+export const latency = (journey: Journey, quantile: number, window: string): string =>
+  `histogram_quantile(${quantile}, sum by (le) (rate(${histogram}_bucket{${selector(journey)}}[${window}])))`;
+
+function selector({ methods, routes }: Journey): string {
+  return `job="gateway",http_request_method=~"${methods.join('|')}",http_route=~"${routes.join('|')}"`;
+}
+
+/** Prometheus 3 writes a whole bound as "1.0", earlier ones as "1". */
+function inTime(journey: Journey): string {
+  const bound = Number.isInteger(journey.seconds) ? `${journey.seconds}(\\\\.0)?` : String(journey.seconds);
+  return `${selector(journey)},http_response_status_code!~"5..",le=~"${bound}"`;
+}

@@ -1,0 +1,107 @@
+import { budget, type Journey } from './journey.ts';
+import { errorRatio, failures, requests } from './queries.ts';
+
+/**
+ * An alert for a speed at which the error budget of thirty days burns. The long window says that it matters,
+ * the short one that it still goes on (Google, Site Reliability Workbook, chapter 5).
+ */
+export interface Burn {
+  readonly suffix: string;
+  readonly factor: number;
+  readonly long: string;
+  readonly short: string;
+  readonly wait: string;
+  readonly severity: 'page' | 'ticket';
+  readonly means: string;
+}
+
+export const burns: readonly Burn[] = [
+  {
+    suffix: 'BudgetBurnsFast',
+    factor: 14.4,
+    long: '1h',
+    short: '5m',
+    wait: '2m',
+    severity: 'page',
+    means: 'at this speed the budget of thirty days is gone in two days',
+  },
+  {
+    suffix: 'BudgetBurns',
+    factor: 6,
+    long: '6h',
+    short: '30m',
+    wait: '15m',
+    severity: 'page',
+    means: 'at this speed the budget of thirty days is gone in five days',
+  },
+  {
+    suffix: 'BudgetLeaks',
+    factor: 1,
+    long: '3d',
+    short: '6h',
+    wait: '1h',
+    severity: 'ticket',
+    means: 'at this speed nothing of the budget is left at the end of the month',
+  },
+];
+
+/** Fewer failures than this in the long window wake nobody, whatever share of a quiet night's requests they are. */
+export const leastFailures = 5;
+
+export const windows = ['5m', '30m', '1h', '6h', '3d'] as const;
+
+/** PascalCase, as alerts are named. */
+export const alertName = ({ name }: Journey, { suffix }: Burn): string =>
+  `${name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}${suffix}`;
+
+/** The address of an alert's runbook within the repository. */
+export const runbook = (journey: Journey, burn: Burn): string =>
+  `docs/runbooks/${journey.name}.md#${alertName(journey, burn).toLowerCase()}`;
+
+/** A Prometheus rule file: what is recorded of a journey and when somebody is called. */
+export function rules(journey: Journey): object {
+  const labels = { journey: journey.name };
+  return {
+    groups: [
+      {
+        name: `journey-${journey.name}`,
+        rules: [
+          ...windows.map((window) => ({
+            record: `journey:errors:ratio_rate${window}`,
+            expr: errorRatio(journey, window),
+            labels,
+          })),
+          ...burns.map(({ long }) => ({
+            record: `journey:failures:increase${long}`,
+            expr: failures(journey, long),
+            labels,
+          })),
+          { record: 'journey:requests:rate5m', expr: requests(journey, '5m'), labels },
+          ...burns.map((burn) => alert(journey, burn)),
+        ],
+      },
+    ],
+  };
+}
+
+function alert(journey: Journey, burn: Burn): object {
+  const is = `{journey="${journey.name}"}`;
+  const most = Number((burn.factor * budget(journey)).toPrecision(6));
+  return {
+    alert: alertName(journey, burn),
+    expr: [
+      `journey:errors:ratio_rate${burn.long}${is} > ${most}`,
+      `and journey:errors:ratio_rate${burn.short}${is} > ${most}`,
+      `and journey:failures:increase${burn.long}${is} >= ${leastFailures}`,
+    ].join('\n'),
+    for: burn.wait,
+    labels: { severity: burn.severity, journey: journey.name },
+    annotations: {
+      summary: `${journey.title}: the error budget burns ${burn.factor} times too fast`,
+      description:
+        `{{ $value | humanizePercentage }} of the requests of the last ${burn.long} failed or took longer ` +
+        `than ${journey.seconds} s, promised is ${journey.objective} %; ${burn.means}.`,
+      runbook: runbook(journey, burn),
+    },
+  };
+}

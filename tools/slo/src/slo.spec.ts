@@ -1,0 +1,51 @@
+import { inRepository } from '@stoa/stack';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { generated } from './generated.ts';
+import { readJourneys } from './journey.ts';
+
+interface Alert {
+  alert?: string;
+  annotations?: { runbook: string };
+}
+
+interface RuleFile {
+  groups: { rules: Alert[] }[];
+}
+
+interface TestFile {
+  tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+}
+
+const prometheus = inRepository('deploy/prometheus');
+const files = readdirSync(join(prometheus, 'rules'));
+const read = (path: string) => parse(readFileSync(path, 'utf8')) as unknown;
+const alertsOf = (file: string) =>
+  (read(join(prometheus, 'rules', file)) as RuleFile).groups
+    .flatMap(({ rules }) => rules)
+    .filter((rule): rule is Required<Alert> => rule.alert !== undefined);
+
+describe('the journeys', () => {
+  it('are followed by rules, tests and dashboard (else run "npm run slo")', async () => {
+    const files = await generated();
+    const written = [...files.keys()].map(
+      (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
+    );
+    expect(new Map(written)).toEqual(files);
+  });
+
+  it('name requests that the gateway answers', () => {
+    const { paths } = read(inRepository('apps/gateway/openapi.json')) as { paths: Record<string, object> };
+    // Pages are no part of the API's description.
+    const isPage = (route: string) => !route.startsWith('/api/');
+    const unknown = readJourneys().flatMap(({ routes, methods }) =>
+      routes.filter((route) => {
+        const known = Object.keys(paths[route.replaceAll(/:(\w+)/g, '{$1}')] ?? {});
+        return !isPage(route) && !methods.some((method) => known.includes(method.toLowerCase()));
+      }),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
