@@ -49,3 +49,25 @@ describe('the journeys', () => {
     expect(unknown).toEqual([]);
   });
 });
+
+describe.each(files)('the alerts of %s', (file) => {
+  const alerts = alertsOf(file);
+
+  it('are each tested, firing', () => {
+    const { tests } = read(join(prometheus, 'tests', file)) as TestFile;
+    const firing = tests
+      .flatMap((test) => test.alert_rule_test)
+      .filter(({ exp_alerts: expected }) => expected.length > 0);
+    const tested = new Set(firing.map(({ alertname }) => alertname));
+    expect(alerts.length).toBeGreaterThan(0);
+    expect(alerts.filter(({ alert }) => !tested.has(alert))).toEqual([]);
+  });
+
+  it('each have their place in a runbook', () => {
+    for (const { alert, annotations } of alerts) {
+      const [page = '', anchor] = annotations.runbook.split('#');
+      expect(anchor).toBe(alert.toLowerCase());
+      expect(readFileSync(inRepository(page), 'utf8')).toContain(`\n## ${alert}\n`);
+    }
+  });
+});
