@@ -31,7 +31,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /[/]src[/](main\.tsx|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
+              test: /[/]src[/](main\.tsx|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|forms[/]history-gate\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
               priority: 2,
             },
             {

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { loadConfig } from './api/config.ts';
 import { resolveSession } from './auth/resolve-session.ts';
+import './forms/history-gate.ts';
 import { AppRoutes } from './routes.tsx';
 import { MediaUrl } from './ui/picture.tsx';
 import './styles.css';

@@ -1,62 +1,134 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import type { ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { draftsAreKept } from './drafts.ts';
-import { navigationApi, type TraverseEvent } from './navigation-api.ts';
+import { gateHistory } from './history-gate.ts';
 
-/** Asks before unsaved changes are left behind: by a link, by the back button, by closing the page. */
+const question = {
+  title: 'Leave without saving?',
+  text: 'You have changes that are not saved. If you leave now, they are lost.',
+};
+
+/** Asks before unsaved changes are left behind: by a link, by the back button, by logging out, by closing the page. */
 export function LeaveGuard({ active }: { active: boolean }) {
   const navigate = useNavigate();
   const [leave, setLeave] = useState<() => void>();
+  const dialog = useDialog(active);
+  const released = useRef(false);
+
+  const release = (go: () => void) => {
+    released.current = true;
+    setLeave(undefined);
+    go();
+  };
+
+  useEffect(() => {
+    if (!leave || dialog !== 'unavailable') return;
+    if (confirm(`${question.title}\n\n${question.text}`)) release(leave);
+    else setLeave(undefined);
+  }, [leave, dialog]);
 
   useEffect(() => {
     if (!active) return;
+    released.current = false;
+    const ask = (go: () => void) => setLeave(() => go);
 
     const beforeUnload = (event: BeforeUnloadEvent) => {
-      if (!draftsAreKept()) event.preventDefault();
+      if (!released.current && !draftsAreKept()) event.preventDefault();
     };
     const click = (event: MouseEvent) => {
-      const target = inAppTarget(event);
-      if (!target) return;
+      if (released.current) return;
+      const go = wayOut(event, (target) => void navigate(target));
+      if (!go) return;
       event.preventDefault();
       event.stopPropagation();
-      setLeave(() => () => void navigate(target));
+      ask(go);
     };
-    // Browsers without the Navigation API cannot stop their back button; the others ask.
-    const traverse = (event: TraverseEvent) => {
-      if (event.navigationType !== 'traverse' || !event.cancelable || leave) return;
-      event.preventDefault();
-      const { key } = event.destination;
-      setLeave(() => () => void navigationApi()?.traverseTo(key));
-    };
+    const openGate = gateHistory(guardHistory(ask, released));
 
     addEventListener('beforeunload', beforeUnload);
     document.addEventListener('click', click, true);
-    navigationApi()?.addEventListener('navigate', traverse);
     return () => {
       removeEventListener('beforeunload', beforeUnload);
       document.removeEventListener('click', click, true);
-      navigationApi()?.removeEventListener('navigate', traverse);
+      openGate();
     };
-  }, [active, navigate, leave]);
+  }, [active, navigate]);
 
+  if (!dialog || dialog === 'unavailable') return null;
   return (
-    <ConfirmDialog
+    <dialog.Component
       open={leave !== undefined}
-      title="Leave without saving?"
-      text="You have changes that are not saved. If you leave now, they are lost."
+      {...question}
       confirmLabel="Leave"
       cancelLabel="Stay"
-      onConfirm={() => leave?.()}
+      onConfirm={() => leave && release(leave)}
       onCancel={() => setLeave(undefined)}
     />
   );
 }
 
-function inAppTarget(event: MouseEvent): string | undefined {
+/** The dialog's code weighs too much for a public page; it is fetched once there is something to lose. */
+function useDialog(needed: boolean) {
+  const [dialog, setDialog] = useState<{ Component: ComponentType<ConfirmDialogProps> } | 'unavailable'>();
+  useEffect(() => {
+    if (!needed) return;
+    import('../ui/confirm-dialog.tsx').then(
+      ({ ConfirmDialog }) => setDialog({ Component: ConfirmDialog }),
+      (error: unknown) => {
+        console.error(error);
+        setDialog('unavailable');
+      },
+    );
+  }, [needed]);
+  return dialog;
+}
+
+/** How the click would leave the page; undefined when it stays, or when `beforeunload` will ask. */
+function wayOut(event: MouseEvent, follow: (target: string) => void): (() => void) | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target || link.origin !== location.origin || link.hash) return undefined;
-  return link.pathname + link.search;
+  const clicked = event.target instanceof Element ? event.target : null;
+  const button = clicked?.closest<HTMLElement>('button[data-leaves-page]');
+  if (button) return () => button.click();
+  const link = clicked?.closest('a');
+  if (!link || link.target || link.origin !== location.origin) return undefined;
+  if (link.hash && link.pathname === location.pathname) return undefined;
+  return () => follow(link.pathname + link.search + link.hash);
+}
+
+/**
+ * By the time a step through the history is heard of, it is done: it is taken back, unseen by the router, until the
+ * question is answered. The Navigation API could stop it, but not in every browser, nor without a recent gesture.
+ */
+function guardHistory(ask: (go: () => void) => void, released: { readonly current: boolean }) {
+  const at = { index: indexOf(history.state), pathname: location.pathname };
+  let returning = false;
+  return (event: PopStateEvent) => {
+    if (returning) {
+      returning = false;
+      event.stopImmediatePropagation();
+      return;
+    }
+    const index = indexOf(event.state);
+    // A hash of this page, or an entry that the router did not write.
+    if (
+      released.current ||
+      location.pathname === at.pathname ||
+      index === undefined ||
+      at.index === undefined
+    )
+      return;
+    event.stopImmediatePropagation();
+    const steps = index - at.index;
+    returning = true;
+    history.go(-steps);
+    ask(() => history.go(steps));
+  };
+}
+
+/** The router numbers its entries. */
+function indexOf(state: unknown): number | undefined {
+  if (typeof state !== 'object' || state === null || !('idx' in state)) return undefined;
+  return typeof state.idx === 'number' ? state.idx : undefined;
 }

@@ -1,5 +1,14 @@
 import type { Picture as PictureFacts } from '@stoa/contracts';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { UploadIcon } from '../ui/editor-icons.tsx';
@@ -25,7 +34,10 @@ export function PictureField(props: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { state } = upload;
-  const error = upload.refusal ?? (state.step === 'failed' ? state.error : props.error);
+  const uploadError = upload.refusal ?? (state.step === 'failed' ? state.error : undefined);
+  const error = uploadError ?? props.error;
+  const goOnAtInput = useFocusKept(input, [state.step, picture]);
+  useStrayDrops();
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -46,11 +58,11 @@ export function PictureField(props: PictureFieldProps) {
         )}
       </label>
       <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
+        {...goOnAtInput}
+        onDragOver={() => setOver(!disabled)}
+        onDragLeave={({ currentTarget, relatedTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
         }}
-        onDragLeave={() => setOver(false)}
         onDrop={drop}
         className={classNames(
           'bg-sunk rounded-card flex flex-wrap items-center gap-5 border-2 border-dashed p-5 transition-colors',
@@ -99,7 +111,8 @@ export function PictureField(props: PictureFieldProps) {
           )}
         </div>
       </div>
-      <div role="alert" className="empty:absolute">
+      {/* What the form says of this field, its own live region says too. */}
+      <div role={uploadError ? 'alert' : undefined} className="empty:absolute">
         {error && (
           <p id={`${id}-error`} className="text-danger text-sm font-medium">
             {error}
@@ -108,6 +121,34 @@ export function PictureField(props: PictureFieldProps) {
       </div>
     </div>
   );
+}
+
+/** A button of an upload goes away with its state; whoever stood on it goes on at the input. */
+function useFocusKept(input: RefObject<HTMLInputElement | null>, changes: readonly unknown[]) {
+  const held = useRef<Element>(undefined);
+  useEffect(() => {
+    if (held.current && !held.current.isConnected) input.current?.focus();
+  }, changes);
+  return {
+    onFocus: ({ target }: FocusEvent) => (held.current = target),
+    onBlur: ({ target }: FocusEvent) => {
+      // An element that is taken away may say that it lost the focus, too.
+      if (target.isConnected) held.current = undefined;
+    },
+  };
+}
+
+/** A file that misses the field would replace the page, and everything typed on it. */
+function useStrayDrops(): void {
+  useEffect(() => {
+    const refuse = (event: Event) => event.preventDefault();
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
 }
 
 function Preview({

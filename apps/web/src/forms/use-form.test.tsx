@@ -1,33 +1,128 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { useForm } from './use-form.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { type FieldErrors, useForm } from './use-form.ts';
 
-const submit = vi.fn(async (_: { title: string; picture: string }) => undefined);
+interface Values {
+  title: string;
+  picture: string;
+}
 
-function FormWithUpload() {
-  const form = useForm({
-    initial: { title: 'Letters', picture: '' },
+interface FormProps {
+  submit: (values: Values) => Promise<void>;
+  /** Whether an upload ends while the form waits for it. */
+  uploads?: boolean;
+  validate?: (values: Values) => FieldErrors;
+  reopen?: boolean;
+}
+
+function Form({ submit, uploads = false, validate = () => ({}), reopen = false }: FormProps) {
+  const initial = { title: 'Letters', picture: '' };
+  const form = useForm<Values>({
+    initial,
     context: 'offeringCreate',
-    validate: () => ({}),
-    submit,
-    waitFor: async () => {
-      // As an upload does that ends while the form waits for it.
-      await Promise.resolve();
-      form.change({ picture: 'uploaded' });
+    validate,
+    submit: async (values) => {
+      await submit(values);
+      if (reopen) form.reset(initial);
+    },
+    waitFor: async (): Promise<boolean> => {
+      if (uploads) form.change({ picture: 'uploaded' });
       return true;
     },
   });
+  const locked = form.busy || form.done;
   return (
     <form {...form.formProps}>
-      <button type="submit">Save</button>
+      <TextField
+        label="Title"
+        value={form.values.title}
+        error={form.errors.title}
+        disabled={locked}
+        onChange={({ target }) => form.change({ title: target.value })}
+      />
+      <output>{form.dirty ? 'unsaved' : 'saved'}</output>
+      <button type="submit" disabled={locked}>
+        Save
+      </button>
     </form>
   );
 }
 
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+
 test('what an upload brought while the form waited for it is sent', async () => {
-  render(<FormWithUpload />);
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const submit = vi.fn(async (_: Values) => undefined);
+  render(<Form submit={submit} uploads />);
+  await userEvent.click(save());
   await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
   expect(submit).toHaveBeenCalledWith({ title: 'Letters', picture: 'uploaded' });
+});
+
+test('a form that was taken stays closed while the next page is on its way', async () => {
+  const submit = vi.fn(async (_: Values) => undefined);
+  render(<Form submit={submit} />);
+  await userEvent.click(save());
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
+  expect(save().disabled).toBe(true);
+
+  // Long after a double click, as on a slow network.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  save().form?.requestSubmit();
+  expect(submit).toHaveBeenCalledTimes(1);
+});
+
+test('a form that is emptied for the next entry opens again', async () => {
+  const submit = vi.fn(async (_: Values) => undefined);
+  render(<Form submit={submit} reopen />);
+  await userEvent.click(save());
+  await vi.waitFor(() => expect(save().disabled).toBe(false));
+  await userEvent.type(title(), '!');
+  await userEvent.click(save());
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(2));
+});
+
+test('Enter and a click send once', async () => {
+  const answer = Promise.withResolvers<undefined>();
+  const submit = vi.fn((_: Values) => answer.promise);
+  render(<Form submit={submit} />);
+  await userEvent.type(title(), '!{Enter}');
+  await userEvent.click(save());
+  save().form?.requestSubmit();
+  expect(submit).toHaveBeenCalledTimes(1);
+  answer.resolve(undefined);
+});
+
+test('text that stands again as it was saved is no unsaved change', async () => {
+  render(<Form submit={async () => undefined} />);
+  expect(screen.getByText('saved')).toBeTruthy();
+  await userEvent.type(title(), '!');
+  expect(screen.getByText('unsaved')).toBeTruthy();
+  await userEvent.type(title(), '{Backspace}');
+  expect(screen.getByText('saved')).toBeTruthy();
+});
+
+test('after a failed send the focus is on the button that tries again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  render(<Form submit={() => Promise.reject(new Error('down'))} />);
+  await userEvent.type(title(), '!{Enter}');
+  await vi.waitFor(() => expect(document.activeElement).toBe(save()));
+});
+
+test('a failed send takes the focus from nobody who has gone elsewhere', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const answer = Promise.withResolvers<undefined>();
+  render(
+    <>
+      <button>Menu</button>
+      <Form submit={() => answer.promise} />
+    </>,
+  );
+  await userEvent.click(save());
+  screen.getByRole('button', { name: 'Menu' }).focus();
+  answer.reject(new Error('down'));
+  await vi.waitFor(() => expect(save().disabled).toBe(false));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Menu' }));
 });

@@ -27,13 +27,15 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const form = useRef<HTMLFormElement>(null);
   const [draft] = useState(() => (draftKey ? readDraft<V>(draftKey) : undefined));
   const [values, setValues] = useState<V>(() => ({ ...initial, ...draft }));
+  const saved = useRef(initial);
   const [dirty, setDirty] = useState(draft !== undefined);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const [answers, setAnswers] = useState(0);
   const running = useRef(false);
   const doneAt = useRef(-Infinity);
-  const focusError = useRef(false);
   // Ahead of the state, which a finished upload would find one render behind when the form is sent.
   const latest = useRef({ values, dirty });
 
@@ -50,21 +52,17 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }, [draftKey]);
 
   useEffect(() => {
-    if (!focusError.current) return;
-    focusError.current = false;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
+    // What was focused is gone while the form is busy: go on at the first error, or where one tries again.
+    if (answers > 0) takeFocus(form.current);
+  }, [answers]);
 
-  function change(changes: Partial<V>): void {
+  /** `touched` are the paths of the changed fields, where one value holds several. */
+  function change(changes: Partial<V>, touched: readonly string[] = Object.keys(changes)): void {
     doneAt.current = -Infinity;
-    hold({ ...latest.current.values, ...changes }, true);
+    const next = { ...latest.current.values, ...changes };
+    hold(next, JSON.stringify(next) !== JSON.stringify(saved.current));
     // A message goes as soon as its field is touched; the next submit judges anew.
-    setErrors((current) => without(current, Object.keys(changes)));
-  }
-
-  function show(found: FieldErrors): void {
-    focusError.current = true;
-    setErrors(found);
+    setErrors((current) => without(current, touched));
   }
 
   /** Resolves whether the values were taken. */
@@ -76,21 +74,25 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       // What was waited for has changed the values meanwhile.
       const { values: filledIn } = latest.current;
       const found = options.validate(filledIn);
-      show(found);
+      setErrors(found);
       if (Object.keys(found).length > 0) return false;
       await options.submit(filledIn);
+      if (!running.current) return true;
+      // The next page may be long in coming; until then there is nothing to send again.
       hold(latest.current.values, false);
+      setDone(true);
       return true;
     } catch (error) {
       console.error(error);
       if (error instanceof ApiError) {
         const refused = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
-        show(options.place?.(latest.current.values, refused) ?? refused);
+        setErrors(options.place?.(latest.current.values, refused) ?? refused);
       }
       setFailure(messageFor(context, error));
       return false;
     } finally {
       setBusy(false);
+      setAnswers((count) => count + 1);
     }
   }
 
@@ -100,12 +102,14 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     // before it.
     if (running.current || performance.now() - doneAt.current < doubleClickMs) return;
     running.current = true;
-    const done = await send();
-    running.current = false;
-    if (done) doneAt.current = performance.now();
+    if (await send()) doneAt.current = performance.now();
+    else running.current = false;
   }
 
+  /** Opens the form for another entry. */
   function reset(to: V): void {
+    running.current = false;
+    saved.current = to;
     hold(to, false);
     setErrors({});
   }
@@ -114,10 +118,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     values,
     change,
     errors,
-    setErrors: show,
     failure,
     busy,
+    /** The values were taken, and the page is about to be left. */
+    done,
     dirty,
+    /** What stands here was typed before a new login. */
+    restored: draft !== undefined && dirty && !done,
     reset,
     formProps: {
       ref: form,
@@ -131,4 +138,11 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
   const touched = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !touched(path)));
+}
+
+function takeFocus(form: HTMLFormElement | null): void {
+  const { activeElement: focused, body } = document;
+  if (focused && focused !== body && !form?.contains(focused)) return;
+  const place = form?.querySelector('[aria-invalid="true"]') ?? form?.querySelector('[type="submit"]');
+  if (place instanceof HTMLElement) place.focus();
 }

@@ -18,56 +18,56 @@ export type UploadState =
 
 export type Upload = ReturnType<typeof useUpload>;
 
+interface Attempt {
+  file: File;
+  preview: string;
+  abort: AbortController;
+  ended: Promise<boolean>;
+}
+
 /** One file of a form: chosen, checked, uploaded at once, cancelled or tried again. */
 export function useUpload<T>({ check, send, problemOf, onChange }: UploadOptions<T>) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const [refusal, setRefusal] = useState<string>();
-  const file = useRef<File>(undefined);
-  const abort = useRef<AbortController>(undefined);
-  const running = useRef<Promise<boolean>>(undefined);
+  const current = useRef<Attempt>(undefined);
 
-  useEffect(() => () => abort.current?.abort(), []);
+  useEffect(() => () => drop(current), []);
 
   function choose(chosen: File): void {
     const problem = check(chosen);
     setRefusal(problem);
-    if (problem) return;
-    file.current = chosen;
-    start(chosen);
+    if (!problem) start(chosen);
   }
 
-  function start(chosen: File): void {
-    abort.current?.abort();
-    const controller = new AbortController();
-    abort.current = controller;
-    running.current = run(chosen, controller);
+  function start(file: File): void {
+    drop(current);
+    const attempt = { file, preview: URL.createObjectURL(file), abort: new AbortController() };
+    current.current = { ...attempt, ended: run(attempt) };
   }
 
   /** Resolves whether the form may go on with what it has. */
-  async function run(chosen: File, controller: AbortController): Promise<boolean> {
-    const preview = URL.createObjectURL(chosen);
-    const show = (next: UploadState) => {
-      if (abort.current === controller) setState(next);
+  async function run({ file, preview, abort: { signal } }: Omit<Attempt, 'ended'>): Promise<boolean> {
+    const progressed = (progress: number) => {
+      if (!signal.aborted) setState({ step: 'uploading', file, preview, progress });
     };
-    const progressed = (progress: number) => show({ step: 'uploading', file: chosen, preview, progress });
     progressed(0);
     try {
-      onChange(await send(chosen, progressed, controller.signal));
-      show({ step: 'idle' });
-      URL.revokeObjectURL(preview);
+      const uploaded = await send(file, progressed, signal);
+      if (signal.aborted) return true;
+      onChange(uploaded);
+      setState({ step: 'idle' });
+      drop(current);
       return true;
     } catch (error) {
-      if (controller.signal.aborted) return true;
+      if (signal.aborted) return true;
       console.error(error);
-      show({ step: 'failed', file: chosen, preview, error: problemOf(error) });
+      setState({ step: 'failed', file, preview, error: problemOf(error) });
       return false;
     }
   }
 
   function cancel(): void {
-    abort.current?.abort();
-    abort.current = undefined;
-    running.current = undefined;
+    drop(current);
     setState({ step: 'idle' });
     setRefusal(undefined);
   }
@@ -77,12 +77,27 @@ export function useUpload<T>({ check, send, problemOf, onChange }: UploadOptions
     refusal,
     choose,
     cancel,
-    retry: () => file.current && start(file.current),
+    retry: () => current.current && start(current.current.file),
     remove: () => {
       cancel();
       onChange(null);
     },
-    /** Waits for an upload under way; false when it failed. */
-    settled: async () => (await running.current) ?? true,
+    /** Waits for an upload under way, and for the one that took its place; false when the last of them failed. */
+    settled: async () => {
+      for (let seen = current.current; seen; seen = current.current) {
+        const ended = await seen.ended;
+        if (current.current === seen) return ended;
+      }
+      return true;
+    },
   };
+}
+
+/** Ends an attempt: what is on its way is given up, and its preview's memory given back. */
+function drop(current: { current: Attempt | undefined }): void {
+  const attempt = current.current;
+  if (!attempt) return;
+  current.current = undefined;
+  attempt.abort.abort();
+  URL.revokeObjectURL(attempt.preview);
 }

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui';
 import { Button } from './button.tsx';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   open: boolean;
   title: string;
   text: string;

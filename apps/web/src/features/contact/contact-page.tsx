@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { FormStatus } from '../../forms/form-status.tsx';
+import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -54,22 +55,23 @@ function ContactForm() {
 
   return (
     <form {...form.formProps} className="mt-10 grid gap-6">
-      <FormStatus
-        errors={form.errors}
-        failure={form.failure}
-        success={sent ? "Thanks for your message! We'll be in touch soon." : undefined}
-      />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField label="Name" autoComplete="name" {...field('name')} />
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       </div>
       <TextField label="Subject" {...field('subject')} />
       <TextArea label="Message" {...field('message')} />
+      <FormStatus
+        errors={form.errors}
+        failure={form.failure}
+        success={sent ? "Thanks for your message! We'll be in touch soon." : undefined}
+      />
       <div>
         <Button type="submit" disabled={form.busy}>
           {form.busy ? 'Sending...' : 'Send Message'}
         </Button>
       </div>
+      <LeaveGuard active={form.dirty} />
     </form>
   );
 }

@@ -1,15 +1,14 @@
 import { limits } from '@stoa/contracts/limits';
-import { countCharacters } from '@stoa/contracts/text';
-import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { Context } from '../../api/messages.ts';
-import { FormStatus } from '../../forms/form-status.tsx';
+import { CharacterCount } from '../../forms/character-count.tsx';
+import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { usePicture } from '../../forms/use-picture.ts';
+import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
 import { offeringTypes } from './offering-types.ts';
@@ -29,7 +28,6 @@ interface OfferingEditorProps {
 
 export function OfferingEditor(props: OfferingEditorProps) {
   const { initial, check, send, context, draftKey, coverRequired, coverTooLarge, success } = props;
-  const navigate = useNavigate();
   const form = useForm<OfferingValues>({
     initial,
     context,
@@ -43,7 +41,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
     tooLarge: coverTooLarge,
     onChange: (coverImage) => form.change({ coverImage, coverImageId: coverImage?.id ?? '' }),
   });
-  const locked = form.busy || success !== undefined;
+  const locked = form.busy || form.done;
   const field = (name: 'title' | 'description' | 'price' | 'type' | 'paymentUrl' | 'productUrl') => ({
     name,
     value: form.values[name],
@@ -53,13 +51,13 @@ export function OfferingEditor(props: OfferingEditorProps) {
 
   return (
     <form {...form.formProps} className="mt-8 grid gap-7">
-      <FormStatus errors={form.errors} failure={form.failure} success={success} />
+      <RestoredNote shown={form.restored} />
       <fieldset disabled={locked} className="contents">
         <TextField label="Title" required {...field('title')} />
         <TextArea
           label="Description"
           {...field('description')}
-          hint={<Counter text={form.values.description} max={limits.descriptionLength} />}
+          hint={<CharacterCount text={form.values.description} max={limits.descriptionLength} />}
         />
         <div className="grid gap-7 sm:grid-cols-2">
           <TextField
@@ -93,35 +91,28 @@ export function OfferingEditor(props: OfferingEditorProps) {
           hint="Optional, for your own reference. Visitors never see it."
           {...field('productUrl')}
         />
-        <PictureField
-          label="Cover Image"
-          hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
-          required={coverRequired}
-          error={form.errors.coverImageId}
-          picture={form.values.coverImage}
-          upload={cover}
-          shape="wide"
-          disabled={locked}
-        />
       </fieldset>
+      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+      <PictureField
+        label="Cover Image"
+        hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
+        required={coverRequired}
+        error={form.errors.coverImageId}
+        picture={form.values.coverImage}
+        upload={cover}
+        shape="wide"
+        disabled={locked}
+      />
+      <FormStatus errors={form.errors} failure={form.failure} success={success} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={locked}>
-          {form.busy ? props.busyLabel : props.submitLabel}
+          {locked && success === undefined ? props.busyLabel : props.submitLabel}
         </Button>
-        <Button look="quiet" onClick={() => void navigate(paths.dashboard)} disabled={locked}>
+        <Link to={paths.dashboard} className={buttonClass('quiet')}>
           Cancel
-        </Button>
+        </Link>
       </div>
-      <LeaveGuard active={form.dirty && success === undefined} />
+      <LeaveGuard active={(form.dirty || cover.state.step !== 'idle') && !form.done} />
     </form>
-  );
-}
-
-function Counter({ text, max }: { text: string; max: number }): ReactNode {
-  const count = countCharacters(text);
-  return (
-    <span className={count > max ? 'text-danger font-semibold' : undefined}>
-      {count} / {max} characters
-    </span>
   );
 }

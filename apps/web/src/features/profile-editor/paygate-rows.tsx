@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts/limits';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { BinIcon, PlusIcon } from '../../ui/editor-icons.tsx';
@@ -9,18 +9,39 @@ import { emptyRow, type PaygateRow } from './profile-form.ts';
 interface PaygateRowsProps {
   rows: readonly PaygateRow[];
   errors: FieldErrors;
-  onChange: (rows: PaygateRow[]) => void;
+  /** With the paths of the fields that this touches. */
+  onChange: (rows: PaygateRow[], touched: readonly string[]) => void;
 }
 
 export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
+  const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const change = (key: string, changes: Partial<PaygateRow>) => {
-    onChange(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)));
+  const next = useRef<() => HTMLElement | null | undefined>(undefined);
+
+  // Where one goes on can take the focus only once it is on screen.
+  useEffect(() => {
+    next.current?.()?.focus();
+    next.current = undefined;
+  }, [rows.length]);
+
+  const rowAt = (index: number) => list.current?.children.item(index);
+  const change = (key: string, field: 'name' | 'url', text: string) => {
+    const changed = rows.map((row) => (row.key === key ? { ...row, [field]: text } : row));
+    onChange(changed, [`paygates.${key}.${field}`]);
+  };
+  const add = () => {
+    next.current = () => rowAt(rows.length)?.querySelector('input');
+    onChange([...rows, emptyRow()], []);
   };
   const remove = (key: string) => {
-    onChange(rows.filter((row) => row.key !== key));
-    // The removed row takes the focus with it; this is the nearest place to go on.
-    addButton.current?.focus();
+    const index = rows.findIndex((row) => row.key === key);
+    // Where the row stood now stands the next one; after the last there is the one before, or the way to add one.
+    next.current = () =>
+      rowAt(Math.min(index, rows.length - 2))?.querySelector('button') ?? addButton.current;
+    onChange(
+      rows.filter((row) => row.key !== key),
+      [`paygates.${key}`],
+    );
   };
 
   return (
@@ -29,7 +50,7 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
       <p className="text-muted mb-4 text-sm">
         Ways to support you, shown on your profile. Only rows with both a name and a link are saved.
       </p>
-      <ul className="grid gap-4">
+      <ul ref={list} className="grid gap-4">
         {rows.map((row, index) => (
           <li
             key={row.key}
@@ -41,7 +62,8 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
               placeholder="PayPal"
               value={row.name}
               error={errors[`paygates.${row.key}.name`]}
-              onChange={(event) => change(row.key, { name: event.target.value })}
+              hint={missingIn(row) === 'name' && 'Add a name, or this row is not saved.'}
+              onChange={(event) => change(row.key, 'name', event.target.value)}
             />
             <TextField
               label="Link"
@@ -51,7 +73,8 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
               placeholder="https://"
               value={row.url}
               error={errors[`paygates.${row.key}.url`]}
-              onChange={(event) => change(row.key, { url: event.target.value })}
+              hint={missingIn(row) === 'url' && 'Add a link, or this row is not saved.'}
+              onChange={(event) => change(row.key, 'url', event.target.value)}
             />
             <Button
               look="quiet"
@@ -70,11 +93,19 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
         ref={addButton}
         type="button"
         disabled={rows.length >= limits.paygates}
-        onClick={() => onChange([...rows, emptyRow()])}
+        onClick={add}
         className="text-accent hover:text-accent-strong mt-4 inline-flex min-h-11 items-center gap-2 rounded-lg font-semibold disabled:opacity-50"
       >
         <PlusIcon /> Add Payment Link
       </button>
     </fieldset>
   );
+}
+
+/** The half that a row still needs to be saved; nothing while it is empty or full. */
+function missingIn({ name, url }: PaygateRow): 'name' | 'url' | undefined {
+  const named = name.trim() !== '';
+  const linked = url.trim() !== '';
+  if (named === linked) return undefined;
+  return named ? 'url' : 'name';
 }

@@ -1,25 +1,24 @@
 import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { countCharacters } from '@stoa/contracts/text';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
 import { meChanged } from '../../auth/me.queries.ts';
-import { FormStatus } from '../../forms/form-status.tsx';
+import { CharacterCount } from '../../forms/character-count.tsx';
+import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { usePicture } from '../../forms/use-picture.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
+import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import { checkProfile, formOf, inFieldsOf, type ProfileValues, valuesOf } from './profile-form.ts';
 
 export function ProfileEditor({ creator }: { creator: Creator }) {
-  const navigate = useNavigate();
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
   const [initial] = useState(() => valuesOf(creator));
   const form = useForm<ProfileValues>({
@@ -40,7 +39,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     tooLarge: 'Profile picture must be smaller than 2MB.',
     onChange: (profileImage) => form.change({ profileImage, profileImageId: profileImage?.id ?? null }),
   });
-  const locked = form.busy || saved;
+  const locked = form.busy || form.done;
   const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
     name,
     value: form.values[name],
@@ -50,27 +49,29 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
 
   return (
     <form {...form.formProps} className="mt-8 grid gap-8">
-      <FormStatus
-        errors={form.errors}
-        failure={form.failure}
-        success={saved ? 'Profile updated successfully!' : undefined}
+      <RestoredNote shown={form.restored} />
+      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+      <PictureField
+        label="Profile Picture"
+        hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."
+        error={form.errors.profileImageId}
+        picture={form.values.profileImage}
+        upload={picture}
+        shape="square"
+        removable
+        disabled={locked}
       />
       <fieldset disabled={locked} className="contents">
-        <PictureField
-          label="Profile Picture"
-          hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."
-          error={form.errors.profileImageId}
-          picture={form.values.profileImage}
-          upload={picture}
-          shape="square"
-          removable
-          disabled={locked}
-        />
         <TextField label="Display Name" required autoComplete="name" {...field('displayName')} />
         <TextArea
           label="Bio"
           {...field('bio')}
-          hint={`${countCharacters(form.values.bio)} / ${limits.bioLength} characters. The first ${limits.bioPreviewLength} are shown on your card.`}
+          hint={
+            <>
+              <CharacterCount text={form.values.bio} max={limits.bioLength} />
+              {`. The first ${limits.bioPreviewLength} are shown on your card.`}
+            </>
+          }
         />
         <NicheChoice
           chosen={form.values.niches}
@@ -98,18 +99,23 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         <PaygateRows
           rows={form.values.paygates}
           errors={form.errors}
-          onChange={(paygates) => form.change({ paygates })}
+          onChange={(paygates, touched) => form.change({ paygates }, touched)}
         />
       </fieldset>
+      <FormStatus
+        errors={form.errors}
+        failure={form.failure}
+        success={saved ? 'Profile updated successfully!' : undefined}
+      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={locked}>
           {form.busy ? 'Saving...' : 'Save Profile'}
         </Button>
-        <Button look="quiet" onClick={() => void navigate(paths.dashboard)} disabled={locked}>
+        <Link to={paths.dashboard} className={buttonClass('quiet')}>
           Cancel
-        </Button>
+        </Link>
       </div>
-      <LeaveGuard active={form.dirty && !saved} />
+      <LeaveGuard active={(form.dirty || picture.state.step !== 'idle') && !form.done} />
     </form>
   );
 }

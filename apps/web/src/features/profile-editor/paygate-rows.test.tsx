@@ -1,0 +1,70 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { PaygateRows } from './paygate-rows.tsx';
+import { emptyRow } from './profile-form.ts';
+
+function Rows({ count, touch = () => {} }: { count: number; touch?: (paths: readonly string[]) => void }) {
+  const [rows, setRows] = useState(() => Array.from({ length: count }, emptyRow));
+  return (
+    <PaygateRows
+      rows={rows}
+      errors={{}}
+      onChange={(changed, touched) => {
+        setRows(changed);
+        touch(touched);
+      }}
+    />
+  );
+}
+
+const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add Payment Link' });
+const remove = (row: number) => screen.getByRole('button', { name: `Remove payment link ${row}` });
+const name = (row: number) => screen.getByRole('textbox', { name: `Name of payment link ${row}` });
+const address = (row: number) => screen.getByRole('textbox', { name: `Address of payment link ${row}` });
+
+test('a new row is where one goes on typing', async () => {
+  render(<Rows count={1} />);
+  await userEvent.click(add());
+  expect(document.activeElement).toBe(name(2));
+});
+
+test('removing a row leads to the next, then to the one before, then to adding one', async () => {
+  render(<Rows count={3} />);
+  await userEvent.type(name(3), 'Third');
+  await userEvent.click(remove(2));
+  expect(document.activeElement).toBe(remove(2));
+  expect((name(2) as HTMLInputElement).value).toBe('Third');
+  await userEvent.click(remove(2));
+  expect(document.activeElement).toBe(remove(1));
+  await userEvent.click(remove(1));
+  expect(document.activeElement).toBe(add());
+});
+
+test('at the limit no row can be added, and removing one does not lose the focus', async () => {
+  render(<Rows count={10} />);
+  expect(add().disabled).toBe(true);
+  await userEvent.click(remove(10));
+  expect(document.activeElement).toBe(remove(9));
+  expect(add().disabled).toBe(false);
+});
+
+test('a half-filled row says at its empty field what becomes of it', async () => {
+  render(<Rows count={1} />);
+  expect(screen.queryByText(/this row is not saved/)).toBeNull();
+  await userEvent.type(name(1), 'PayPal');
+  const hint = screen.getByText('Add a link, or this row is not saved.');
+  expect(address(1).getAttribute('aria-describedby')).toBe(hint.id);
+  await userEvent.type(address(1), 'https://a.example');
+  expect(screen.queryByText(/this row is not saved/)).toBeNull();
+  await userEvent.clear(name(1));
+  expect(screen.getByText('Add a name, or this row is not saved.')).toBeTruthy();
+});
+
+test('typing in one row touches no message of another', async () => {
+  const touched = new Set<string>();
+  render(<Rows count={2} touch={(paths) => paths.forEach((path) => touched.add(path))} />);
+  await userEvent.type(name(1), 'A');
+  expect([...touched]).toEqual([expect.stringMatching(/^paygates\..+\.name$/)]);
+});

@@ -1,0 +1,117 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
+import { Link } from '../link.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+
+const logOut = vi.fn();
+
+function EditorWithUnsavedText() {
+  return (
+    <main>
+      <h1>Editor</h1>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Link to="/elsewhere#part">A part of it</Link>
+      <a href="#top">Skip</a>
+      <button type="button" data-leaves-page="" onClick={logOut}>
+        Log Out
+      </button>
+      <LeaveGuard active />
+    </main>
+  );
+}
+
+function Start() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate('/editor')}>Write</button>;
+}
+
+async function open() {
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route path="/" element={<Start />} />
+        <Route path="/editor" element={<EditorWithUnsavedText />} />
+        <Route path="/elsewhere" element={<h1>Elsewhere</h1>} />
+      </Routes>
+    </BrowserRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Write' }));
+  await screen.findByRole('heading', { name: 'Editor' });
+  // The question itself is fetched in the background.
+  await vi.dynamicImportSettled();
+}
+
+beforeEach(() => history.pushState(null, '', '/'));
+
+const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+const answer = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+test.each(['Elsewhere', 'A part of it'])('the link %s asks first', async (name) => {
+  await open();
+  await userEvent.click(screen.getByRole('link', { name }));
+  await question();
+  await answer('Stay');
+  expect(screen.getByRole('heading', { name: 'Editor' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('link', { name }));
+  await answer('Leave');
+  await screen.findByRole('heading', { name: 'Elsewhere' });
+});
+
+test('a link within the page asks nothing', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('link', { name: 'Skip' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('the back button asks first, in any browser', async () => {
+  await open();
+  history.back();
+  await question();
+  await waitFor(() => expect(location.pathname).toBe('/editor'));
+  await answer('Stay');
+  expect(screen.getByRole('heading', { name: 'Editor' })).toBeTruthy();
+
+  history.back();
+  await question();
+  await answer('Leave');
+  await screen.findByRole('button', { name: 'Write' });
+  expect(location.pathname).toBe('/');
+});
+
+test('logging out asks first, and goes on with the answer', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
+  await question();
+  expect(logOut).not.toHaveBeenCalled();
+  await answer('Leave');
+  expect(logOut).toHaveBeenCalledTimes(1);
+});
+
+test('closing the page asks first', async () => {
+  await open();
+  const closing = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+});
+
+test('without its code, as offline, the question is the plain one of the browser', async () => {
+  vi.doMock('../ui/confirm-dialog.tsx', () => {
+    throw new Error('offline');
+  });
+  vi.resetModules();
+  const { LeaveGuard: Guard } = await import('./leave-guard.tsx');
+  vi.spyOn(console, 'error').mockReturnValue();
+  const asked = vi.spyOn(window, 'confirm').mockReturnValue(false);
+  render(
+    <BrowserRouter>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Guard active />
+    </BrowserRouter>,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(location.pathname).toBe('/');
+  vi.doUnmock('../ui/confirm-dialog.tsx');
+});

@@ -1,0 +1,119 @@
+import type { Picture } from '@stoa/contracts';
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../api/http.ts';
+import { PictureField } from './picture-field.tsx';
+import { uploadPicture } from './upload.ts';
+import { usePicture } from './use-picture.ts';
+
+vi.mock('./upload.ts');
+
+const live = new Set<string>();
+const upload = vi.mocked(uploadPicture);
+const settled = vi.fn<() => Promise<boolean>>();
+
+beforeEach(() => {
+  live.clear();
+  let made = 0;
+  URL.createObjectURL = () => {
+    const url = `blob:${(made += 1)}`;
+    live.add(url);
+    return url;
+  };
+  URL.revokeObjectURL = (url) => live.delete(url);
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+function Field({ onChange = () => {}, picture = null }: { onChange?: () => void; picture?: Picture | null }) {
+  const chosen = usePicture({ purpose: 'profile-picture', tooLarge: 'Too large.', onChange });
+  settled.mockImplementation(chosen.settled);
+  return (
+    <form>
+      <PictureField label="Picture" hint="" picture={picture} upload={chosen} shape="square" removable />
+    </form>
+  );
+}
+
+const file = (name: string) => new File(['x'], name, { type: 'image/png' });
+const input = () => screen.getByLabelText<HTMLInputElement>('Picture');
+const choose = (name = 'a.png') => userEvent.upload(input(), file(name));
+const button = (name: string) => screen.findByRole('button', { name });
+
+/** An upload as the storage takes it: it ends when told, or when it is aborted. */
+function pending() {
+  const end = Promise.withResolvers<Picture>();
+  upload.mockImplementationOnce((_purpose, _file, onProgress, signal) => {
+    onProgress(0.5);
+    signal.addEventListener('abort', () => end.reject(new DOMException('', 'AbortError')));
+    return end.promise;
+  });
+  return end;
+}
+
+test('a cancelled preview gives its memory back, and the focus stays in the field', async () => {
+  pending();
+  render(<Field />);
+  await choose();
+  expect(live.size).toBe(1);
+  await userEvent.click(await button('Cancel'));
+  expect(live.size).toBe(0);
+  expect(document.activeElement).toBe(input());
+});
+
+test('so does one that fails and is tried again, one that is replaced, and one whose page is left', async () => {
+  upload.mockRejectedValueOnce(new ApiError('unreachable', 'no answer'));
+  const { unmount } = render(<Field />);
+  await choose();
+  await screen.findByText('The picture could not be uploaded. Please try again.');
+  expect(live.size).toBe(1);
+
+  pending();
+  await userEvent.click(await button('Try again'));
+  expect(live.size).toBe(1);
+  expect(document.activeElement).toBe(input());
+
+  pending();
+  await choose('b.png');
+  expect(live.size).toBe(1);
+  unmount();
+  expect(live.size).toBe(0);
+});
+
+test('a finished upload gives its preview back', async () => {
+  const end = pending();
+  const onChange = vi.fn();
+  render(<Field onChange={onChange} />);
+  await choose();
+  end.resolve({ id: '1', path: 'p', widths: [1], width: 1, height: 1 } as unknown as Picture);
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(live.size).toBe(0));
+});
+
+test('who waits for an upload waits for the one that replaced it', async () => {
+  pending();
+  render(<Field />);
+  await choose();
+  let answer: boolean | undefined;
+  const waiting = settled().then((value) => (answer = value));
+  upload.mockRejectedValueOnce(new ApiError('unreachable', 'no answer'));
+  await choose('b.png');
+  await waiting;
+  expect(answer).toBe(false);
+});
+
+test('a file dropped beside the field does not replace the page', () => {
+  render(<Field />);
+  const over = fireEvent.dragOver(document.body);
+  const drop = fireEvent.drop(document.body);
+  expect([over, drop]).toEqual([false, false]);
+});
+
+test('a dropped file is taken', async () => {
+  pending();
+  render(<Field />);
+  fireEvent.drop(screen.getByText('Picture'), { dataTransfer: { files: [file('dropped.png')], types: [] } });
+  expect(upload).not.toHaveBeenCalled();
+  fireEvent.drop(input(), { dataTransfer: { files: [file('dropped.png')], types: [] } });
+  await screen.findByRole('progressbar', { name: 'Upload' });
+});
