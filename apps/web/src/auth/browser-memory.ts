@@ -2,6 +2,7 @@
 const signedInKey = 'stoa.signed-in';
 const placeKey = 'stoa.return-to';
 const intentKey = 'stoa.intent';
+const signingOutKey = 'stoa.signing-out';
 
 function read(storage: () => Storage, key: string): string | null {
   try {
@@ -59,4 +60,15 @@ export function takeIntent(): string | null {
   const intent = read(passing, intentKey);
   write(passing, intentKey, undefined);
   return intent;
+}
+
+/** On the way to Keycloak's log-out. Other tabs hear of it only on the way back: till then it would sign them in again. */
+export function rememberSigningOut(): void {
+  write(passing, signingOutKey, '1');
+}
+
+export function takeSigningOut(): boolean {
+  const signingOut = read(passing, signingOutKey) === '1';
+  write(passing, signingOutKey, undefined);
+  return signingOut;
 }

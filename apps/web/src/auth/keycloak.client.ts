@@ -4,7 +4,12 @@ import { api } from '../api/endpoints.ts';
 import { speakFor } from '../api/http.ts';
 import { paths } from '../paths.ts';
 import { keepDrafts } from '../forms/drafts.ts';
-import { onSignedOutElsewhere, rememberIntent, rememberSignedIn } from './browser-memory.ts';
+import {
+  onSignedOutElsewhere,
+  rememberIntent,
+  rememberSignedIn,
+  rememberSigningOut,
+} from './browser-memory.ts';
 import { destinationAfterSignIn } from './destination.ts';
 import { beginSession, dropSession, endSession } from './session.ts';
 
@@ -135,19 +140,19 @@ async function addressOf(to: 'login' | 'signup' | 'forgot-password'): Promise<st
   return to === 'login' ? login : login.replace('/openid-connect/auth?', '/openid-connect/registrations?');
 }
 
-/** Signs out here and at Keycloak, which leads to the home page. Resolves false when that step was not possible. */
-export async function signOut(): Promise<boolean> {
+/** Signs out here and, where that is still possible, at Keycloak; leads to the home page. */
+export async function signOut(): Promise<void> {
   const instance = await keycloak();
   const { idToken } = instance;
-  rememberSignedIn(false);
   try {
     if (!idToken) throw new Error('There is no session to end');
     await assertReachable();
+    rememberSigningOut();
     await instance.logout({ redirectUri: location.origin + paths.home });
-    return true;
   } catch (error) {
     console.error(error);
-    forget();
-    return false;
+    rememberSignedIn(false);
+    // A new page: dropping the session on this one would have its guard lead to the login first.
+    location.assign(paths.home);
   }
 }

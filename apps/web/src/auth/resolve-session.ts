@@ -1,8 +1,9 @@
 import { paths } from '../paths.ts';
-import { hasSignedInBefore } from './browser-memory.ts';
+import { hasSignedInBefore, rememberSignedIn, takeSigningOut } from './browser-memory.ts';
 
 /** Finds out who is here before anything is shown. A visitor who never signed in waits for nothing. */
 export async function resolveSession(): Promise<void> {
+  if (takeSigningOut()) rememberSignedIn(false);
   if (location.pathname === paths.authCallback) {
     const { finishSignIn } = await import('./keycloak.client.ts');
     try {

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useSession } from '../auth/session.ts';
 import { Link, MenuLink } from '../link.tsx';
 import { paths } from '../paths.ts';
@@ -13,11 +13,24 @@ const item =
   'block rounded-lg px-3 py-2 font-medium transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:text-accent';
 
 export function Header() {
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const { key } = useLocation();
+  // Open on the page where it was opened: a step back leads to a page with a closed menu.
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === key;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const close = () => setOpenAt(undefined);
+  const escape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    close();
+    // The item that was focused disappears with the menu.
+    toggle.current?.focus();
+  };
 
   return (
-    <header className="bg-paper/90 border-line sticky top-0 z-40 border-b backdrop-blur-md">
+    <header
+      onKeyDown={escape}
+      className="bg-paper/90 border-line sticky top-0 z-40 border-b backdrop-blur-md"
+    >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-3 sm:px-8">
         <Link to={paths.home} onClick={close} className="flex items-center gap-2.5 rounded-lg">
           <BrandMark />
@@ -26,11 +39,12 @@ export function Header() {
         <div className="flex items-center gap-1 lg:order-last">
           <ThemeSwitch />
           <button
+            ref={toggle}
             type="button"
             aria-label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}
             aria-controls="menu"
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpenAt(open ? undefined : key)}
             className="hover:bg-accent-soft grid size-11 place-items-center rounded-full lg:hidden"
           >
             {open ? <CloseIcon /> : <MenuIcon />}
@@ -39,7 +53,6 @@ export function Header() {
         <nav
           id="menu"
           aria-label="Main"
-          onKeyDown={(event) => event.key === 'Escape' && close()}
           className={classNames(
             'w-full lg:ml-auto lg:block lg:w-auto',
             open ? 'animate-rise block' : 'hidden',
@@ -92,14 +105,18 @@ function AccountItems({ onFollow }: { onFollow: () => void }) {
 }
 
 function LogOut({ onFollow }: { onFollow: () => void }) {
-  const navigate = useNavigate();
   const logOut = async () => {
     onFollow();
     const { signOut } = await import('../auth/keycloak.client.ts');
-    if (!(await signOut())) await navigate(paths.home);
+    await signOut();
   };
   return (
-    <button type="button" onClick={() => void logOut()} className={classNames(item, 'w-full text-left')}>
+    <button
+      type="button"
+      data-leaves-page=""
+      onClick={() => void logOut()}
+      className={classNames(item, 'w-full text-left')}
+    >
       Log Out
     </button>
   );

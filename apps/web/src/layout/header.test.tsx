@@ -1,0 +1,61 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BrowserRouter, useLocation } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Header } from './header.tsx';
+
+beforeEach(() => history.pushState(null, '', '/'));
+
+function Address() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+function open() {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  render(
+    <BrowserRouter>
+      <Header />
+      <Address />
+    </BrowserRouter>,
+  );
+}
+
+const toggle = () => screen.getByRole('button', { name: /^(Open|Close) menu$/ });
+const isOpen = () => toggle().getAttribute('aria-expanded') === 'true';
+
+test('Escape on the toggle closes the menu and the focus stays on the toggle', async () => {
+  open();
+  await userEvent.click(toggle());
+  expect(isOpen()).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  expect(isOpen()).toBe(false);
+  expect(document.activeElement).toBe(toggle());
+});
+
+test('Escape on an item closes the menu and leads back to the toggle', async () => {
+  open();
+  await userEvent.click(toggle());
+  screen.getByRole('link', { name: 'About Us' }).focus();
+  await userEvent.keyboard('{Escape}');
+  expect(isOpen()).toBe(false);
+  expect(document.activeElement).toBe(toggle());
+});
+
+test.each(['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up', 'Stoa'])(
+  'the link %s closes the menu',
+  async (name) => {
+    open();
+    await userEvent.click(toggle());
+    await userEvent.click(screen.getByRole('link', { name }));
+    expect(isOpen()).toBe(false);
+  },
+);
+
+test('a step back closes the menu', async () => {
+  open();
+  await userEvent.click(screen.getByRole('link', { name: 'About Us' }));
+  await userEvent.click(toggle());
+  history.back();
+  await screen.findByText('/');
+  expect(isOpen()).toBe(false);
+});
