@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test';
+import { call } from '../src/api.ts';
+import { makeCreator } from '../src/creators.ts';
+import { expireSession } from '../src/expire.ts';
+import { aPhoto } from '../src/pictures.ts';
+import { logIn } from '../src/sign-in.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+async function fillOffering(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Price').fill('R150');
+  await page.getByLabel('Payment Link').fill('https://pay.example.test/x');
+  await page.getByLabel('Cover Image').setInputFiles(await aPhoto({ width: 300, height: 200 }));
+  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+}
+
+test('a session that ends in mid-edit loses nothing, and shows nothing to the next person', async ({
+  page,
+  creator,
+}) => {
+  const other = await makeCreator();
+  await page.clock.install();
+  await page.goto('/dashboard/add-offering');
+  await logIn(page, creator);
+  await fillOffering(page, 'Typed before midnight 🌒');
+  await expireSession(page, creator);
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page.getByText('You must be logged in to create an offering.')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed before midnight 🌒');
+
+  await page.getByRole('button', { name: 'Log In Again' }).click();
+  await logIn(page, other);
+  await expect(page).toHaveURL('/dashboard/add-offering');
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/dashboard/add-offering');
+  await logIn(page, creator);
+  await expect(page.getByLabel('Title')).toHaveValue('Typed before midnight 🌒');
+  await expect(page.getByText('What you typed before is here again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
+});
+
+test('logging out on a page whose session has ended leads home', async ({ page, creator }) => {
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && visited.push(frame.url()));
+  await page.clock.install();
+  await page.goto('/dashboard/edit-profile');
+  await logIn(page, creator);
+  await page.getByLabel('Bio').fill('x');
+  await expireSession(page, creator);
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  visited.length = 0;
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('link', { name: 'Log In', exact: true })).toBeVisible();
+  expect(new Set(visited.map((url) => new URL(url).pathname))).toEqual(new Set(['/']));
+});
+
+test('logging out in one tab ends the other, whose text is back after a new login', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const other = await page.context().newPage();
+  await other.goto('/dashboard/edit-profile');
+  await other.getByLabel('Bio').fill('Half a sentence');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/');
+  await logIn(other, creator);
+  await expect(other).toHaveURL('/dashboard/edit-profile');
+  await expect(other.getByLabel('Bio')).toHaveValue('Half a sentence');
+});
+
+test('the back button and a reload ask before text is lost', async ({ signedInPage: page }) => {
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Bio').fill('Half a sentence');
+  await page.evaluate(() => history.back());
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/dashboard/edit-profile');
+  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
+
+  const asked = page.waitForEvent('dialog');
+  const reloading = page.reload({ timeout: 3_000 }).catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await reloading;
+  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
+
+  await page.evaluate(() => history.back());
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('offline, a save keeps the text and the focus, says so in sight, and goes through later', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  await page.getByLabel('Bio').fill('Typed in a tunnel');
+  await page.context().setOffline(true);
+  await page.getByLabel('Display Name').press('Enter');
+  await expect(page.getByText('Failed to update profile.')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save Profile' })).toBeFocused();
+  await expect(page.getByLabel('Bio')).toHaveValue('Typed in a tunnel');
+  await page.context().setOffline(false);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a double click makes one offering', async ({ signedInPage: page, creator }) => {
+  await page.goto('/dashboard/add-offering');
+  await fillOffering(page, 'Once only');
+  await page.getByRole('button', { name: 'Create Offering' }).dblclick();
+  const count = async () => {
+    const response = await call('GET', '/api/me/offerings', { token: creator.token });
+    return ((await response.json()) as { items: unknown[] }).items.length;
+  };
+  await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
+  expect(await count()).toBe(1);
+});
+
+/** Holds back what goes to the object store until told, as a bad connection does. */
+async function holdUploads(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<undefined>();
+  await page.route(`${theSystem().minio.publicEndpoint}/**`, async (route) => {
+    if (route.request().method() === 'POST') await gate.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return () => gate.resolve(undefined);
+}
+
+test('a save waits for a slow upload, which can be cancelled meanwhile', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard/edit-profile');
+  await page.getByLabel('Bio').fill('With a picture');
+  await holdUploads(page);
+  await page.getByLabel('Profile Picture').setInputFiles(await aPhoto());
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+});
+
+test('a slow upload arrives before the save that waits for it', async ({ signedInPage: page, creator }) => {
+  await page.goto('/dashboard/edit-profile');
+  const letGo = await holdUploads(page);
+  await page.getByLabel('Profile Picture').setInputFiles(await aPhoto());
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  letGo();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  const me = (await (await call('GET', '/api/me', { token: creator.token })).json()) as {
+    profileImage: unknown;
+  };
+  expect(me.profileImage).not.toBeNull();
+});
+
+test('leaving in mid-upload asks first', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard/edit-profile');
+  await holdUploads(page);
+  await page.getByLabel('Profile Picture').setInputFiles(await aPhoto());
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await page.getByRole('link', { name: 'About Us' }).click();
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/about');
+});
+
+test('a picture is dropped into its field; one that is too large says so there', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const drop = async (mimeType: string, content: Buffer, padding = 0) => {
+    const transfer = await page.evaluateHandle(
+      ([type, base64, more]) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes, new Uint8Array(more)], 'dropped', { type }));
+        return data;
+      },
+      [mimeType, content.toString('base64'), padding] as const,
+    );
+    await page.getByLabel('Profile Picture').dispatchEvent('drop', { dataTransfer: transfer });
+  };
+  const { mimeType, buffer } = await aPhoto({ width: 300, height: 200 });
+  await drop(mimeType, buffer, 2 * 1024 * 1024 + 1 - buffer.length);
+  await expect(page.getByRole('alert').getByText('Profile picture must be smaller than 2MB.')).toBeVisible();
+  await expect(page.getByLabel('Profile Picture')).toHaveAttribute('aria-invalid', 'true');
+  await drop('text/plain', Buffer.from('hello'));
+  await expect(page.getByRole('alert').getByText('Choose a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
+  await drop(mimeType, buffer);
+  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+  await expect(page.getByText('Profile picture must be smaller than 2MB.')).toHaveCount(0);
+});
+
+test('payment rows: only full ones are saved, and the half-filled say so', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const add = page.getByRole('button', { name: 'Add Payment Link' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('PayPal');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('https://paypal.example.test/x');
+  await add.click();
+  await page.keyboard.type('Half');
+  await expect(page.getByText('Add a link, or this row is not saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  const me = (await (await call('GET', '/api/me', { token: creator.token })).json()) as { paygates: unknown };
+  expect(me.paygates).toEqual([{ name: 'PayPal', url: 'https://paypal.example.test/x' }]);
+});
+
+test('a pasted book does not freeze the editor', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard/add-offering');
+  await page.getByLabel('Description').fill('A long book. '.repeat(100_000));
+  await expect(page.getByText('More than 1000 / 1000 characters')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page.getByText('Must be at most 1000 characters.', { exact: true })).toBeVisible();
+});
+
+test('a message to us is not lost without a question', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByLabel('Message').fill('Do you');
+  await page.getByRole('link', { name: 'About Us' }).click();
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Message')).toHaveValue('Do you');
+  await page.context().setOffline(true);
+  await page.getByLabel('Name').fill('Thandi');
+  await page.getByLabel('Email').fill('thandi@example.test');
+  await page.getByLabel('Subject').fill('Hello');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Oops! There was a problem submitting your form.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused();
+  await expect(page.getByLabel('Message')).toHaveValue('Do you');
+});
