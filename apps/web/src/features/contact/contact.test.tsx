@@ -21,8 +21,8 @@ test('names every empty field, focuses the first and sends nothing', async () =>
   renderAt('/contact', <ContactPage />);
   await userEvent.click(button());
 
-  expect(screen.getAllByText('This field is required.')).toHaveLength(4);
-  expect(document.activeElement).toBe(screen.getByLabelText(/Name/));
+  expect(await screen.findAllByText('This field is required.')).toHaveLength(4);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Name/)));
   expect(screen.getByRole('alert').textContent).toBe('Please check the form. This field is required.');
   expect(asked).toEqual([]);
 });
@@ -71,5 +71,5 @@ test('shows what the server says about a field at that field', async () => {
   await userEvent.click(button());
 
   await screen.findByText('Must be a single line.');
-  expect(document.activeElement).toBe(screen.getByLabelText(/Subject/));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Subject/)));
 });
