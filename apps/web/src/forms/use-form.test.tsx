@@ -66,7 +66,7 @@ test('a form that was taken stays closed while the next page is on its way', asy
   render(<Form submit={submit} />);
   await userEvent.click(save());
   await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
-  expect(save().disabled).toBe(true);
+  await vi.waitFor(() => expect(save().disabled).toBe(true));
 
   // Long after a double click, as on a slow network.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
