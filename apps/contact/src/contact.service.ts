@@ -1,4 +1,5 @@
 import type { ContactMessage, ContactReceipt } from '@stoa/contracts';
+import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { ContactRepository } from './contact.repository.ts';
 import { MailQueue } from './mail-queue.ts';
@@ -13,7 +14,8 @@ export class ContactService {
   /** Stores the message, once for each id. Mail follows on its own: a mail server that is down loses nothing. */
   async receive(message: ContactMessage): Promise<ContactReceipt> {
     await this.messages.insert(message);
-    this.queue.wake();
+    count(metrics.contactReceived);
+    this.queue.wake(message.id);
     return { id: message.id };
   }
 }

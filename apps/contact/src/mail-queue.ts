@@ -1,3 +1,4 @@
+import { asCaller, asTask, type Carrier, count, metrics, traceHeaders } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -11,6 +12,7 @@ import { MailerClient } from './mailer.client.ts';
 // Longer than the mail server may take over one message.
 const leaseMs = 60_000;
 const longestPauseMs = 3_600_000;
+const mostOrigins = 1000;
 
 /** Mails what is stored and not yet mailed, now and whenever the mail server is back. */
 @Injectable()
@@ -19,6 +21,8 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
   private again = false;
+  /** The traces that brought messages, for as long as this process remembers. */
+  private readonly origins = new Map<string, Carrier>();
   private stopped = false;
 
   constructor(
@@ -32,8 +36,9 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     this.wake();
   }
 
-  /** Looks for unsent mail soon; a look that is under way is followed by another. */
-  wake(): void {
+  /** Looks for unsent mail soon, such as `arrived`; a look that is under way is followed by another. */
+  wake(arrived?: string): void {
+    if (arrived && this.origins.size < mostOrigins) this.origins.set(arrived, traceHeaders());
     this.again = true;
     this.working ??= this.drain().finally(() => (this.working = undefined));
   }
@@ -48,7 +53,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     while (this.again && !this.stopped) {
       this.again = false;
       try {
-        for (let next = await this.take(); next; next = await this.take()) await this.mail(next);
+        for (let next = await this.take(); next; next = await this.take()) await this.post(next);
       } catch (error) {
         this.logger.warn(`mail waits: ${String(error)}`);
       }
@@ -59,9 +64,16 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.stopped ? null : this.messages.takeUnsent(leaseMs);
   }
 
+  private async post(message: Unsent): Promise<void> {
+    const origin = this.origins.get(message.id) ?? {};
+    await asTask('mail', origin, () => this.mail(message));
+    this.origins.delete(message.id);
+  }
+
   private async mail(message: Unsent): Promise<void> {
     try {
-      await this.mailer.send(message);
+      await asCaller('SMTP send', {}, () => this.mailer.send(message));
+      count(metrics.contactMailed);
     } catch (error) {
       const pause = this.config.MAIL_RETRY_MS * 2 ** Math.min(message.attempts - 1, 8);
       await this.messages.retryIn(message.id, Math.min(pause, longestPauseMs));

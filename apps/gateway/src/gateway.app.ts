@@ -10,6 +10,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 import { serveDocs } from './openapi.ts';
 import { answerFrameworkError } from './problem.filter.ts';
+import { logRequests } from './request-log.ts';
 import { serveFiles } from './web-files.ts';
 
 // The largest honest body is a profile whose bio is 2000 elaborate emoji.
@@ -29,6 +30,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule, adapter, { bufferLogs: true });
   useLogger(app);
   const config = app.get(GatewayConfig);
+  logRequests(app);
   await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(config) });
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });

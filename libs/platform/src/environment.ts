@@ -61,7 +61,12 @@ export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
 
 /** Settings of a service's connection pool: a database that is silent must not hold requests for ever. */
 export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serviceEnvironment>) {
+  const { hostname: host, port, pathname } = new URL(DATABASE_URL);
   return {
+    // Read again from the address by the driver; here they name the pool in metrics.
+    host,
+    port: Number(port || 5432),
+    database: pathname.slice(1),
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
     connectionTimeoutMillis: 4000,

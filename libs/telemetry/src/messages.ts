@@ -11,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { recordSince } from './instruments.ts';
-import { metrics, tracerName } from './names.ts';
+import { attributes, metrics, tracerName } from './names.ts';
 
 export type Carrier = Record<string, string>;
 
@@ -113,8 +113,8 @@ export function asConsumer(
   work: () => Promise<void>,
 ): Promise<void> {
   const labels = { ...messageLabels('process', subject), 'messaging.consumer.group.name': group };
-  const attributes = { ...labels, 'messaging.operation.type': 'process', 'messaging.message.id': id };
-  const options = { kind: SpanKind.CONSUMER, attributes, links: linksTo(headers) };
+  const named = { ...labels, 'messaging.operation.type': 'process', 'messaging.message.id': id };
+  const options = linked({ kind: SpanKind.CONSUMER, attributes: named }, headers);
   return inSpan(`process ${subject}`, options, ROOT_CONTEXT, (span) =>
     measured(span, work, labels, (since, ended) => recordSince(metrics.processDuration, since, ended)),
   );
@@ -122,7 +122,7 @@ export function asConsumer(
 
 /** Runs work that nobody waits for in a trace of its own, linked to the one that asked for it, if any did. */
 export function asTask<T>(name: string, headers: Carrier, work: () => Promise<T>): Promise<T> {
-  return inSpan(name, { links: linksTo(headers) }, ROOT_CONTEXT, () => work());
+  return inSpan(name, linked({}, headers), ROOT_CONTEXT, () => work());
 }
 
 /** Runs a call to a system that no library traces, such as a mail server. */
@@ -147,9 +147,11 @@ const messageLabels = (operation: 'publish' | 'process', subject: string) => ({
   'messaging.destination.name': subject,
 });
 
-function linksTo(headers: Carrier) {
+function linked(options: SpanOptions, headers: Carrier): SpanOptions {
   const origin = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));
-  return origin ? [{ context: origin }] : [];
+  if (!origin) return options;
+  const named = { ...options.attributes, [attributes.originTraceId]: origin.traceId };
+  return { ...options, attributes: named, links: [{ context: origin }] };
 }
 
 /** Writes down how a call ended, and answers the labels of its duration. */

@@ -5,6 +5,8 @@ export const tracerName = '@stoa/telemetry';
 
 /** Attributes of our own; semantic conventions cover the rest. */
 export const attributes = {
+  /** The trace that a linked one follows, for viewers that show no links. */
+  originTraceId: 'stoa.origin.trace_id',
   /** What an upload is for: one of the contract's purposes. */
   uploadPurpose: 'stoa.upload.purpose',
 } as const;

@@ -2,6 +2,7 @@
 // the application first imports them.
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { NoopSpanProcessor } from '@opentelemetry/sdk-trace';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { instrumentations } from './instrumentations.ts';
 import { nameRoutes } from './routes.ts';
 import { edgeSampler } from './sampler.ts';
@@ -14,6 +15,8 @@ env['OTEL_METRICS_EXPORTER'] ??= exporting ? 'otlp' : 'none';
 env['OTEL_LOGS_EXPORTER'] ??= 'none';
 // Baggage from a stranger's browser would travel through every service.
 env['OTEL_PROPAGATORS'] ??= 'tracecontext';
+// A statement is known by its beginning.
+env['OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT'] ??= '1000';
 // Not the process's: that one tells command lines and account names of the machine.
 env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env,host,serviceinstance';
 
@@ -24,5 +27,10 @@ const sdk = new NodeSDK({
   instrumentations: instrumentations(),
 });
 sdk.start();
+// Node's own modules are patched when somebody requires them; a process that only imports them would go untraced.
+const require = createRequire(import.meta.url);
+require('node:http');
+require('node:https');
+syncBuiltinESMExports();
 nameRoutes();
 started.flush = () => sdk.shutdown();
