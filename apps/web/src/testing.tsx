@@ -8,6 +8,7 @@ export interface Asked {
   path: string;
   query: URLSearchParams;
   body: unknown;
+  headers: Headers;
 }
 
 type Answer = (asked: Asked) => Response | Promise<Response>;
@@ -18,7 +19,13 @@ export function fakeApi(answer: Answer): Asked[] {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, location.origin);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const asked = { method: init.method ?? 'GET', path: pathname, query: searchParams, body };
+    const asked = {
+      method: init.method ?? 'GET',
+      path: pathname,
+      query: searchParams,
+      headers: new Headers(init.headers),
+      body,
+    };
     log.push(asked);
     const response = await answer(asked);
     init.signal?.throwIfAborted();

@@ -33,6 +33,22 @@ test('public calls carry no token, so that their answers can be shared', async (
   expect(token).not.toHaveBeenCalled();
 });
 
+test('every request names a trace of its own, also the one that gets no answer', async () => {
+  const asked = fakeApi(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  const failures = [
+    await call('GET', '/api/creators').catch((error: unknown) => error),
+    await call('GET', '/api/creators').catch((error: unknown) => error),
+  ];
+  const named = asked.map(({ headers }) => headers.get('traceparent'));
+  expect(named[0]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(named[1]).not.toBe(named[0]);
+  expect(failures.map((failure) => (failure as ApiError).traceId)).toEqual(
+    named.map((value) => value?.split('-')[1]),
+  );
+});
+
 test('no answer at all is a reason of its own', async () => {
   fakeApi(() => {
     throw new TypeError('Failed to fetch');

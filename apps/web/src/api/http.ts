@@ -1,4 +1,5 @@
 import type { FieldError, Problem, ProblemCode } from '@stoa/contracts';
+import { newTrace } from './trace.ts';
 
 /** Why a call was refused. `unreachable` is the browser's own: no answer came at all. */
 export type Reason = ProblemCode | 'unreachable';
@@ -59,7 +60,8 @@ async function send(
   options: CallOptions,
   token: string | undefined,
 ): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' });
+  const trace = newTrace();
+  const headers = new Headers({ accept: 'application/json', traceparent: trace.traceparent });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   try {
@@ -71,7 +73,7 @@ async function send(
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new ApiError('unreachable', `${method} ${path} got no answer`, undefined, error);
+    throw new ApiError('unreachable', `${method} ${path} got no answer`, { traceId: trace.id }, error);
   }
 }
 

@@ -52,6 +52,13 @@ const words = {
 
 export type Context = keyof typeof words;
 
+const passing: ReadonlySet<Reason> = new Set(['internal', 'unavailable', 'timeout', 'unreachable']);
+
+/** What to tell somebody who looks for the cause: the trace of a failure that is ours, not of a refusal. */
+export function referenceOf(error: unknown): string | undefined {
+  return error instanceof ApiError && passing.has(error.reason) ? error.traceId : undefined;
+}
+
 export function messageFor(context: Context, error: unknown): string {
   const table: Words = words[context];
   return (error instanceof ApiError ? table[error.reason] : undefined) ?? table.otherwise;

@@ -34,7 +34,16 @@ export function EmptyState(props: NoticeProps) {
 }
 
 /** Something went wrong, with the way to try again. */
-export function ErrorState({ onRetry, children, ...rest }: NoticeProps & { onRetry?: () => void }) {
+export function ErrorState({
+  onRetry,
+  reference,
+  children,
+  ...rest
+}: NoticeProps & {
+  onRetry?: () => void;
+  /** Under which the people who run the site find what happened. */
+  reference?: string | undefined;
+}) {
   return (
     <Panel {...rest} role="alert" picture={<FallenColumn className="h-24 w-auto" />}>
       {onRetry && (
@@ -43,6 +52,11 @@ export function ErrorState({ onRetry, children, ...rest }: NoticeProps & { onRet
         </Button>
       )}
       {children}
+      {reference && (
+        <p className="text-muted text-sm">
+          Reference: <code className="break-all select-all">{reference}</code>
+        </p>
+      )}
     </Panel>
   );
 }

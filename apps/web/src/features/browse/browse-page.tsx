@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts/limits';
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
@@ -39,7 +39,8 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
   const creators = useCreators(filter);
   if (!creators.data) {
     if (!creators.error) return <CreatorsSkeleton />;
-    return <ErrorState title={messageFor('browse', creators.error)} onRetry={creators.reload} />;
+    const { error, reload } = creators;
+    return <ErrorState title={messageFor('browse', error)} reference={referenceOf(error)} onRetry={reload} />;
   }
 
   const { items: found, total } = creators.data;

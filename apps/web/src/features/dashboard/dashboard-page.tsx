@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -33,7 +33,13 @@ function Summary() {
   const me = useMe();
   if (me.data) return <ProfileSummary creator={me.data} />;
   if (me.isError)
-    return <ErrorState title={messageFor('ownProfile', me.error)} onRetry={() => void me.refetch()} />;
+    return (
+      <ErrorState
+        title={messageFor('ownProfile', me.error)}
+        reference={referenceOf(me.error)}
+        onRetry={() => void me.refetch()}
+      />
+    );
   return (
     <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border p-7">
       <LoadingText>Loading your profile...</LoadingText>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
 import { ApiError } from '../../api/http.ts';
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -68,7 +68,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const retry = error instanceof ApiError && final.has(error.reason) ? undefined : onRetry;
   return (
     <div className="mt-8">
-      <ErrorState title={messageFor('offeringLoad', error)} onRetry={retry}>
+      <ErrorState title={messageFor('offeringLoad', error)} reference={referenceOf(error)} onRetry={retry}>
         <Link to={paths.dashboard} className={buttonClass('quiet')}>
           Back to Dashboard
         </Link>

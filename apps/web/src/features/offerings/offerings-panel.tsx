@@ -1,6 +1,6 @@
 import type { Offering } from '@stoa/contracts';
 import { useState } from 'react';
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -27,6 +27,7 @@ export default function OfferingsPanel() {
       ) : offerings.isError ? (
         <ErrorState
           title={messageFor('ownOfferings', offerings.error)}
+          reference={referenceOf(offerings.error)}
           onRetry={() => void offerings.refetch()}
         />
       ) : (

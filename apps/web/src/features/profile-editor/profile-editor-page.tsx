@@ -1,6 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { useState } from 'react';
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
@@ -15,6 +15,7 @@ export default function ProfileEditorPage() {
       {me.isError ? (
         <ErrorState
           title={messageFor('ownProfile', me.error)}
+          reference={referenceOf(me.error)}
           titleLevel="h1"
           onRetry={() => void me.refetch()}
         />

@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
@@ -35,7 +35,14 @@ function Offerings({ username }: { username: string }) {
     );
   }
   if (!offerings.data) {
-    return <ErrorState title={messageFor('publicOfferings', offerings.error)} onRetry={offerings.reload} />;
+    const { error, reload } = offerings;
+    return (
+      <ErrorState
+        title={messageFor('publicOfferings', error)}
+        reference={referenceOf(error)}
+        onRetry={reload}
+      />
+    );
   }
   if (offerings.data.items.length === 0) {
     return <EmptyState title="This creator has not added any offerings yet." />;

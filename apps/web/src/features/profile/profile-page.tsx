@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
 import { ApiError } from '../../api/http.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -32,17 +32,29 @@ function Profile({ username }: { username: string }) {
   }
   if (!creator.error) return <ProfileSkeleton username={username} />;
   const retry = isFinal(creator.error) ? undefined : creator.reload;
-  return <Problem title={messageFor('publicProfile', creator.error)} onRetry={retry} />;
+  return (
+    <Problem
+      title={messageFor('publicProfile', creator.error)}
+      reference={referenceOf(creator.error)}
+      onRetry={retry}
+    />
+  );
 }
 
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && (error.reason === 'not_found' || error.reason === 'invalid_input');
 }
 
-function Problem({ title, onRetry }: { title: string; onRetry?: () => void }) {
+interface ProblemProps {
+  title: string;
+  reference?: string | undefined;
+  onRetry?: () => void;
+}
+
+function Problem({ title, ...rest }: ProblemProps) {
   return (
     <Page title={title} width="text">
-      <ErrorState title={title} titleLevel="h1" onRetry={onRetry}>
+      <ErrorState {...rest} title={title} titleLevel="h1">
         <Link to={paths.browse} className={buttonClass('quiet')}>
           Browse Creators
         </Link>
