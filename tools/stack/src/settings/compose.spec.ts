@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { inRepository } from '../paths.ts';
@@ -7,8 +7,15 @@ import { apps, natsUsers } from './names.ts';
 import { defaultPorts } from './ports.ts';
 import { temporarySecrets } from './secrets.ts';
 
+interface Service {
+  environment: Record<string, string | null>;
+  ports?: string[];
+  volumes?: string[];
+  profiles?: string[];
+}
+
 interface ComposeFile {
-  services: Record<string, { environment: Record<string, string | null>; ports?: string[] }>;
+  services: Record<string, Service>;
 }
 
 const text = readFileSync(inRepository('docker-compose.yml'), 'utf8');
@@ -44,5 +51,24 @@ describe('docker-compose.yml', () => {
   it('opens its ports to this machine only', () => {
     const published = Object.values(services).flatMap(({ ports }) => ports ?? []);
     expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  it('keeps what only watches out of an ordinary start', () => {
+    const watching = Object.entries(services).filter(([, { profiles }]) =>
+      profiles?.includes('observability'),
+    );
+    expect(watching.map(([name]) => name)).toEqual(['collector', 'jaeger', 'prometheus', 'grafana']);
+  });
+
+  it('mounts files of the repository that are there', () => {
+    const mounted = Object.values(services)
+      .flatMap(({ volumes }) => volumes ?? [])
+      .filter((volume) => volume.startsWith('./'))
+      .map((volume) => volume.split(':')[0] ?? '');
+    expect(mounted.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
+  });
+
+  it('stays small enough to be read at once', () => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
   });
 });
