@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { collector } from './commands/collector.ts';
 import { reset } from './commands/reset.ts';
 import { secrets } from './commands/secrets.ts';
 import { setUp } from './commands/set-up.ts';
@@ -9,27 +10,40 @@ import { explain } from './problem.ts';
 
 const usage = `stoa <command>
 
-  start [--verbose] [--no-seed]   starts everything; Ctrl-C ends it
+  start [--verbose] [--no-seed] [--observe]
+                                  starts everything; Ctrl-C ends it
   test                            runs every check and test
   reset [--yes]                   throws the data of npm start away
   secrets                         makes the passwords of this checkout (for docker compose)
   set-up                          prepares parts that run elsewhere (inside docker compose)
   with-system <command …>         runs a command against a system of its own
+  collector                       builds the collector that checks deploy/otel
   screenshots                     takes the pictures for the README`;
 
 const [command = 'help', ...rest] = process.argv.slice(2);
 const flags = () =>
   parseArgs({
     args: rest,
-    options: { verbose: { type: 'boolean' }, yes: { type: 'boolean' }, 'no-seed': { type: 'boolean' } },
+    options: {
+      verbose: { type: 'boolean' },
+      yes: { type: 'boolean' },
+      'no-seed': { type: 'boolean' },
+      observe: { type: 'boolean' },
+    },
   }).values;
 
 const commands: Record<string, () => Promise<number>> = {
-  start: () => start({ verbose: flags().verbose ?? false, seed: !flags()['no-seed'] }),
+  start: () =>
+    start({
+      verbose: flags().verbose ?? false,
+      seed: !flags()['no-seed'],
+      observe: flags().observe ?? false,
+    }),
   test: () => test(),
   reset: () => reset({ yes: flags().yes ?? false }),
   secrets: async () => secrets(),
   'set-up': () => setUp(),
+  collector: () => collector(),
   'with-system': () => withSystem(rest),
   screenshots: () => withSystem(['npm', 'run', 'screenshots', '-w', '@stoa/e2e']),
   help: async () => {

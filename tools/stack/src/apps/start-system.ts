@@ -38,7 +38,7 @@ export async function startSystem({
       ports,
       temporary: true,
       built: Promise.resolve(),
-      overrides: { ...testEnvironment, ...overrides },
+      overrides: { ...testEnvironment(ports), ...overrides },
     });
     const { supervisor } = workplace;
     const control = await serveControl(supervisor, said);

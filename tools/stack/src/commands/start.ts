@@ -5,6 +5,7 @@ import { startSystemUnder } from '../apps/system.ts';
 import { requireSpace } from '../disk-space.ts';
 import { cachedPath } from '../fetch/cache.ts';
 import { pins } from '../fetch/pins.ts';
+import { startViewer, viewerEnvironment } from '../parts/trace-viewer.ts';
 import type { PartsHandles } from '../parts/start-parts.ts';
 import { cacheFolder, stateFolder } from '../paths.ts';
 import { explain } from '../problem.ts';
@@ -20,10 +21,12 @@ import { seedOnce } from './seed.ts';
 export interface StartOptions {
   verbose: boolean;
   seed: boolean;
+  /** Also a viewer of traces. */
+  observe: boolean;
 }
 
 /** Starts everything and stays until it is asked to end. */
-export async function start({ verbose, seed }: StartOptions): Promise<number> {
+export async function start({ verbose, seed, observe }: StartOptions): Promise<number> {
   const reporter = createReporter();
   const since = Date.now();
   const stopped = stopRequested();
@@ -33,14 +36,18 @@ export async function start({ verbose, seed }: StartOptions): Promise<number> {
     const fetched = existsSync(cachedPath(`minio-${pins.minio.version}`));
     await requireSpace(cacheFolder, fetched ? 0.2 : 3);
     await requireSpace(stateFolder, 0.5);
+    const ports = defaultPorts();
+    const built = buildAll(reporter);
+    const watched = observe ? startViewer(ports, supervisor, reporter) : undefined;
     const work = startSystemUnder({
       dir: stateFolder,
-      ports: defaultPorts(),
+      ports,
       temporary: false,
       supervisor,
       reporter,
-      built: buildAll(reporter),
+      built: Promise.all([built, watched]).then(() => undefined),
       verbose,
+      ...(observe && { overrides: viewerEnvironment(ports) }),
     });
     const running = await Promise.race([work, stopped]);
     if (typeof running === 'string') {
@@ -52,6 +59,7 @@ export async function start({ verbose, seed }: StartOptions): Promise<number> {
       `\nStoa runs (started in ${((Date.now() - since) / 1000).toFixed(1)} s). Ctrl-C ends it.\n`,
     );
     reporter.line(addresses(running.parts));
+    if (observe) reporter.line(`  Traces    http://localhost:${ports.traces}`);
     if (seed) void seedOnce(stateFolder, running.parts, reporter);
     stopping(reporter, await stopped);
     endRunning();

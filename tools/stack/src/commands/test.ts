@@ -75,7 +75,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
     count(runChecks(reporter, migrationChecks(parts))),
   ]);
 
-  await startApps({ ...workplace, ports, overrides: testEnvironment }, parts);
+  await startApps({ ...workplace, ports, overrides: testEnvironment(ports) }, parts);
   await count(runJourneys(reporter, { ...env, STOA_E2E_OUTPUT: join(workplace.dir, 'e2e') }));
   control.close();
 }

@@ -8,6 +8,9 @@ export const pins = {
     oldest: '2025-09-07',
   },
   keycloak: { artifact: 'org.keycloak:keycloak-quarkus-dist', version: '26.7.3' },
+  // The image of docker-compose.yml is of the same release; deploy/otel/builder.yaml names its parts.
+  collector: { builder: 'go.opentelemetry.io/collector/cmd/builder', version: 'v0.160.0' },
+  zipkin: { artifact: 'io.zipkin:zipkin-server', version: '3.5.1' },
   mavenDependencyPlugin: 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1',
   java: '17',
   maven: '3.6',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Problem } from '../problem.ts';
 import type { PartName } from '../settings/names.ts';
 import { findProgram, goPrograms } from './go-programs.ts';
+import { hasZipkin } from './zipkin.ts';
 import { keycloakFolder } from './keycloak-distribution.ts';
 import { pins } from './pins.ts';
 import { requireVersion } from './versions.ts';
@@ -47,6 +48,16 @@ export async function requirePrerequisites(only: readonly PartName[]): Promise<v
   }
   if (only.includes('keycloak')) needed.push(java);
   if (only.includes('keycloak') && !existsSync(keycloakFolder)) needed.push(maven);
+  await requireAll(needed);
+}
+
+/** The same for the trace viewer. */
+export function requireViewerPrerequisites(): Promise<void> {
+  const fetching = hasZipkin() ? [] : [{ ...maven, neededFor: 'fetching Zipkin' }];
+  return requireAll([{ ...java, neededFor: 'Zipkin, the trace viewer' }, ...fetching]);
+}
+
+async function requireAll(needed: readonly Requirement[]): Promise<void> {
   const checked = await Promise.allSettled(needed.map(requireVersion));
   const wrong = checked.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   const unexpected = wrong.find((reason) => !(reason instanceof Problem));

@@ -22,6 +22,10 @@ export async function requireFreePorts(ports: Ports, only: readonly PartName[]):
     await requireFree(what, name, ports[name]);
 }
 
+/** The same for the trace viewer's pages. */
+export const requireFreeViewerPort = (ports: Ports): Promise<void> =>
+  requireFree('the trace viewer', 'traces', ports.traces);
+
 /** The same for the site and the health ports of the apps. */
 export async function requireFreeAppPorts(ports: Ports): Promise<void> {
   await requireFree('the site', 'site', ports.site);

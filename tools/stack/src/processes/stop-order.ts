@@ -4,6 +4,6 @@ import { apps } from '../settings/names.ts';
 export const stopOrder: readonly (readonly string[])[] = [
   apps,
   ['keycloak'],
-  ['nats', 'minio', 'mail'],
+  ['nats', 'minio', 'mail', 'traces'],
   ['postgres'],
 ];

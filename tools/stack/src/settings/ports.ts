@@ -14,6 +14,10 @@ const definitions = {
   nats: ['STOA_NATS_PORT', 4222],
   smtp: ['STOA_SMTP_PORT', 1025],
   mail: ['STOA_MAIL_PORT', 1080],
+  /** The pages of the trace viewer. */
+  traces: ['STOA_TRACES_PORT', 16_686],
+  /** Where a test receives telemetry. */
+  otlp: ['STOA_OTLP_PORT', 4318],
 } as const satisfies Record<string, readonly [string, number]>;
 
 export type PortName = keyof typeof definitions;

@@ -1,7 +1,14 @@
+import type { Ports } from '../settings/ports.ts';
+
 /** What the apps are told under test beside their addresses. */
-export const testEnvironment: Record<string, string> = {
+export const testEnvironment = (ports: Ports): Record<string, string> => ({
   // Each test comes from an address of its own, as visitors do, so that they do not share their limits.
   TRUST_PROXY: '1',
   // Nobody waits for the mail server as long as in earnest.
   MAIL_RETRY_MS: '1000',
-};
+  // A test that wants to see telemetry listens here; to the others nobody does.
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${ports.otlp}`,
+  OTEL_BSP_SCHEDULE_DELAY: '250',
+  OTEL_METRIC_EXPORT_INTERVAL: '2000',
+  OTEL_METRIC_EXPORT_TIMEOUT: '1500',
+});

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository } from '../paths.ts';
+import { run } from '../processes/run.ts';
+import type { Task } from '../progress.ts';
+import { cached, cachedPath } from './cache.ts';
+import { pins } from './pins.ts';
+
+const { builder, version } = pins.collector;
+const key = `otelcol-${version}`;
+const program = join(cachedPath(key), 'otelcol-stoa');
+
+/** The collector, once it has been built with `stoa collector`. */
+export const findCollector = (): string | undefined => (existsSync(program) ? program : undefined);
+
+/** Builds the OpenTelemetry Collector with the parts that deploy/otel/collector.yaml uses: minutes, once. */
+export async function buildCollector(task: Task): Promise<string> {
+  await cached(key, task, async (folder) => {
+    // One compiler at a time: the collector is a thousand packages, and somebody may be working beside it.
+    const env = {
+      ...process.env,
+      GOBIN: folder,
+      CGO_ENABLED: '0',
+      GOFLAGS: '-p=1 -trimpath -buildvcs=false',
+    };
+    task.update(`building its builder ${version}`);
+    await run('go', ['install', `${builder}@${version}`], { cwd: folder, env });
+    task.update('building the collector');
+    const source = join(folder, 'source');
+    const config = join(folder, 'builder.yaml');
+    const wanted = readFileSync(inRepository('deploy/otel/builder.yaml'), 'utf8');
+    writeFileSync(config, wanted.replace(/^dist:\n/m, `dist:\n  output_path: ${source}\n`));
+    await run(join(folder, 'builder'), ['--config', config, '--ldflags=-s -w'], { cwd: folder, env });
+    renameSync(join(source, 'otelcol-stoa'), join(folder, 'otelcol-stoa'));
+    rmSync(source, { recursive: true });
+  });
+  return program;
+}

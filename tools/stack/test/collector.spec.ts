@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findCollector } from '../src/fetch/collector.ts';
+import { inRepository } from '../src/paths.ts';
+import { freePorts } from '../src/settings/ports.ts';
+
+const program = findCollector() ?? '';
+const config = inRepository('deploy/otel/collector.yaml');
+
+/** One trace of one span, as OTLP in JSON. */
+function spanOf(name: string, { ms = 5, error = false, attributes = {} as Record<string, string> } = {}) {
+  const start = BigInt(Date.now()) * 1_000_000n;
+  const span = {
+    traceId: crypto.randomUUID().replaceAll('-', ''),
+    spanId: crypto.randomUUID().replaceAll('-', '').slice(16),
+    name,
+    kind: 2,
+    startTimeUnixNano: String(start),
+    endTimeUnixNano: String(start + BigInt(ms) * 1_000_000n),
+    status: { code: error ? 2 : 0 },
+    attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+  };
+  return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+}
+
+// "stoa collector" builds it, which takes minutes; where nobody did, this is skipped.
+describe.skipIf(program === '')('deploy/otel/collector.yaml', () => {
+  let received = '';
+  let collector: ReturnType<typeof spawn>;
+  let address: string;
+  const viewer = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    request.on('end', () => response.end());
+  });
+
+  beforeAll(async () => {
+    viewer.listen(0, '127.0.0.1');
+    await once(viewer, 'listening');
+    const there = `http://127.0.0.1:${(viewer.address() as AddressInfo).port}`;
+    const { otlp } = await freePorts();
+    address = `http://127.0.0.1:${otlp}/v1/traces`;
+    // Uncompressed, so that the test can read what passes.
+    const plain = '--set=exporters::otlphttp/traces::compression=none';
+    collector = spawn(program, ['--config', config, plain], {
+      stdio: 'ignore',
+      env: {
+        OTLP_ADDRESS: `127.0.0.1:${otlp}`,
+        TRACES_ENDPOINT: there,
+        METRICS_ENDPOINT: there,
+        TRACES_KEPT_PERCENT: '0',
+      },
+    });
+    await vi.waitFor(() => send(spanOf('too-quick-to-keep')), { timeout: 20_000, interval: 200 });
+  }, 30_000);
+
+  afterAll(async () => {
+    viewer.close();
+    if (!collector.pid || collector.exitCode !== null) return;
+    collector.kill();
+    await once(collector, 'exit');
+  });
+
+  async function send(body: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(200);
+  }
+
+  it('keeps errors and what was slow, and masks what nobody may read', { timeout: 60_000 }, async () => {
+    await send(spanOf('an-ordinary-one'));
+    await send(spanOf('a-slow-one', { ms: 2500 }));
+    const attributes = {
+      'stoa.note': 'sent by somebody@private.test',
+      'url.full': 'http://site.test/download/a/b?key=deliverykey',
+      'url.query': 'search=deliverykey',
+      'http.request.header.authorization': 'Bearer deliverykey',
+      'http.route': '/api/offerings',
+    };
+    await send(spanOf('a-failed-one', { error: true, attributes }));
+    await vi.waitFor(() => expect(received).toContain('a-failed-one'), { timeout: 40_000, interval: 250 });
+    await vi.waitFor(() => expect(received).toContain('a-slow-one'), { timeout: 10_000, interval: 250 });
+    expect(received).not.toMatch(/an-ordinary-one|too-quick-to-keep/);
+    expect(received).toContain('/api/offerings');
+    expect(received).not.toMatch(/private\.test|deliverykey/);
+  });
+});
