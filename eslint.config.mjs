@@ -90,7 +90,10 @@ export default defineConfig(
               ],
             })),
             { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:contracts'] },
-            { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool'] },
+            {
+              sourceTag: 'type:e2e',
+              onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry', 'type:tool'],
+            },
             { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool'] },
           ],
         },

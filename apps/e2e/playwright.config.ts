@@ -37,5 +37,14 @@ export default defineConfig({
       fullyParallel: false,
       timeout: 120_000,
     },
+    // Last: it also reads what every test before it made the apps log.
+    {
+      name: 'telemetry',
+      testDir: 'telemetry',
+      dependencies: ['faults'],
+      workers: 1,
+      fullyParallel: false,
+      timeout: 120_000,
+    },
   ],
 });

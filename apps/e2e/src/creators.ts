@@ -38,13 +38,19 @@ export interface MadeCreator extends Account {
   createdAt: string;
 }
 
-export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
-  const { accessToken: token } = await signUp({
+/** The token of somebody who has just signed up and not opened a session yet. */
+export async function makeAccount(account: Account = anAccount()): Promise<string> {
+  const { accessToken } = await signUp({
     issuer: realmUrl(),
     clientId: 'web',
     redirectUri: `${theSystem().siteUrl}/auth/callback`,
     ...account,
   });
+  return accessToken;
+}
+
+export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
+  const token = await makeAccount(account);
   const { uid, createdAt } = await ask<Creator>('POST', '/api/session', { token });
   return { ...account, token, uid, createdAt };
 }

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 /** What a test knows of the running system. */
 export interface RunningSystem extends PartsDescription {
   control: ControlAddress;
+  /** Holds data and logs. */
+  dir: string;
+  ports: { otlp: number };
 }
 
 let known: RunningSystem | undefined;

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { theSystem } from './system.ts';
+
+/** One line of an app's log. */
+export interface LogLine {
+  readonly app: string;
+  readonly text: string;
+}
+
+const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact'];
+
+/** What has been logged since `before` was read. */
+export function linesSince(before: readonly LogLine[]): LogLine[] {
+  return apps.flatMap((name) => {
+    const known = before.filter(({ app }) => app === name).length;
+    return logLines()
+      .filter(({ app }) => app === name)
+      .slice(known);
+  });
+}
+
+/** Everything that the apps have logged so far; a log that grew long continues in a second file. */
+export function logLines(): LogLine[] {
+  const folder = join(theSystem().dir, 'logs');
+  return apps.flatMap((app) =>
+    readdirSync(folder)
+      .filter((name) => name === `${app}.log` || name === `${app}.1.log`)
+      .toSorted()
+      .map((name) => join(folder, name))
+      .filter((path) => existsSync(path))
+      .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+      .filter((text) => text !== '')
+      .map((text) => ({ app, text })),
+  );
+}

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { call, type Call } from './api.ts';
+import {
+  makeAccount,
+  makeCreator,
+  type MadeCreator,
+  makeOffering,
+  offeringFields,
+  postFile,
+  requestUpload,
+  saveProfile,
+  upload,
+} from './creators.ts';
+import { aPhoto } from './pictures.ts';
+
+/** What is there before a use case begins. */
+export interface Scene {
+  creator: MadeCreator;
+}
+
+export interface UseCase {
+  readonly name: string;
+  readonly status: number;
+  /** Asks what the case needs first, and answers the one request whose trace is walked. */
+  readonly request: (scene: Scene) => Promise<{ method: string; path: string } & Call>;
+  /** Every way from the browser to a last span; `~>` is a link. */
+  readonly ways: readonly string[];
+}
+
+/** The ways below `from`, each as a line of its own. */
+const below = (from: string, ...to: string[]) => to.map((rest) => `${from}${rest}`);
+const asked = (route: string, operation: string) => {
+  const [service] = operation.split('/');
+  return `browser > gateway ${route} > gateway asks ${operation} > ${service} ${operation}`;
+};
+const stored = (route: string, operation: string) =>
+  `${asked(route, operation)} > ${operation.split('/')[0]} postgres`;
+
+const published = (event: string) => {
+  const [service] = event.split('.');
+  return ` > ${service} publish events.${event} ~> `;
+};
+
+const profile = { bio: 'Ink.', niches: ['Poet' as const] };
+
+/** The product's use cases as traces: who asks whom, and what follows by itself. */
+export const useCases: readonly UseCase[] = [
+  {
+    name: 'sign up: the first session opens the records',
+    status: 200,
+    request: async () => ({ method: 'POST', path: '/api/session', token: await makeAccount() }),
+    ways: [
+      stored('POST /api/session', 'identity/open'),
+      `${asked('POST /api/session', 'identity/open')} > identity publish events.identity.opened`,
+      stored('POST /api/session', 'creators/open'),
+      ...below(
+        asked('POST /api/session', 'creators/open') + published('creators.opened'),
+        'gateway process events.creators.opened',
+        'media process events.creators.opened > media postgres',
+      ),
+    ],
+  },
+  {
+    name: 'log in: a later session finds them',
+    status: 200,
+    request: async ({ creator }) => ({ method: 'POST', path: '/api/session', token: creator.token }),
+    ways: [stored('POST /api/session', 'identity/open'), stored('POST /api/session', 'creators/open')],
+  },
+  {
+    name: 'browse and search',
+    status: 200,
+    request: async () => ({ method: 'GET', path: `/api/creators?search=${randomUUID()}` }),
+    ways: [stored('GET /api/creators', 'creators/browse')],
+  },
+  {
+    name: 'view a profile',
+    status: 200,
+    request: async () => ({ method: 'GET', path: `/api/creators/${(await makeCreator()).username}` }),
+    ways: [stored('GET /api/creators/:username', 'creators/find')],
+  },
+  {
+    name: "view a profile's offerings",
+    status: 200,
+    request: async () => ({
+      method: 'GET',
+      path: `/api/creators/${(await makeCreator()).username}/offerings`,
+    }),
+    ways: [
+      stored('GET /api/creators/:username/offerings', 'creators/find'),
+      stored('GET /api/creators/:username/offerings', 'offerings/listPublic'),
+    ],
+  },
+  {
+    name: 'open the dashboard',
+    status: 200,
+    request: async ({ creator }) => ({ method: 'GET', path: '/api/me', token: creator.token }),
+    ways: [stored('GET /api/me', 'creators/readOwn')],
+  },
+  {
+    name: 'list own offerings',
+    status: 200,
+    request: async ({ creator }) => ({ method: 'GET', path: '/api/me/offerings', token: creator.token }),
+    ways: [stored('GET /api/me/offerings', 'offerings/listOwn')],
+  },
+  {
+    name: 'save a profile with a new picture',
+    status: 200,
+    request: async ({ creator: { token, displayName } }) => {
+      const profileImageId = (await upload(token, 'profile-picture')).id;
+      const socialLinks = { youtube: null, tiktok: null, instagram: null };
+      const body = { ...profile, displayName, paygates: [], socialLinks, profileImageId };
+      return { method: 'PUT', path: '/api/me/profile', token, body };
+    },
+    ways: [
+      stored('PUT /api/me/profile', 'media/resolve'),
+      stored('PUT /api/me/profile', 'creators/update'),
+      ...below(
+        asked('PUT /api/me/profile', 'creators/update') + published('creators.changed'),
+        'gateway process events.creators.changed',
+        'media process events.creators.changed > media postgres',
+      ),
+    ],
+  },
+  {
+    name: 'ask for an upload',
+    status: 201,
+    request: async ({ creator: { token } }) => {
+      const body = { purpose: 'offering-cover', filename: 'a.jpg', contentType: 'image/jpeg', size: 900 };
+      return { method: 'POST', path: '/api/uploads', token, body };
+    },
+    ways: [stored('POST /api/uploads', 'media/grant')],
+  },
+  {
+    name: 'complete an upload',
+    status: 200,
+    request: async ({ creator: { token } }) => {
+      const file = await aPhoto();
+      const grant = await requestUpload(token, 'offering-cover', file);
+      await postFile(grant, file);
+      return { method: 'POST', path: `/api/uploads/${grant.id}/complete`, token };
+    },
+    ways: [
+      stored('POST /api/uploads/:id/complete', 'media/complete'),
+      `${asked('POST /api/uploads/:id/complete', 'media/complete')} > media s3`,
+    ],
+  },
+  {
+    name: 'create an offering',
+    status: 201,
+    request: async ({ creator: { token } }) => {
+      const body = { ...offeringFields(), coverImageId: (await upload(token, 'offering-cover')).id };
+      return { method: 'POST', path: '/api/offerings', token, body };
+    },
+    ways: [
+      stored('POST /api/offerings', 'media/resolve'),
+      stored('POST /api/offerings', 'offerings/create'),
+      ...below(
+        asked('POST /api/offerings', 'offerings/create') + published('offerings.published'),
+        'gateway process events.offerings.published',
+        'media process events.offerings.published > media postgres',
+        'creators process events.offerings.published > creators postgres',
+        `creators process events.offerings.published${published('creators.counted')}gateway process events.creators.counted`,
+      ),
+    ],
+  },
+  {
+    name: 'open an offering to edit it',
+    status: 200,
+    request: async ({ creator: { token } }) => {
+      const { id } = await makeOffering(token);
+      return { method: 'GET', path: `/api/offerings/${id}`, token };
+    },
+    ways: [stored('GET /api/offerings/:id', 'offerings/readOwn')],
+  },
+  {
+    name: 'change an offering',
+    status: 200,
+    request: async ({ creator: { token } }) => {
+      const { id } = await makeOffering(token);
+      const body = { ...offeringFields(), title: 'Thirteen letters' };
+      return { method: 'PUT', path: `/api/offerings/${id}`, token, body };
+    },
+    ways: [
+      stored('PUT /api/offerings/:id', 'offerings/update'),
+      ...below(
+        asked('PUT /api/offerings/:id', 'offerings/update') + published('offerings.changed'),
+        'gateway process events.offerings.changed',
+        'media process events.offerings.changed > media postgres',
+      ),
+    ],
+  },
+  {
+    name: 'delete an offering',
+    status: 204,
+    request: async ({ creator: { token } }) => {
+      const { id } = await makeOffering(token);
+      return { method: 'DELETE', path: `/api/offerings/${id}`, token };
+    },
+    ways: [
+      stored('DELETE /api/offerings/:id', 'offerings/remove'),
+      ...below(
+        asked('DELETE /api/offerings/:id', 'offerings/remove') + published('offerings.removed'),
+        'gateway process events.offerings.removed',
+        'media process events.offerings.removed > media postgres',
+        'media process events.offerings.removed > media s3',
+        'creators process events.offerings.removed > creators postgres',
+        `creators process events.offerings.removed${published('creators.counted')}gateway process events.creators.counted`,
+      ),
+    ],
+  },
+  {
+    name: 'look at a download',
+    status: 200,
+    request: async ({ creator: { token, uid } }) => {
+      const { id } = await makeOffering(token);
+      return { method: 'GET', path: `/api/downloads/${uid}/${id}`, token };
+    },
+    ways: [stored('GET /api/downloads/:creatorId/:offeringId', 'offerings/download')],
+  },
+  {
+    name: 'send a contact message',
+    status: 202,
+    request: async () => {
+      const body = {
+        id: randomUUID(),
+        name: 'Ada',
+        email: 'ada@example.test',
+        subject: 'Hi',
+        message: 'Hello',
+      };
+      return { method: 'POST', path: '/api/contact-messages', body };
+    },
+    ways: [
+      stored('POST /api/contact-messages', 'contact/send'),
+      `${asked('POST /api/contact-messages', 'contact/send')} ~> contact mail > contact SMTP send`,
+      `${asked('POST /api/contact-messages', 'contact/send')} ~> contact mail > contact postgres`,
+    ],
+  },
+  {
+    name: 'be refused for what was typed',
+    status: 400,
+    request: async ({ creator: { token } }) => ({ method: 'POST', path: '/api/offerings', token, body: {} }),
+    ways: ['browser > gateway POST /api/offerings'],
+  },
+  {
+    name: "be refused somebody else's offering",
+    status: 403,
+    request: async ({ creator: { token } }) => {
+      const { id } = await makeOffering((await makeCreator()).token);
+      return { method: 'GET', path: `/api/offerings/${id}`, token };
+    },
+    ways: [stored('GET /api/offerings/:id', 'offerings/readOwn')],
+  },
+  {
+    name: 'be refused without a session',
+    status: 401,
+    request: async () => ({ method: 'GET', path: '/api/me' }),
+    ways: ['browser > gateway GET /api/me'],
+  },
+];
+
+/** Asks what a use case asks, as a browser that names the trace. */
+export async function play(useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> {
+  const { method, path, ...options } = await useCase.request(scene);
+  return call(method, path, { ...options, headers: { traceparent } });
+}
+
+/** A creator that has something to lose. */
+export async function aScene(): Promise<Scene> {
+  const creator = await makeCreator();
+  await saveProfile(creator.token, { displayName: creator.displayName });
+  return { creator };
+}

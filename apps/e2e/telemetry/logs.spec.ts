@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+import { anAddress, call } from '../src/api.ts';
+import { logLines } from '../src/logs.ts';
+import { theSystem } from '../src/system.ts';
+import { aScene, play, useCases } from '../src/use-cases.ts';
+import { newOrigin, traceparentOf } from '../src/trace-walk.ts';
+
+/** What no log may hold, whatever went wrong before this test: it reads all that every test made the apps log. */
+const forbidden: Record<string, RegExp> = {
+  'an e-mail address': /[\w.+-]+@[\w-]+\.(test|localhost)/,
+  'a token': /eyJ[\w-]{8,}\.[\w-]+/,
+  'an authorization': /Bearer |authorization/i,
+  'a password': /columns and [0-9a-f]{8}|password=/,
+  'a key in an address': /[?&](key|X-Amz-Signature|code|state)=/i,
+  "a visitor's address": /\b198\.1[89]\.\d+\.\d+\b/,
+};
+
+test.beforeAll(async () => {
+  const scene = await aScene();
+  for (const useCase of useCases) await play(useCase, scene, traceparentOf(newOrigin()));
+  const headers = { 'x-forwarded-for': anAddress() };
+  await call('GET', '/api/creators?key=abcdefgh&search=somebody%40private.test', { headers });
+  await call('POST', '/api/offerings', { raw: '{"email":"broken@private.test"', token: scene.creator.token });
+});
+
+test('logs are JSON, and name their service', () => {
+  const lines = logLines();
+  expect(lines.length).toBeGreaterThan(useCases.length);
+  for (const { app, text } of lines) expect(JSON.parse(text)).toMatchObject({ service: app });
+});
+
+for (const [what, pattern] of Object.entries(forbidden)) {
+  test(`no log holds ${what}`, () => {
+    expect(logLines().filter(({ text }) => pattern.test(text))).toEqual([]);
+  });
+}
+
+test('no log holds a secret of the system', () => {
+  const { postgres, nats, minio, keycloak } = theSystem();
+  const secrets = [
+    ...Object.values(postgres.urls).map((url) => new URL(url).password),
+    ...Object.values(nats.users).map(({ pass }) => pass),
+    minio.root.secretKey,
+    minio.media.secretKey,
+    keycloak.adminPassword,
+    keycloak.identitySecret,
+  ];
+  expect(secrets.every((secret) => secret.length > 8)).toBe(true);
+  expect(logLines().filter(({ text }) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+});

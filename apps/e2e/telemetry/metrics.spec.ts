@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { everyMetric, metrics } from '@stoa/telemetry';
+import { theSystem } from '../src/system.ts';
+import { type Point, TelemetryReceiver } from '../src/telemetry-receiver.ts';
+import { newOrigin, traceparentOf } from '../src/trace-walk.ts';
+import { aScene, play, useCases } from '../src/use-cases.ts';
+
+const receiver = new TelemetryReceiver();
+
+test.beforeAll(async () => {
+  await receiver.listen(theSystem().ports.otlp);
+  const scene = await aScene();
+  for (const useCase of useCases) await play(useCase, scene, traceparentOf(newOrigin()));
+});
+test.afterAll(() => receiver.close());
+
+const pointsOf = (name: string) => [...receiver.points.values()].filter((point) => point.name === name);
+const seen = (name: string, has: (point: Point) => boolean = () => true) =>
+  expect.poll(() => pointsOf(name).some(has), { timeout: 45_000 });
+const kindOf = { counter: 'counter', histogram: 'histogram', upDown: 'sum', gauge: 'gauge' } as const;
+// Nothing goes wrong here, so nothing is given up.
+const quiet = new Set<string>([metrics.eventsDead.name]);
+
+test('every declared metric arrives as it is declared', async () => {
+  for (const { name, kind, unit, attributes } of everyMetric.filter((metric) => !quiet.has(metric.name))) {
+    await seen(name).toBe(true);
+    for (const point of pointsOf(name)) {
+      expect(point, name).toMatchObject({ kind: kindOf[kind], unit });
+      expect(attributes, name).toEqual(expect.arrayContaining(Object.keys(point.attributes)));
+    }
+  }
+});
+
+test('no metric knows who or what was asked for', async () => {
+  await seen('http.server.request.duration').toBe(true);
+  const told = [...receiver.points.values()].flatMap(({ attributes }) =>
+    Object.values(attributes).map(String),
+  );
+  expect(told.filter((value) => /@|nomvula|[0-9a-f]{8}-[0-9a-f]{4}-|[?&=]/.test(value))).toEqual([]);
+  const routes = new Set(
+    pointsOf('http.server.request.duration').map(({ attributes }) => attributes['http.route']),
+  );
+  expect(routes).toContain('/api/creators/:username');
+  // The routes that there are, however many visitors ask for whatever.
+  expect(routes.size).toBeLessThan(40);
+});
+
+test('what creators do is counted', async () => {
+  const total = (name: string) => pointsOf(name).reduce((sum, { value }) => sum + value, 0);
+  for (const metric of [
+    metrics.creatorsOpened,
+    metrics.offeringsPublished,
+    metrics.uploadsCompleted,
+    metrics.contactReceived,
+    metrics.contactMailed,
+  ]) {
+    await seen(metric.name, ({ value }) => value > 0).toBe(true);
+    expect(Number.isInteger(total(metric.name))).toBe(true);
+  }
+});

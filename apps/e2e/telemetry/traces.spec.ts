@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import type { Problem } from '@stoa/contracts';
+import { call } from '../src/api.ts';
+import { command } from '../src/control.ts';
+import { linesSince, logLines } from '../src/logs.ts';
+import { theSystem } from '../src/system.ts';
+import { type Span, TelemetryReceiver } from '../src/telemetry-receiver.ts';
+import { labelOf, lostSpans, newOrigin, type Origin, traceparentOf, waysOf } from '../src/trace-walk.ts';
+import { aScene, play, type Scene, useCases } from '../src/use-cases.ts';
+
+const receiver = new TelemetryReceiver();
+let scene: Scene;
+
+test.beforeAll(async () => {
+  await receiver.listen(theSystem().ports.otlp);
+  scene = await aScene();
+});
+test.afterAll(() => receiver.close());
+
+const waysFrom = (origin: Origin) => [...waysOf(receiver.trace(origin.traceId), origin)].toSorted();
+// What the apps could not hand over while nobody listened comes first, after a pause of theirs.
+const patience = { timeout: 45_000 };
+
+/** The lines that were logged with this trace, by app. */
+const linesOf = (traceId: string) =>
+  logLines()
+    .map(({ app, text }) => ({ app, ...(JSON.parse(text) as Record<string, unknown>) }))
+    .filter((line) => 'trace_id' in line && line.trace_id === traceId);
+
+for (const useCase of useCases) {
+  test(`one whole trace: ${useCase.name}`, async () => {
+    const origin = newOrigin();
+    const response = await play(useCase, scene, traceparentOf(origin));
+    const text = await response.text();
+    expect(response.status, text).toBe(useCase.status);
+    if (response.status >= 400) expect((JSON.parse(text) as Problem).traceId).toBe(origin.traceId);
+
+    await expect.poll(() => waysFrom(origin), patience).toEqual([...useCase.ways].toSorted());
+    const spans = receiver.trace(origin.traceId);
+    expect(lostSpans(spans, origin)).toEqual([]);
+    expect(spans.filter(({ failed }) => failed).map(labelOf)).toEqual([]);
+    expect(linesOf(origin.traceId)).toMatchObject([
+      { app: 'gateway', status: useCase.status, span_id: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    ]);
+  });
+}
+
+test('every line that is logged while the use cases run carries the trace of one', async () => {
+  const before = logLines();
+  const origins = new Set<string>();
+  for (const useCase of useCases) {
+    const origin = newOrigin();
+    await play(useCase, scene, traceparentOf(origin));
+    origins.add(origin.traceId);
+  }
+  const lines = () => linesSince(before).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+  // A request is logged once its answer has left.
+  await expect
+    .poll(() => lines().map(({ trace_id }) => trace_id), patience)
+    .toEqual(expect.arrayContaining([...origins]));
+  expect(lines().filter(({ trace_id, span_id }) => !trace_id || !span_id)).toEqual([]);
+});
+
+test('a service that is down is an error of the whole trace, which the answer names', async () => {
+  await command('stop', 'offerings');
+  try {
+    const origin = newOrigin();
+    const headers = { traceparent: traceparentOf(origin) };
+    const response = await call('GET', '/api/me/offerings', { token: scene.creator.token, headers });
+    expect(response.status).toBe(503);
+    expect(((await response.json()) as Problem).traceId).toBe(origin.traceId);
+    const way = 'browser > gateway GET /api/me/offerings > gateway asks offerings/listOwn';
+    await expect.poll(() => waysFrom(origin), patience).toEqual([way]);
+    const spans = receiver.trace(origin.traceId);
+    expect(spans.map(({ failed }) => failed)).toEqual([true, true]);
+    const asked = spans.find(({ kind }) => kind === 'client') as Span;
+    expect(asked.attributes).toMatchObject({
+      'error.type': 'unavailable',
+      'rpc.response.status_code': 'unavailable',
+    });
+  } finally {
+    await command('start', 'offerings');
+  }
+});
+
+test("the browser's own request begins the trace that its error screen names", async ({ page }) => {
+  const origins: Origin[] = [];
+  page.on('request', (request) => {
+    const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
+    if (request.url().includes('/api/creators')) origins.push({ traceId, spanId });
+  });
+  await page.goto('/browse-creators');
+  await expect(page.getByRole('searchbox', { name: 'Search creators' })).toBeVisible();
+  await expect.poll(() => origins.length).toBeGreaterThan(0);
+  const [first] = origins as [Origin];
+  await expect
+    .poll(() => receiver.spans.filter(({ parentId }) => parentId === first.spanId).map(labelOf), patience)
+    .toEqual(['gateway GET /api/creators']);
+
+  await command('stop', 'creators');
+  try {
+    await page.goto(`/browse-creators?search=${crypto.randomUUID()}`);
+    const shown = page.getByRole('alert').getByText(/^Reference: [0-9a-f]{32}$/);
+    await expect(shown).toBeVisible();
+    const named = (await shown.textContent())?.split(' ')[1] ?? '';
+    expect(origins.map(({ traceId }) => traceId)).toContain(named);
+    await expect
+      .poll(
+        () => receiver.spans.filter(({ traceId, failed }) => traceId === named && failed).map(labelOf),
+        patience,
+      )
+      .toContain('gateway asks creators/browse');
+  } finally {
+    await command('start', 'creators');
+  }
+});
