@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findCollector } from '../src/fetch/collector.ts';
 import { inRepository } from '../src/paths.ts';
@@ -32,8 +33,12 @@ describe.skipIf(program === '')('deploy/otel/collector.yaml', () => {
   let collector: ReturnType<typeof spawn>;
   let address: string;
   const viewer = createServer((request, response) => {
-    request.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-    request.on('end', () => response.end());
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received += gunzipSync(Buffer.concat(chunks)).toString('latin1');
+      response.end();
+    });
   });
 
   beforeAll(async () => {
@@ -42,9 +47,7 @@ describe.skipIf(program === '')('deploy/otel/collector.yaml', () => {
     const there = `http://127.0.0.1:${(viewer.address() as AddressInfo).port}`;
     const { otlp } = await freePorts();
     address = `http://127.0.0.1:${otlp}/v1/traces`;
-    // Uncompressed, so that the test can read what passes.
-    const plain = '--set=exporters::otlphttp/traces::compression=none';
-    collector = spawn(program, ['--config', config, plain], {
+    collector = spawn(program, ['--config', config], {
       stdio: 'ignore',
       env: {
         OTLP_ADDRESS: `127.0.0.1:${otlp}`,
