@@ -12,7 +12,8 @@ import { Health } from './health.ts';
 import { serveHealth } from './health-server.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
-const drainMs = 15_000;
+/** Longest time from the drain to the end of the process; a supervisor that kills must wait for longer. */
+export const drainMs = 15_000;
 
 /** A process at work; `stop` resolves after its last request is answered. */
 export interface RunningApp {

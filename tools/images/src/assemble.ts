@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { productionPackages } from './production-packages.ts';
@@ -36,6 +37,9 @@ async function copyBuilt(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await cp(join(from, 'package.json'), join(to, 'package.json'));
   await cp(join(from, 'dist'), join(to, 'dist'), { recursive: true, filter: (path) => !types.test(path) });
+  // await-migrations compares them with the database before a service starts.
+  const migrations = join(from, 'prisma/migrations');
+  if (existsSync(migrations)) await cp(migrations, join(to, 'prisma/migrations'), { recursive: true });
 }
 
 const types = /\.d\.[cm]?ts(\.map)?$|\.tsbuildinfo$/;
