@@ -1,9 +1,13 @@
-import { Environment, serviceEnvironment } from '@stoa/platform';
+import { Environment, reaches, serviceEnvironment } from '@stoa/platform';
 import { z } from 'zod';
 
 export class ContactConfig extends Environment(
   serviceEnvironment.extend({
-    SMTP_URL: z.string().startsWith('smtp').describe('Mail server, as smtp://user:password@host:port.'),
+    SMTP_URL: z
+      .string()
+      .startsWith('smtp')
+      .describe('Mail server, as smtp://user:password@host:port.')
+      .meta(reaches('mail')),
     MAIL_FROM: z.string().min(1).describe('Sender of the mail to the operator.'),
     OPERATOR_EMAIL: z.string().min(1).describe('Where messages of the contact form go.'),
     MAIL_RETRY_MS: z.coerce

@@ -1,17 +1,17 @@
-import { Environment, processEnvironment } from '@stoa/platform';
+import { Environment, processEnvironment, reaches } from '@stoa/platform';
 import { z } from 'zod';
 
 export class GatewayConfig extends Environment(
   processEnvironment.extend({
     PORT: z.coerce.number().int().min(0).max(65535).describe('Port of the site and the API.'),
     OIDC_ISSUER: z.url().describe('Issuer of the tokens that are taken.'),
-    OIDC_JWKS_URL: z.url().describe("Where the issuer's public keys are."),
+    OIDC_JWKS_URL: z.url().describe("Where the issuer's public keys are.").meta(reaches('keycloak')),
     OIDC_AUDIENCE: z.string().min(1).describe('Audience that a token must name.'),
-    KEYCLOAK_URL: z.url().describe('Public address of Keycloak, for the browser.'),
+    KEYCLOAK_URL: z.url().describe('Public address of Keycloak, for the browser.').meta(reaches('nothing')),
     KEYCLOAK_REALM: z.string().min(1).describe('Realm of the accounts.'),
     KEYCLOAK_CLIENT_ID: z.string().min(1).describe('Client that the browser signs in with.'),
-    MEDIA_PUBLIC_URL: z.url().describe('Public address of the pictures.'),
-    S3_PUBLIC_ENDPOINT: z.url().describe('Where the browser posts uploads.'),
+    MEDIA_PUBLIC_URL: z.url().describe('Public address of the pictures.').meta(reaches('nothing')),
+    S3_PUBLIC_ENDPOINT: z.url().describe('Where the browser posts uploads.').meta(reaches('nothing')),
     WEB_ROOT: z.string().min(1).describe("Folder of the SPA's built files."),
     TRUST_PROXY: z.coerce
       .number()

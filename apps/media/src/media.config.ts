@@ -1,12 +1,18 @@
-import { Environment, serviceEnvironment } from '@stoa/platform';
+import { Environment, reaches, serviceEnvironment } from '@stoa/platform';
 import { z } from 'zod';
 
 const day = 86_400_000;
 const milliseconds = (preset: number) => z.coerce.number().int().positive().default(preset);
 
 const mediaEnvironment = serviceEnvironment.extend({
-  S3_ENDPOINT: z.url().describe('Address of the object store as this service reaches it.'),
-  S3_PUBLIC_ENDPOINT: z.url().describe('Address of the object store as browsers reach it.'),
+  S3_ENDPOINT: z
+    .url()
+    .describe('Address of the object store as this service reaches it.')
+    .meta(reaches('s3')),
+  S3_PUBLIC_ENDPOINT: z
+    .url()
+    .describe('Address of the object store as browsers reach it.')
+    .meta(reaches('nothing')),
   S3_REGION: z.string().min(1).describe('Region that requests are signed for.'),
   S3_ACCESS_KEY: z.string().min(1).describe("This service's own access key."),
   S3_SECRET_KEY: z.string().min(1).describe('Secret of the access key.'),

@@ -2,6 +2,17 @@ import { z } from 'zod';
 
 type Config<S extends z.ZodObject> = { new (): z.infer<S>; readonly schema: S };
 
+/**
+ * What a process opens connections to, said by the variable that holds the address: `.meta(reaches('nats'))`.
+ * An address that is only handed on, to browsers, reaches nothing. The call graph of docs/architecture.md and
+ * the network policies follow from it.
+ */
+export const reaches = (
+  part: 'nats' | 'postgres' | 's3' | 'keycloak' | 'mail' | 'collector' | 'nothing',
+) => ({
+  reaches: part,
+});
+
 /** What every process reads from its environment. */
 export const processEnvironment = z.object({
   SERVICE_NAME: z.string().min(1).describe('Name in logs, traces and the bus.'),
@@ -9,12 +20,16 @@ export const processEnvironment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Least level that is logged.'),
-  NATS_URL: z.string().min(1).describe('Addresses of the NATS servers, comma-separated.'),
+  NATS_URL: z
+    .string()
+    .min(1)
+    .describe('Addresses of the NATS servers, comma-separated.')
+    .meta(reaches('nats')),
   NATS_USER: z.string().min(1).describe('NATS user; also names the inbox prefix.'),
   NATS_PASSWORD: z.string().min(1).describe('Password of the NATS user.'),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65535).describe('Port of /health/live and /health/ready.'),
   BIND_ADDRESS: z.string().default('0.0.0.0').describe('Address that the HTTP ports listen on.'),
-  SITE_URL: z.url().describe('Public address of the site.'),
+  SITE_URL: z.url().describe('Public address of the site.').meta(reaches('nothing')),
   SHUTDOWN_DELAY_MS: z.coerce
     .number()
     .int()
@@ -38,7 +53,11 @@ export const processEnvironment = z.object({
 
 /** What a service with a database reads besides. */
 export const serviceEnvironment = processEnvironment.extend({
-  DATABASE_URL: z.string().min(1).describe("Address of this service's own Postgres database."),
+  DATABASE_URL: z
+    .string()
+    .min(1)
+    .describe("Address of this service's own Postgres database.")
+    .meta(reaches('postgres')),
   DATABASE_POOL: z.coerce.number().int().min(1).default(8).describe('Connections held by the repository.'),
 });
 
