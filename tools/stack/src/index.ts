@@ -12,3 +12,8 @@ export { startSystem, type StartSystemOptions, type System } from './apps/start-
 export type { ControlAddress } from './testing/control-server.ts';
 export { cached, cachedPath } from './fetch/cache.ts';
 export { plainReporter } from './progress.ts';
+export { goProgram, goPrograms } from './fetch/go-programs.ts';
+export { openWorkplace } from './parts/start-parts.ts';
+export type { ProcessSpec } from './processes/supervised.ts';
+export { provisionStreams } from './provision/streams.ts';
+export { temporarySecrets } from './settings/secrets.ts';

@@ -15,7 +15,7 @@ const usage = `stoa <command>
   test                            runs every check and test
   reset [--yes]                   throws the data of npm start away
   secrets                         makes the passwords of this checkout (for docker compose)
-  set-up                          prepares parts that run elsewhere (inside docker compose)
+  set-up [step …]                 prepares parts that run elsewhere (in compose, in Kubernetes)
   with-system <command …>         runs a command against a system of its own
   collector                       builds the collector that checks deploy/otel
   screenshots                     takes the pictures for the README`;
@@ -42,7 +42,7 @@ const commands: Record<string, () => Promise<number>> = {
   test: () => test(),
   reset: () => reset({ yes: flags().yes ?? false }),
   secrets: async () => secrets(),
-  'set-up': () => setUp(),
+  'set-up': () => setUp(rest),
   collector: () => collector(),
   'with-system': () => withSystem(rest),
   screenshots: () => withSystem(['npm', 'run', 'screenshots', '-w', '@stoa/e2e']),

@@ -1,24 +1,69 @@
 import { migrateAll } from '../apps/migrate.ts';
+import { Problem } from '../problem.ts';
 import { provision } from '../provision/provision.ts';
-import { describeParts } from '../settings/description.ts';
+import { describeParts, type PartsDescription } from '../settings/description.ts';
 import { defaultPorts } from '../settings/ports.ts';
-import type { Secrets } from '../settings/secrets.ts';
+import { requireSecret, secretNames, type Secrets } from '../settings/secrets.ts';
 
-/** Prepares parts that run elsewhere: inside docker compose their names are their addresses. */
-export async function setUp(): Promise<number> {
-  const parts = describeParts(defaultPorts(), process.env as Secrets, {
-    postgres: 'postgres:5432',
+interface Step {
+  run: (parts: PartsDescription) => Promise<unknown>;
+  /** The secrets it works with; a step is given no others in Kubernetes. */
+  secrets: RegExp;
+}
+
+const steps: Record<string, Step> = {
+  postgres: { run: provision.postgres, secrets: /^POSTGRES_/ },
+  nats: { run: provision.nats, secrets: /^NATS_PROVISION_/ },
+  minio: { run: provision.minio, secrets: /^(MINIO|S3)_/ },
+  keycloak: { run: provision.keycloak, secrets: /^KEYCLOAK_/ },
+  migrations: { run: applyMigrations, secrets: /^POSTGRES_(?!KEYCLOAK_)\w+_PASSWORD$/ },
+};
+
+/**
+ * Prepares parts that run elsewhere, or only those that are named: inside docker compose and Kubernetes their
+ * names are their addresses, unless a variable says otherwise.
+ */
+export async function setUp(only: string[] = []): Promise<number> {
+  const unknown = only.filter((name) => !(name in steps));
+  if (unknown.length > 0)
+    throw new Problem(
+      `There is no step ${unknown.join(', ')}: name some of ${Object.keys(steps).join(', ')}.`,
+    );
+  const parts = describe(process.env);
+  for (const [name, { run, secrets }] of Object.entries(steps)) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    for (const secret of secretNames) if (secrets.test(secret)) requireSecret(process.env as Secrets, secret);
+    console.log(`${name}: ${(await run(parts)) ?? 'ready'}`);
+  }
+  return 0;
+}
+
+async function applyMigrations(parts: PartsDescription): Promise<string> {
+  const migrated = await migrateAll(parts);
+  return migrated.length > 0 ? `applied for ${migrated.join(', ')}` : 'up to date';
+}
+
+function describe(env: NodeJS.ProcessEnv): PartsDescription {
+  const secrets: Secrets = Object.fromEntries(secretNames.map((name) => [name, env[name] ?? '']));
+  const parts = describeParts(defaultPorts(), secrets, {
+    postgres: env.POSTGRES_ADDRESS || 'postgres:5432',
     nats: 'nats:4222',
     minio: 'minio:9000',
     keycloak: 'keycloak:8080',
     smtp: 'mail:1025',
     mail: 'mail:8025',
   });
-  for (const [name, step] of Object.entries(provision)) {
-    await step(parts);
-    console.log(`${name}: ready`);
-  }
-  const migrated = await migrateAll(parts);
-  console.log(migrated.length > 0 ? `migrated ${migrated.join(', ')}` : 'migrations: up to date');
-  return 0;
+  const withOptions = (url: string) => `${url}${env.POSTGRES_OPTIONS ?? ''}`;
+  const { adminUrl, urls } = parts.postgres;
+  return {
+    ...parts,
+    postgres: {
+      adminUrl: withOptions(adminUrl),
+      urls: Object.fromEntries(
+        Object.entries(urls).map(([name, url]) => [name, withOptions(url)]),
+      ) as typeof urls,
+    },
+    nats: { ...parts.nats, url: env.NATS_URL || parts.nats.url },
+    minio: { ...parts.minio, endpoint: env.S3_ENDPOINT || parts.minio.endpoint },
+  };
 }

@@ -32,13 +32,23 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
   { ...kept, name: 'DEAD', subjects: ['dead.>'], max_age: days(90), max_bytes: 256 * MiB },
 ];
 
-/** Creates the streams or brings them up to date. */
-export async function provisionStreams(url: string, credentials: NatsCredentials): Promise<void> {
-  const connection = await connect({ servers: url, ...credentials, name: 'provision', timeout: 10_000 });
+/** Creates the streams or brings them up to date, each kept by so many servers of a cluster. */
+export async function provisionStreams(
+  url: string,
+  credentials: NatsCredentials,
+  replicas = 1,
+): Promise<void> {
+  const connection = await connect({
+    servers: url.split(','),
+    ...credentials,
+    name: 'provision',
+    timeout: 10_000,
+  });
   try {
     const { streams: api } = await jetstreamManager(connection);
     await Promise.all(
-      streams.map(async (stream) => {
+      streams.map(async (definition) => {
+        const stream = { ...definition, num_replicas: replicas };
         try {
           await api.update(stream.name, stream);
         } catch (error) {

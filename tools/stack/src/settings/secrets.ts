@@ -8,10 +8,12 @@ const upper = (name: string) => name.toUpperCase();
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /** The names in `secrets.env`; docker-compose.yml and deploy/nats/nats.conf read the same ones. */
-const names = [
+export const secretNames = [
   'POSTGRES_PASSWORD',
   ...databases.map((name) => `POSTGRES_${upper(name)}_PASSWORD`),
   ...natsUsers.map((name) => `NATS_${upper(name)}_PASSWORD`),
+  // Of the servers of a cluster among themselves.
+  'NATS_CLUSTER_PASSWORD',
   'MINIO_ROOT_USER',
   'MINIO_ROOT_PASSWORD',
   'S3_ACCESS_KEY',
@@ -42,8 +44,8 @@ export function requireSecret(secrets: Secrets, name: string): string {
 /** Reads the secrets, making those that are missing; readable by their owner only. */
 export function loadSecrets(file: string): Secrets {
   const known = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
-  const secrets = Object.fromEntries(names.map((name) => [name, known[name] || generate(name)]));
-  if (names.some((name) => !known[name])) {
+  const secrets = Object.fromEntries(secretNames.map((name) => [name, known[name] || generate(name)]));
+  if (secretNames.some((name) => !known[name])) {
     mkdirSync(dirname(file), { recursive: true });
     const text = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(`${file}.new`, text.join(''), { mode: 0o600 });
@@ -55,7 +57,7 @@ export function loadSecrets(file: string): Secrets {
 
 /** Secrets that live no longer than the tests that use them. */
 export function temporarySecrets(): Secrets {
-  return Object.fromEntries(names.map((name) => [name, generate(name)]));
+  return Object.fromEntries(secretNames.map((name) => [name, generate(name)]));
 }
 
 /** Letters first: NATS reads a variable's value as configuration, where 1e5 or 3k would be a number. */
