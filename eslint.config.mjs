@@ -107,7 +107,7 @@ export default defineConfig(
   },
   { files: ['libs/messaging/**'], rules: restrict(['nats']) },
   { files: ['libs/telemetry/**'], rules: restrict(['telemetry']) },
-  { files: ['libs/testing/**', 'tools/stack/**'], rules: restrict(['nats']) },
+  { files: ['libs/testing/**', 'tools/{stack,kubernetes}/**'], rules: restrict(['nats']) },
   { files: ['tools/prisma/**'], rules: restrict(['prisma']) },
   { files: ['apps/*/src/*.repository.ts'], rules: restrict(['prisma']) },
   {

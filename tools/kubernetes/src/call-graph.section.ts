@@ -1,0 +1,67 @@
+import { apps } from '@stoa/stack';
+import { type Call, type CallGraph, type Part, parts, publicDoors } from './call-graph.ts';
+
+const begin = '<!-- call graph: written by "npm run call-graph" -->';
+const end = '<!-- end of the call graph -->';
+
+const shapes: Record<Part, string> = {
+  nats: '[[NATS]]',
+  postgres: '[(Postgres)]',
+  s3: '[(MinIO / S3)]',
+  keycloak: '[(Keycloak)]',
+  mail: '[Mail server]',
+  collector: '[Collector]',
+};
+
+/** `text` with the call graph between its two marks. */
+export function withCallGraph(text: string, graph: CallGraph): string {
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/architecture.md has lost the mark ${begin} or ${end}.`);
+  return `${text.slice(0, from)}${begin}\n\n${diagram(graph)}\n\n${table(graph)}\n\n${text.slice(to)}`;
+}
+
+function diagram({ connections, requests, events }: CallGraph): string {
+  const used = parts.filter((part) => part !== 'nats' && connections.some(({ to }) => to === part));
+  // Everybody stands on NATS and sends telemetry; arrows for that would hide the rest.
+  const drawn = used.filter((part) => part !== 'collector');
+  const lines = [
+    'browser([Browser])',
+    ...drawn.map((part) => `${part}${shapes[part]}`),
+    `browser --> ${publicDoors.join(' & ')}`,
+    ...apps
+      .filter((app) => requests[app].length > 0)
+      .map((app) => `${app} -- "requests" --> ${list(requests[app])}`),
+    ...apps.flatMap((app) => {
+      const followers = apps.filter((other) => events[other].includes(app));
+      return followers.length > 0 ? [`${app} -. "events" .-> ${list(followers)}`] : [];
+    }),
+    ...drawn.map((part) => `${list(callersOf(connections, part).filter(isDrawn))} --> ${part}`),
+  ];
+  return ['```mermaid', 'flowchart LR', ...lines.map((line) => `  ${line}`), '```'].join('\n');
+}
+
+function table({ connections, requests, events }: CallGraph): string {
+  const names = [...new Set([...apps, ...connections.map(({ from }) => from)])];
+  const rows = names.map((name) => [
+    name,
+    connections
+      .filter(({ from }) => from === name)
+      .map(({ to }) => to)
+      .join(', '),
+    (requests as Record<string, readonly string[]>)[name]?.join(', ') ?? '',
+    (events as Record<string, readonly string[]>)[name]?.join(', ') ?? '',
+  ]);
+  const header = [
+    'process',
+    'opens connections to',
+    'sends requests to (over NATS)',
+    'follows events of (over NATS)',
+  ];
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const list = (names: readonly string[]) => names.join(' & ');
+const callersOf = (connections: readonly Call[], part: Part) =>
+  connections.filter(({ to }) => to === part).map(({ from }) => from);
+/** The steps that prepare the engines stand in the table only. */
+const isDrawn = (name: string) => name === 'keycloak' || (apps as readonly string[]).includes(name);

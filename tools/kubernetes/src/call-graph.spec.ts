@@ -1,0 +1,27 @@
+import { inRepository } from '@stoa/stack';
+import { readFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { callGraph, undeclaredAddresses } from './call-graph.ts';
+import { withCallGraph } from './call-graph.section.ts';
+
+const document = inRepository('docs/architecture.md');
+
+it('knows what is reached through every address in the settings: add .meta(reaches(…)) to the variable', async () => {
+  await expect(undeclaredAddresses()).resolves.toEqual([]);
+});
+
+it('follows what the settings, the contracts and the listeners say', async () => {
+  const { connections, requests, events } = await callGraph();
+
+  expect(connections).toContainEqual({ from: 'media', to: 's3' });
+  expect(connections).not.toContainEqual({ from: 'gateway', to: 'postgres' });
+  expect(requests.gateway).toContain('creators');
+  expect(events.creators).toEqual(['offerings']);
+});
+
+it('stands in docs/architecture.md as it is (`npm run call-graph` writes it)', async () => {
+  const written = withCallGraph(readFileSync(document, 'utf8'), await callGraph());
+  const style = await resolveConfig(document);
+  await expect(await format(written, { ...style, filepath: document })).toMatchFileSnapshot(document);
+});

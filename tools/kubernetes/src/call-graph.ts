@@ -1,0 +1,92 @@
+import * as contracts from '@stoa/contracts';
+import { apps, type App, inRepository } from '@stoa/stack';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allSettings } from './app-settings.ts';
+
+/** The engines, by the names that `reaches` of libs/platform gives them. */
+export const parts = ['nats', 'postgres', 's3', 'keycloak', 'mail', 'collector'] as const;
+export type Part = (typeof parts)[number];
+
+/** A process that opens connections to a part. */
+export interface Call {
+  readonly from: string;
+  readonly to: Part;
+}
+
+/** Who calls whom: connections as the network sees them, requests and events as NATS carries them. */
+export interface CallGraph {
+  readonly connections: readonly Call[];
+  readonly requests: Readonly<Record<App, readonly string[]>>;
+  readonly events: Readonly<Record<App, readonly string[]>>;
+}
+
+/** What the engines call themselves, and the steps that prepare them; no settings of ours say so. */
+export const besides: readonly Call[] = [
+  { from: 'keycloak', to: 'postgres' },
+  // Mail for a forgotten password.
+  { from: 'keycloak', to: 'mail' },
+  { from: 'migrate', to: 'postgres' },
+  { from: 'set-up-postgres', to: 'postgres' },
+  { from: 'set-up-nats', to: 'nats' },
+  { from: 'set-up-minio', to: 's3' },
+  { from: 'set-up-keycloak', to: 'keycloak' },
+];
+
+/** Where browsers come in: the site, sign-in, uploads and pictures. */
+export const publicDoors = ['gateway', 'keycloak', 's3'] as const;
+
+export interface Undeclared {
+  readonly app: App;
+  readonly variable: string;
+}
+
+const holdsAddress = /_(URL|ENDPOINT)$/;
+
+/** The variables that hold an address without saying what is reached through it. */
+export async function undeclaredAddresses(): Promise<Undeclared[]> {
+  const settings = await allSettings();
+  return apps.flatMap((app) =>
+    Object.entries(settings[app].shape)
+      .filter(([name, type]) => holdsAddress.test(name) && type.meta()?.['reaches'] === undefined)
+      .map(([variable]) => ({ app, variable })),
+  );
+}
+
+/** The call graph, put together from the settings of the apps, the contracts and the listeners. */
+export async function callGraph(): Promise<CallGraph> {
+  const settings = await allSettings();
+  const connections = apps.flatMap((from) =>
+    parts
+      .filter((part) => Object.values(settings[from].shape).some((type) => type.meta()?.['reaches'] === part))
+      .map((to) => ({ from, to })),
+  );
+  return {
+    connections: [...connections, ...besides],
+    // A rule of the house: services never ask each other, the gateway composes.
+    requests: byApp((app) => (app === 'gateway' ? servicesWithRequests() : [])),
+    events: byApp((app) => servicesFollowedBy(app)),
+  };
+}
+
+const byApp = <T>(valueOf: (app: App) => T) =>
+  Object.fromEntries(apps.map((app) => [app, valueOf(app)])) as Record<App, T>;
+
+const operations = (name: string): Record<string, { kind: string }> =>
+  (contracts as unknown as Record<string, Record<string, { kind: string }>>)[name] ?? {};
+
+const servicesWithRequests = () =>
+  apps.filter((name) => Object.values(operations(name)).some(({ kind }) => kind === 'request'));
+
+/** The services whose events the listeners of an app name, as in `@Listens(offerings.published)`. */
+function servicesFollowedBy(app: App): string[] {
+  const folder = inRepository('apps', app, 'src');
+  const named = readdirSync(folder)
+    .filter((file) => file.endsWith('.listener.ts'))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/@Listens\(([^)]*)\)/g)])
+    .flatMap(([, list = '']) => list.split(',').map((event) => event.trim().split('.')));
+  for (const [service = '', event = ''] of named)
+    if (operations(service)[event]?.kind !== 'event')
+      throw new Error(`${app} follows ${service}.${event}, which no contract declares.`);
+  return [...new Set(named.map(([service = '']) => service))].toSorted();
+}

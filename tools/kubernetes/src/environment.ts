@@ -1,0 +1,51 @@
+import type { Container, KubeObject, PodTemplate } from './objects.ts';
+
+/**
+ * The environment that the kubelet gives a container: first what `envFrom` names, then `env`, where `$(NAME)` is put in
+ * for what stands before it. Secrets are put in by `secretOf`.
+ *
+ * @throws Error for a `$(NAME)` that would stay as it is.
+ */
+export function environmentOf(
+  container: Container,
+  template: PodTemplate,
+  objects: readonly KubeObject[],
+  secretOf: (key: string) => string,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const { configMapRef } of container.envFrom ?? [])
+    Object.assign(environment, configMap(objects, configMapRef.name));
+  for (const { name, value, valueFrom } of container.env ?? []) {
+    if (value !== undefined) environment[name] = expanded(value, environment, `${container.name}, ${name}`);
+    else if (valueFrom?.secretKeyRef) environment[name] = secretOf(valueFrom.secretKeyRef.key);
+    else if (valueFrom?.fieldRef) environment[name] = field(valueFrom.fieldRef.fieldPath, template);
+    else if (valueFrom?.configMapKeyRef) {
+      const { name: map, key } = valueFrom.configMapKeyRef;
+      environment[name] = configMap(objects, map)[key] ?? '';
+    } else throw new Error(`${container.name} has a variable ${name} without a value.`);
+  }
+  return environment;
+}
+
+function configMap(objects: readonly KubeObject[], name: string): Readonly<Record<string, string>> {
+  const found = objects.find((object) => object.kind === 'ConfigMap' && object.metadata.name === name);
+  if (!found?.data) throw new Error(`There is no ConfigMap ${name}.`);
+  return found.data;
+}
+
+function expanded(value: string, known: Readonly<Record<string, string>>, place: string): string {
+  return value.replaceAll(/\$\((\w+)\)/g, (_, name: string) => {
+    const found = known[name];
+    if (found === undefined) throw new Error(`${place}: $(${name}) stands for nothing that comes before it.`);
+    return found;
+  });
+}
+
+/** Only labels and the pod's own name are used. */
+function field(path: string, { metadata }: PodTemplate): string {
+  const label = /^metadata\.labels\['(.+)'\]$/.exec(path)?.[1];
+  if (label === undefined) return 'pod-0';
+  const value = metadata.labels[label];
+  if (value === undefined) throw new Error(`The pod has no label ${label}.`);
+  return value;
+}

@@ -1,0 +1,8 @@
+import { plainReporter } from '@stoa/stack';
+import { buildPrograms } from './programs.ts';
+
+const task = plainReporter((line) => console.log(line)).task('Kubernetes programs', 'looking');
+await buildPrograms(task);
+task.done();
+// The watchdog of the stack tool would keep the process alive.
+process.exit();

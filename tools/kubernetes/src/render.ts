@@ -1,0 +1,32 @@
+import { run, inRepository } from '@stoa/stack';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseAllDocuments, stringify } from 'yaml';
+import type { KubeObject } from './objects.ts';
+
+/** The objects that a folder of k8s/ gives. */
+export async function render(kubectl: string, folder: string): Promise<KubeObject[]> {
+  const text = await run(kubectl, ['kustomize', folder]);
+  return parseAllDocuments(text).map((document) => document.toJS() as KubeObject);
+}
+
+/** The objects that base/ gives with these components, as an overlay would have them. */
+export async function renderMix(kubectl: string, components: readonly string[]): Promise<KubeObject[]> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stoa-overlay-')));
+  // kustomize takes no absolute addresses.
+  const reach = (...parts: string[]) => relative(folder, inRepository('k8s', ...parts));
+  const overlay = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace: 'stoa',
+    resources: [reach('base')],
+    components: components.map((name) => reach('components', name)),
+  };
+  try {
+    writeFileSync(join(folder, 'kustomization.yaml'), stringify(overlay));
+    return await render(kubectl, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiServer } from './api-server.ts';
+
+interface Schema {
+  readonly 'x-kubernetes-group-version-kind'?: readonly { group: string; version: string; kind: string }[];
+}
+
+/** Where kubeconform finds the schema of a kind below `folder`. */
+export const schemaLocation = (folder: string): string =>
+  join(folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
+
+/**
+ * Writes a JSON schema for every kind in these group versions, as the API server itself describes them: no list of
+ * schemas from elsewhere, and custom resources in the same way as built-in ones.
+ */
+export async function writeSchemas(server: ApiServer, versions: readonly string[]): Promise<string> {
+  const folder = join(server.dir, 'schemas');
+  mkdirSync(folder, { recursive: true });
+  for (const version of versions) {
+    const path = version.includes('/') ? `apis/${version}` : `api/${version}`;
+    const text = await server.kubectl('get', '--raw', `/openapi/v3/${path}`);
+    const { components } = JSON.parse(text) as { components: { schemas: Record<string, Schema> } };
+    const definitions = strict(components.schemas) as Record<string, Schema>;
+    for (const [name, schema] of Object.entries(components.schemas))
+      for (const { group, version: ofKind, kind } of schema['x-kubernetes-group-version-kind'] ?? []) {
+        if ([group, ofKind].filter(Boolean).join('/') !== version) continue;
+        const suffix = [group.split('.')[0], ofKind].filter(Boolean).join('-');
+        const document = { $ref: `#/definitions/${name}`, definitions };
+        writeFileSync(join(folder, `${kind.toLowerCase()}-${suffix}.json`), JSON.stringify(document));
+      }
+  }
+  return folder;
+}
+
+/** The same schemas within a document of their own, where a field that is not described is an error. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== 'object' || value === null) return value;
+  const result = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' ? String(inner).replace('#/components/schemas/', '#/definitions/') : strict(inner),
+    ]),
+  );
+  const describesFields = typeof result['properties'] === 'object' && result['type'] === 'object';
+  if (describesFields && !('x-kubernetes-preserve-unknown-fields' in result))
+    result['additionalProperties'] ??= false;
+  return result;
+}

@@ -1,0 +1,143 @@
+import { apps, type App, inRepository } from '@stoa/stack';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
+import { environmentOf } from '../src/environment.ts';
+import { components, mixes, overlays } from '../src/mixes.ts';
+import { containersOf, isWorkload, type KubeObject, nameOf, type Workload } from '../src/objects.ts';
+import { render } from '../src/render.ts';
+import { kubectl } from './built.ts';
+
+/** The keys that an app may be given; nobody has another's. */
+const ownSecrets = (app: App): string[] => [
+  `NATS_${app.toUpperCase()}_PASSWORD`,
+  ...(app === 'gateway' ? [] : [`POSTGRES_${app.toUpperCase()}_PASSWORD`]),
+  ...({
+    identity: ['KEYCLOAK_IDENTITY_SECRET'],
+    media: ['S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  }[app as string] ?? []),
+];
+const mailSecrets = ['SMTP_PASSWORD', 'SMTP_USER'];
+
+it('has each component in some mix', () => {
+  const mixed = new Set(mixes().flatMap((mix) => mix.components));
+  expect([...mixed].toSorted()).toEqual(components);
+});
+
+describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
+  let objects: KubeObject[];
+  let workloads: Workload[];
+  let settings: Record<App, EnvironmentSchema>;
+  beforeAll(async () => {
+    objects = await render(kubectl ?? '', inRepository('k8s/overlays', overlay));
+    workloads = objects.filter(isWorkload);
+    settings = await allSettings();
+  });
+  const workload = (name: string) => {
+    const found = workloads.find((one) => nameOf(one) === name);
+    if (!found) throw new Error(`${overlay} has no ${name}.`);
+    return found;
+  };
+  const mainOf = (name: string) =>
+    containersOf(workload(name)).findIndex((container) => container.name === 'app');
+  const environment = (name: string, container: number) => {
+    const { template } = workload(name).spec;
+    return environmentOf(containersOf(workload(name))[container]!, template, objects, (key) => `the-${key}`);
+  };
+
+  it.each(apps)('gives %s settings that it starts with', (app) => {
+    const parsed = settings[app].safeParse(environment(app, mainOf(app)));
+    expect(parsed.error?.issues ?? []).toEqual([]);
+    expect(parsed.data).toMatchObject({ SERVICE_NAME: app, NATS_USER: app });
+  });
+
+  it.each(apps.filter((app) => app !== 'gateway'))('starts %s only once its database is migrated', (app) => {
+    const [gate, main] = containersOf(workload(app));
+    expect(gate?.image).toBe(main?.image);
+    expect(environment(app, 0)['DATABASE_URL']).toBe(environment(app, 1)['DATABASE_URL']);
+    expect(environment(app, 0)['DATABASE_URL']).toContain(
+      `//${app}:the-POSTGRES_${app.toUpperCase()}_PASSWORD@`,
+    );
+  });
+
+  it.each(apps)('gives %s its own secrets and nobody else’s', (app) => {
+    const variables = containersOf(workload(app)).flatMap(({ env = [] }) => env);
+    const keys = variables.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
+    const own = [...ownSecrets(app), ...(app === 'contact' && overlay === 'production' ? mailSecrets : [])];
+    expect([...new Set(keys)].toSorted()).toEqual(own.toSorted());
+  });
+
+  it('keeps no secret in a ConfigMap or an object of its own', () => {
+    expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  });
+
+  it.each(apps)('lets %s stop in its own time and never leaves it alone in a rollout', async (app) => {
+    const { strategy, template } = workload(app).spec;
+    expect(strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } });
+    const { drainMs } = (await import(inRepository('libs/platform/src/start-service.ts'))) as {
+      drainMs: number;
+    };
+    const delayMs = Number(environment(app, mainOf(app))['SHUTDOWN_DELAY_MS'] ?? 0);
+    const graceMs = (template.spec.terminationGracePeriodSeconds ?? 30) * 1000;
+    expect(graceMs).toBeGreaterThan(delayMs + drainMs);
+    // Whoever is reached through a Service goes on answering until its endpoint is gone.
+    const service = objects.some(({ kind, metadata }) => kind === 'Service' && metadata.name === app);
+    expect(delayMs > 0).toBe(service);
+  });
+
+  it('probes whatever goes on running, and restarts no app for what its engines do', () => {
+    const unprobed = workloads
+      .filter(({ kind }) => kind !== 'Job')
+      .flatMap(({ spec }) => spec.template.spec.containers)
+      .filter(
+        ({ startupProbe, readinessProbe, livenessProbe }) =>
+          !(startupProbe && readinessProbe && livenessProbe),
+      );
+    expect(unprobed.map(({ name }) => name)).toEqual([]);
+    for (const app of apps) {
+      const main = containersOf(workload(app)).find(({ name }) => name === 'app');
+      expect(main?.livenessProbe?.httpGet?.path).toBe('/health/live');
+      expect(main?.readinessProbe?.httpGet?.path).toBe('/health/ready');
+    }
+  });
+
+  it('says of every container what it needs and what it may take', () => {
+    const amounts = { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown };
+    const described = workloads.flatMap(containersOf).map(({ name, resources }) => ({ name, resources }));
+    for (const container of described)
+      expect(container).toMatchObject({ resources: { requests: amounts, limits: amounts } });
+  });
+
+  it('hands no pod a token of the API server', () => {
+    const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts.map(({ metadata }) => metadata.name)).toEqual(apps.toSorted());
+    for (const account of accounts) expect(account.automountServiceAccountToken).toBe(false);
+    for (const { spec } of workloads) expect(spec.template.spec.automountServiceAccountToken).toBe(false);
+  });
+
+  it('pins the images of docker-compose.yml', () => {
+    const compose = parse(readFileSync(inRepository('docker-compose.yml'), 'utf8')) as Record<string, object>;
+    const pinned = Object.values(compose['x-images'] ?? {}) as string[];
+    const images = [...new Set(workloads.flatMap(containersOf).map(({ image }) => image))];
+    const ours = images.filter((image) => /(^|\/)stoa\//.test(image));
+    expect(ours.map((image) => image.replace(/^.*stoa\//, '').split(':')[0]).toSorted()).toEqual(
+      [...apps, 'set-up'].toSorted(),
+    );
+    expect(images.filter((image) => !/:[^/:]+$/.test(image))).toEqual([]);
+    expect(images.filter((image) => !ours.includes(image) && !pinned.includes(image))).toEqual([]);
+  });
+
+  it('lets every app be disrupted one replica at a time', () => {
+    for (const app of apps) {
+      const budget = objects.find(
+        ({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === app,
+      );
+      expect(budget?.spec).toEqual({
+        maxUnavailable: 1,
+        selector: { matchLabels: { 'app.kubernetes.io/name': app } },
+      });
+      expect(workload(app).spec.template.spec.topologySpreadConstraints).toHaveLength(2);
+    }
+  });
+});

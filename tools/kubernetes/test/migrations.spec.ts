@@ -1,0 +1,65 @@
+import { inRepository, run, startParts, type Parts } from '@stoa/stack';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let parts: Parts;
+beforeAll(async () => {
+  parts = await startParts({ only: ['postgres'] });
+});
+afterAll(() => parts.stop());
+
+/** What holds a service's pod, in that service's folder as in its image. */
+function startGate() {
+  const gate = spawn(process.execPath, [inRepository('libs/platform/dist/await-migrations.main.js')], {
+    cwd: inRepository('apps/creators'),
+    env: { DATABASE_URL: parts.postgres.urls.creators },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = createInterface({ input: gate.stdout })[Symbol.asyncIterator]();
+  return { ended: once(gate, 'exit'), says: async () => String((await said.next()).value) };
+}
+
+/** The Job `migrate`, with the secrets and settings that it is given. */
+async function migrate(): Promise<string> {
+  const { host } = new URL(parts.postgres.urls.creators);
+  const passwords = Object.entries(parts.postgres.urls)
+    .filter(([name]) => name !== 'keycloak')
+    .map(([name, url]) => [`POSTGRES_${name.toUpperCase()}_PASSWORD`, new URL(url).password]);
+  return run(process.execPath, [inRepository('tools/stack/src/main.ts'), 'set-up', 'migrations'], {
+    cwd: '/',
+    env: {
+      PATH: process.env['PATH'],
+      POSTGRES_ADDRESS: host,
+      ...(Object.fromEntries(passwords) as NodeJS.ProcessEnv),
+    },
+  });
+}
+
+it('holds a service until the Job has applied its migrations', async () => {
+  const gate = startGate();
+  expect(await gate.says()).toContain('waiting for 2');
+
+  expect(await migrate()).toContain('migrations: applied for');
+
+  expect(await gate.says()).toContain('every migration is applied');
+  expect(await gate.ended).toEqual([0, null]);
+});
+
+it('lets a service start at once that is older than its database', async () => {
+  const gate = startGate();
+  expect(await gate.says()).toContain('every migration is applied');
+  expect(await gate.ended).toEqual([0, null]);
+});
+
+it('applies nothing twice', async () => {
+  expect(await migrate()).toContain('migrations: up to date');
+});
+
+it('refuses a step that lacks its secrets, before anything is changed', async () => {
+  const step = run(process.execPath, [inRepository('tools/stack/src/main.ts'), 'set-up', 'postgres'], {
+    env: { PATH: process.env['PATH'] },
+  });
+  await expect(step).rejects.toThrow('The secret POSTGRES_PASSWORD is missing.');
+});

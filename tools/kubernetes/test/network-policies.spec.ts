@@ -1,0 +1,94 @@
+import { inRepository } from '@stoa/stack';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callGraph, type CallGraph, type Part } from '../src/call-graph.ts';
+import { mixes, overlays } from '../src/mixes.ts';
+import { type Endpoint, openWays, way } from '../src/network-policies.ts';
+import { isWorkload, type KubeObject, nameOf } from '../src/objects.ts';
+import { render, renderMix } from '../src/render.ts';
+import { kubectl } from './built.ts';
+
+/** Where a part answers inside the cluster, and on which port elsewhere. */
+const places: Record<Part, { workload: string; port: number; elsewhere: number }> = {
+  nats: { workload: 'nats', port: 4222, elsewhere: 4222 },
+  postgres: { workload: 'postgres', port: 5432, elsewhere: 5432 },
+  s3: { workload: 'minio', port: 9000, elsewhere: 443 },
+  keycloak: { workload: 'keycloak', port: 8080, elsewhere: 443 },
+  mail: { workload: 'mail', port: 1025, elsewhere: 587 },
+  collector: { workload: 'otel-collector', port: 4318, elsewhere: 4318 },
+};
+
+const outside = 'outside';
+const guarded = mixes()
+  .filter(({ components }) => components.includes('network-policies'))
+  .map(({ name, components }) => [name, components] as const);
+
+/** The pods that the objects make, those of CloudNativePG's operator included. */
+function pods(objects: readonly KubeObject[]): Endpoint[] {
+  const own = objects.filter(isWorkload).map((workload) => ({
+    name: nameOf(workload),
+    labels: workload.spec.template.metadata.labels,
+    ports: workload.spec.template.spec.containers.flatMap(({ ports = [] }) =>
+      ports.map(({ containerPort }) => containerPort),
+    ),
+  }));
+  const operated = objects
+    .filter(({ kind }) => kind === 'Cluster')
+    .map(({ metadata: { name } }) => ({ name, labels: { 'cnpg.io/cluster': name }, ports: [5432, 8000] }));
+  return [...own, ...operated];
+}
+
+/** What must be open, and nothing else, for the call graph to be what these objects do. */
+function wantedWays({ connections }: CallGraph, present: readonly Endpoint[]): string[] {
+  const names = new Set(present.map(({ name }) => name));
+  const calls = connections
+    .filter(({ from }) => names.has(from))
+    .map(({ from, to }) => {
+      const { workload, port, elsewhere } = places[to];
+      return names.has(workload) ? way(from, workload, port) : way(from, outside, elsewhere);
+    });
+  const doors = [
+    way(outside, 'gateway', 8080),
+    ...(names.has('keycloak') ? [way(outside, 'keycloak', 8080)] : []),
+    ...(names.has('minio') ? [way(outside, 'minio', 9000)] : []),
+  ];
+  // The servers of one engine among themselves, and an operator's instances at the API server.
+  const listensOn = (name: string, port: number) =>
+    present.find((pod) => pod.name === name)?.ports.includes(port);
+  const peers = [
+    ...(listensOn('nats', 6222) ? [way('nats', 'nats', 6222)] : []),
+    ...(listensOn('postgres', 8000)
+      ? [
+          way('postgres', 'postgres', 5432),
+          way('postgres', 'postgres', 8000),
+          way('postgres', outside, 443),
+          way('postgres', outside, 6443),
+        ]
+      : []),
+  ];
+  return [...calls, ...doors, ...peers].toSorted();
+}
+
+describe.skipIf(!kubectl)(
+  'the network policies leave open what the call graph says, and nothing else',
+  () => {
+    const client = kubectl ?? '';
+    let graph: CallGraph;
+    beforeAll(async () => {
+      graph = await callGraph();
+    });
+
+    const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 9000, 12_345];
+    const ways = (objects: readonly KubeObject[]) =>
+      openWays(objects, [...pods(objects), { name: outside, ports: asked }]);
+
+    it.each(overlays)('in the overlay %s', async (name) => {
+      const objects = await render(client, inRepository('k8s/overlays', name));
+      expect(ways(objects)).toEqual(wantedWays(graph, pods(objects)));
+    });
+
+    it.each(guarded)('in the mix %s', async (_, components) => {
+      const objects = await renderMix(client, components);
+      expect(ways(objects)).toEqual(wantedWays(graph, pods(objects)));
+    });
+  },
+);
