@@ -11,6 +11,8 @@ const shapes: Record<Part, string> = {
   keycloak: '[(Keycloak)]',
   mail: '[Mail server]',
   collector: '[Collector]',
+  jaeger: '[Jaeger]',
+  prometheus: '[Prometheus]',
 };
 
 /** `text` with the call graph between its two marks. */
@@ -23,7 +25,7 @@ export function withCallGraph(text: string, graph: CallGraph): string {
 function diagram({ connections, requests, events }: CallGraph): string {
   const used = parts.filter((part) => part !== 'nats' && connections.some(({ to }) => to === part));
   // Everybody stands on NATS and sends telemetry; arrows for that would hide the rest.
-  const drawn = used.filter((part) => part !== 'collector');
+  const drawn = used.filter((part) => !['collector', 'jaeger', 'prometheus'].includes(part));
   const lines = [
     'browser([Browser])',
     ...drawn.map((part) => `${part}${shapes[part]}`),

@@ -5,13 +5,24 @@ import { join } from 'node:path';
 import { allSettings } from './app-settings.ts';
 
 /** The engines, by the names that `reaches` of libs/platform gives them. */
-export const parts = ['nats', 'postgres', 's3', 'keycloak', 'mail', 'collector'] as const;
+export const parts = [
+  'nats',
+  'postgres',
+  's3',
+  'keycloak',
+  'mail',
+  'collector',
+  'jaeger',
+  'prometheus',
+] as const;
 export type Part = (typeof parts)[number];
 
 /** A process that opens connections to a part. */
 export interface Call {
   readonly from: string;
   readonly to: Part;
+  /** Where a part answers on more than one port. */
+  readonly port?: number;
 }
 
 /** Who calls whom: connections as the network sees them, requests and events as NATS carries them. */
@@ -31,6 +42,12 @@ export const besides: readonly Call[] = [
   { from: 'set-up-nats', to: 'nats' },
   { from: 'set-up-minio', to: 's3' },
   { from: 'set-up-keycloak', to: 'keycloak' },
+  // OpenTelemetry reads its own variables, which no schema of ours names.
+  ...apps.map((from) => ({ from, to: 'collector' }) as const),
+  { from: 'collector', to: 'jaeger', port: 4318 },
+  { from: 'collector', to: 'prometheus' },
+  { from: 'grafana', to: 'prometheus' },
+  { from: 'grafana', to: 'jaeger', port: 16_686 },
 ];
 
 /** Where browsers come in: the site, sign-in, uploads and pictures. */

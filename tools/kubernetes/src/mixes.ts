@@ -12,6 +12,7 @@ const choices: Record<string, readonly (readonly string[])[]> = {
   ingress: [[], ['ingress']],
   enginesIngress: [[], ['ingress-engines']],
   autoscaling: [[], ['autoscaling']],
+  observability: [[], ['observability']],
 };
 
 export interface Mix {

@@ -1,5 +1,5 @@
 import { apps, type App, inRepository } from '@stoa/stack';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
@@ -23,6 +23,35 @@ const mailSecrets = ['SMTP_PASSWORD', 'SMTP_USER'];
 it('has each component in some mix', () => {
   const mixed = new Set(mixes().flatMap((mix) => mix.components));
   expect([...mixed].toSorted()).toEqual(components);
+});
+
+const read = (...parts: string[]) => parse(readFileSync(inRepository(...parts), 'utf8')) as unknown;
+
+it('runs the engines in the versions of docker-compose.yml', () => {
+  const compose = read('docker-compose.yml') as Record<string, Record<string, string>>;
+  const { images } = read('k8s/components/images/kustomization.yaml') as {
+    images: { name: string; newName?: string; newTag: string }[];
+  };
+  const engines = images.filter(({ name }) => !name.startsWith('stoa/'));
+  const { node, ...pinned } = compose['x-images'] ?? {};
+  expect(node).toBeDefined();
+  expect(engines.map(({ name, newName = name, newTag }) => `${newName}:${newTag}`).toSorted()).toEqual(
+    Object.values(pinned).toSorted(),
+  );
+});
+
+it.each([
+  ['prometheus', 'rules'],
+  ['grafana', 'dashboards'],
+])('takes every file of deploy/%s/%s along', (thing, folder) => {
+  const { configMapGenerator } = read('deploy', thing, 'kustomization.yaml') as {
+    configMapGenerator: { files: string[] }[];
+  };
+  const taken = configMapGenerator
+    .flatMap(({ files }) => files)
+    .filter((file) => file.startsWith(`${folder}/`));
+  const there = readdirSync(inRepository('deploy', thing, folder)).filter((file) => !file.endsWith('.md'));
+  expect(taken.toSorted()).toEqual(there.map((file) => `${folder}/${file}`).toSorted());
 });
 
 describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
@@ -116,16 +145,9 @@ describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
     for (const { spec } of workloads) expect(spec.template.spec.automountServiceAccountToken).toBe(false);
   });
 
-  it('pins the images of docker-compose.yml', () => {
-    const compose = parse(readFileSync(inRepository('docker-compose.yml'), 'utf8')) as Record<string, object>;
-    const pinned = Object.values(compose['x-images'] ?? {}) as string[];
-    const images = [...new Set(workloads.flatMap(containersOf).map(({ image }) => image))];
-    const ours = images.filter((image) => /(^|\/)stoa\//.test(image));
-    expect(ours.map((image) => image.replace(/^.*stoa\//, '').split(':')[0]).toSorted()).toEqual(
-      [...apps, 'set-up'].toSorted(),
-    );
+  it('pins every image', () => {
+    const images = workloads.flatMap(containersOf).map(({ image }) => image);
     expect(images.filter((image) => !/:[^/:]+$/.test(image))).toEqual([]);
-    expect(images.filter((image) => !ours.includes(image) && !pinned.includes(image))).toEqual([]);
   });
 
   it('lets every app be disrupted one replica at a time', () => {

@@ -8,13 +8,15 @@ import { render, renderMix } from '../src/render.ts';
 import { kubectl } from './built.ts';
 
 /** Where a part answers inside the cluster, and on which port elsewhere. */
-const places: Record<Part, { workload: string; port: number; elsewhere: number }> = {
+const places: Record<Part, { workload: string; port: number; elsewhere?: number }> = {
   nats: { workload: 'nats', port: 4222, elsewhere: 4222 },
   postgres: { workload: 'postgres', port: 5432, elsewhere: 5432 },
   s3: { workload: 'minio', port: 9000, elsewhere: 443 },
   keycloak: { workload: 'keycloak', port: 8080, elsewhere: 443 },
   mail: { workload: 'mail', port: 1025, elsewhere: 587 },
-  collector: { workload: 'otel-collector', port: 4318, elsewhere: 4318 },
+  collector: { workload: 'collector', port: 4318 },
+  jaeger: { workload: 'jaeger', port: 4318 },
+  prometheus: { workload: 'prometheus', port: 9090 },
 };
 
 const outside = 'outside';
@@ -42,9 +44,10 @@ function wantedWays({ connections }: CallGraph, present: readonly Endpoint[]): s
   const names = new Set(present.map(({ name }) => name));
   const calls = connections
     .filter(({ from }) => names.has(from))
-    .map(({ from, to }) => {
+    .flatMap(({ from, to, port: own }) => {
       const { workload, port, elsewhere } = places[to];
-      return names.has(workload) ? way(from, workload, port) : way(from, outside, elsewhere);
+      if (names.has(workload)) return [way(from, workload, own ?? port)];
+      return elsewhere === undefined ? [] : [way(from, outside, elsewhere)];
     });
   const doors = [
     way(outside, 'gateway', 8080),
@@ -77,7 +80,7 @@ describe.skipIf(!kubectl)(
       graph = await callGraph();
     });
 
-    const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 9000, 12_345];
+    const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 9000, 9090, 12_345];
     const ways = (objects: readonly KubeObject[]) =>
       openWays(objects, [...pods(objects), { name: outside, ports: asked }]);
 
