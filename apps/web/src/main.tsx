@@ -6,6 +6,7 @@ import { resolveSession } from './auth/resolve-session.ts';
 import './forms/history-gate.ts';
 import { AppRoutes } from './routes.tsx';
 import { MediaUrl } from './ui/picture.tsx';
+import { shareThemeWith } from './ui/theme.ts';
 import './styles.css';
 
 // No top-level await: the chunks that are awaited here import this one, and each would wait for the other.
@@ -13,6 +14,7 @@ async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') ?? document.body);
   try {
     const config = await loadConfig();
+    shareThemeWith(new URL(config.keycloak.url, location.href).hostname);
     await resolveSession();
     root.render(
       <StrictMode>

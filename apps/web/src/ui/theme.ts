@@ -2,9 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-const key = 'stoa.theme';
+const cookie = 'stoa-theme';
+const aYear = 31_536_000;
 const system = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
+let neighbour = '';
 
 function current(): Theme {
   const chosen = document.documentElement.dataset.theme;
@@ -22,14 +24,39 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** The host of the sign-in pages, which follow the theme that is chosen here, and the other way round. */
+export function shareThemeWith(host: string): void {
+  neighbour = host;
+}
+
+/** The domain that two hosts share; undefined when they are one, or have only their last label in common. */
+export function sharedDomain(one: string, other: string): string | undefined {
+  const theirs = other.split('.').reverse();
+  const ours = one.split('.').reverse();
+  const shared: string[] = [];
+  for (const [index, label] of ours.entries()) {
+    if (label !== theirs[index]) break;
+    shared.push(label);
+  }
+  const same = shared.length === ours.length && ours.length === theirs.length;
+  return same || shared.length < 2 ? undefined : shared.reverse().join('.');
+}
+
+// A cookie and not storage: cookies ignore ports and may belong to a parent domain, so Keycloak's pages see it.
+function keep(theme: Theme): void {
+  const rest = `; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+  const kept = `${cookie}=${theme}${rest}; Max-Age=${aYear}`;
+  const domain = sharedDomain(location.hostname, neighbour);
+  document.cookie = `${cookie}=${rest}; Max-Age=0`;
+  if (domain) document.cookie = `${kept}; Domain=${domain}`;
+  // Browsers refuse public suffixes (co.za) and numbers; then the choice stays with this host.
+  if (!document.cookie.includes(`${cookie}=${theme}`)) document.cookie = kept;
+}
+
 /** Shows `theme` from now on, in this browser. `public/theme.js` reads the choice before the first paint. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem(key, theme);
-  } catch {
-    // Storage may be blocked; the choice then lasts as long as the page.
-  }
+  keep(theme);
   for (const listener of listeners) listener();
 }
 

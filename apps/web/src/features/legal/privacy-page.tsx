@@ -47,8 +47,9 @@ export default function PrivacyPage() {
       <h2>Cookies and storage</h2>
       <p>
         There are no advertising or analytics cookies. Signing in sets cookies of our sign-in service, which
-        are needed to keep you signed in. Your browser also remembers your choice of light or dark theme, and
-        whether you have signed in here before.
+        are needed to keep you signed in. One more cookie keeps your choice of light or dark theme, for these
+        pages and for those of the sign-in service. Your browser also remembers whether you have signed in
+        here before.
       </p>
       <h2>Pictures</h2>
       <p>
