@@ -15,7 +15,11 @@ const REQUEST_TIMEOUT_MS = 30_000;
 // The master realm's tokens live for one minute; a first sync on a slow machine takes longer.
 const TOKEN_REUSE_MS = 20_000;
 
-export async function connect(settings: RealmSettings, log: (line: string) => void): Promise<AdminApi> {
+/** The admin API as the administrator of the realm master, as soon as Keycloak answers. */
+export async function connect(
+  settings: Pick<RealmSettings, 'url' | 'adminUser' | 'adminPassword' | 'timeoutMs'>,
+  log: (line: string) => void = () => {},
+): Promise<AdminApi> {
   const url = settings.url.replace(/\/+$/, '');
   await waitUntilReachable(url, settings.timeoutMs ?? 120_000, log);
 
@@ -79,7 +83,10 @@ async function waitUntilReachable(url: string, timeoutMs: number, log: (line: st
   );
 }
 
-async function adminToken(url: string, settings: RealmSettings): Promise<string> {
+async function adminToken(
+  url: string,
+  settings: Pick<RealmSettings, 'adminUser' | 'adminPassword'>,
+): Promise<string> {
   const response = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -1,3 +1,5 @@
+export { connect } from './admin-api.ts';
+export type { AdminApi } from './admin-api.ts';
 export { signIn, signUp } from './code-flow.ts';
 export type { FlowSettings, NewAccount, Tokens } from './code-flow.ts';
 export { syncRealm } from './sync-realm.ts';

@@ -1,6 +1,7 @@
 <#-- The frame of every page. Derived from keycloak.v2 26.7.3 so that header, navigation and footer are real
      landmarks of the page; on an upgrade of Keycloak compare it with the template of the new version. -->
 <#import "field.ftl" as field>
+<#import "site-frame.ftl" as frame>
 <#assign site = (realm.attributes.siteUrl)!((client.baseUrl)!"")?remove_ending("/")>
 
 <#macro username>
@@ -33,7 +34,10 @@
   <meta name="robots" content="noindex, nofollow">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${heading} · ${realm.displayName!realm.name}</title>
+  <meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)">
+  <meta name="theme-color" content="#171412" media="(prefers-color-scheme: dark)">
   <link rel="icon" type="image/svg+xml" href="${url.resourcesPath}/img/favicon.svg">
+  <script src="${url.resourcesPath}/js/theme.js" data-site="${site}"></script>
   <#list (properties.stylesCommon!"")?split(" ") as style>
     <#if style?has_content><link rel="stylesheet" href="${url.resourcesCommonPath}/${style}"></#if>
   </#list>
@@ -68,16 +72,7 @@
 
 <body class="${properties.kcBodyClass!}" data-page-id="login-${pageId}">
   <a class="skip-link" href="#main">${msg("skipToContent")}</a>
-  <header class="site-header">
-    <a class="brand" href="${site}/">${realm.displayName!realm.name}</a>
-    <nav aria-label="${msg("mainNavigation")}">
-      <a href="${site}/">${msg("navHome")}</a>
-      <a href="${site}/browse-creators">${msg("navBrowse")}</a>
-      <a href="${site}/about">${msg("navAbout")}</a>
-      <a href="${site}/login">${msg("navLogIn")}</a>
-      <a href="${site}/signup">${msg("navSignUp")}</a>
-    </nav>
-  </header>
+  <@frame.header site=site />
 
   <main id="main" tabindex="-1" class="${properties.kcLoginMain!}">
     <div class="${properties.kcLoginMainHeader!}">
@@ -113,19 +108,14 @@
       </#if>
     </div>
     <p id="form-status" class="visually-hidden" role="status"
-       data-login="${msg("busyLogin")}" data-register="${msg("busyRegister")}"
-       data-login-reset-password="${msg("busySending")}" data-default="${msg("busySaving")}"></p>
+       data-login="${msg("busyLogin")}" data-login-otp="${msg("busyLogin")}" data-login-password="${msg("busyLogin")}"
+       data-login-username="${msg("busyLogin")}" data-login-recovery-authn-code-input="${msg("busyLogin")}"
+       data-register="${msg("busyRegister")}" data-login-reset-password="${msg("busySending")}" data-logout-confirm="${msg("busyLogout")}"
+       data-default="${msg("busySaving")}"></p>
+    <p id="form-errors" class="visually-hidden" role="alert" data-intro="${msg("checkTheForm")}"></p>
   </main>
 
-  <footer class="site-footer">
-    <p>&copy; ${.now?string("yyyy")} ${realm.displayName!realm.name}. ${msg("allRightsReserved")}</p>
-    <nav aria-label="${msg("legalNavigation")}">
-      <a href="${site}/privacy">${msg("privacyPolicy")}</a>
-      <a href="${site}/terms-of-service">${msg("termsOfService")}</a>
-      <a href="${site}/community-guidelines">${msg("communityGuidelines")}</a>
-      <a href="${site}/help-feedback">${msg("helpFeedback")}</a>
-    </nav>
-  </footer>
+  <@frame.footer site=site />
 </body>
 </html>
 </#macro>

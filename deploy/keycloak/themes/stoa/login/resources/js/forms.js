@@ -18,7 +18,7 @@ function setBusy(form, submitter) {
   // A disabled button sends no name and value, so it is disabled only after the form has been read.
   setTimeout(() => {
     for (const each of form.querySelectorAll('[type="submit"]')) each.disabled = true;
-    if (!button) return;
+    if (!button || button.dataset.busy === 'off') return;
     button.dataset.label = labelOf(button);
     setLabel(button, busyLabel());
     if (status) status.textContent = busyLabel();
@@ -26,12 +26,17 @@ function setBusy(form, submitter) {
 }
 
 document.addEventListener('submit', (event) => {
-  if (!event.defaultPrevented) setBusy(event.target, event.submitter);
+  if (event.defaultPrevented) return;
+  if (event.target.dataset.sent) return event.preventDefault();
+  event.target.dataset.sent = 'true';
+  setBusy(event.target, event.submitter);
 });
 
 // The browser may show this very document again when the person goes back.
 window.addEventListener('pageshow', (event) => {
   if (!event.persisted) return;
+  for (const form of document.forms) delete form.dataset.sent;
+  if (status) status.textContent = '';
   for (const button of document.querySelectorAll('[type="submit"]')) {
     button.disabled = false;
     if (button.dataset.label) setLabel(button, button.dataset.label);
@@ -59,7 +64,19 @@ for (const field of fields) {
 if (page === 'login-register') {
   for (const field of fields) field.required = true;
 }
-document.querySelector('main [aria-invalid="true"]')?.focus();
+const first = document.querySelector('main [aria-invalid="true"]');
+first?.focus();
+
+// Text that is there from the start is no news to a live region; what is written into it later is read out.
+// The focus reads the first field with its error, so only the others are left to say.
+const announcement = document.getElementById('form-errors');
+if (announcement && first) {
+  const own = document.getElementById(`input-error-container-${first.id}`);
+  const others = [...document.querySelectorAll('main :not(.notice) > .kc-feedback-text')]
+    .filter((error) => !own?.contains(error))
+    .map(({ textContent }) => textContent.trim());
+  announcement.textContent = [announcement.dataset.intro, ...new Set(others)].join(' ');
+}
 
 // Some of Keycloak's pages number their tab order, which puts their button before the header.
 for (const element of document.querySelectorAll('[tabindex]')) {

@@ -1,0 +1,43 @@
+// Runs before the first paint: the theme that the visitor chose here or on the site, and whether they are signed in.
+(function () {
+  var root = document.documentElement;
+  var site = document.currentScript.dataset.site;
+  root.classList.add('js');
+
+  function cookie(name) {
+    var found = ('; ' + document.cookie).split('; ' + name + '=')[1];
+    return found && found.split(';')[0];
+  }
+
+  var choice = cookie('stoa-theme');
+  if (choice === 'light' || choice === 'dark') root.dataset.theme = choice;
+  // Keycloak's own mark of a session, which its pages read too.
+  root.dataset.session = cookie('KEYCLOAK_SESSION') ? 'signed-in' : 'signed-out';
+
+  // The same rule as in the site's src/ui/theme.ts: the domain that both share, or only this host.
+  function sharedDomain() {
+    var there;
+    try {
+      there = new URL(site).hostname.split('.').reverse();
+    } catch (noAddress) {
+      return '';
+    }
+    var here = location.hostname.split('.').reverse();
+    var shared = [];
+    while (shared.length < here.length && here[shared.length] === there[shared.length]) {
+      shared.push(here[shared.length]);
+    }
+    var same = shared.length === here.length && here.length === there.length;
+    return same || shared.length < 2 ? '' : shared.reverse().join('.');
+  }
+
+  window.stoaChooseTheme = function (theme) {
+    root.dataset.theme = theme;
+    var rest = '; Path=/; SameSite=Lax' + (location.protocol === 'https:' ? '; Secure' : '');
+    var kept = 'stoa-theme=' + theme + rest + '; Max-Age=31536000';
+    var domain = sharedDomain();
+    document.cookie = 'stoa-theme=' + rest + '; Max-Age=0';
+    if (domain) document.cookie = kept + '; Domain=' + domain;
+    if (cookie('stoa-theme') !== theme) document.cookie = kept;
+  };
+})();

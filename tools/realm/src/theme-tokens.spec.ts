@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { SITE_TOKENS, THEME_TOKENS, themeTokens } from './theme-tokens.ts';
+
+const site = await readFile(SITE_TOKENS, 'utf8');
+const mail = new URL('../../../deploy/keycloak/themes/stoa/email/html/template.ftl', import.meta.url);
+
+describe("Keycloak's pages and mails", () => {
+  it('have the tokens of the site (npm run theme-tokens -w @stoa/realm)', async () => {
+    expect(await readFile(THEME_TOKENS, 'utf8')).toBe(themeTokens(site));
+  });
+
+  it('take no colour into a mail that the site does not have', async () => {
+    const colours = (await readFile(mail, 'utf8')).match(/#[0-9a-f]{6}\b/gi) ?? [];
+    expect(colours).not.toHaveLength(0);
+    for (const colour of colours) expect(site).toContain(colour);
+  });
+});
+
+describe('themeTokens', () => {
+  it('keeps every :root and leaves the build tool out', () => {
+    const css = ":root {\n  --ink: #000;\n}\n\n:root[data-theme='dark'] {\n  color-scheme: dark;\n}\n\n";
+    const tokens = themeTokens(
+      `${css}@theme inline {\n  --color-ink: var(--ink);\n  --radius-card: 12px;\n}\n`,
+    );
+    expect(tokens).toContain('--ink: #000;');
+    expect(tokens).toContain("data-theme='dark'");
+    expect(tokens).toContain('--radius-card: 12px;');
+    expect(tokens).not.toContain('--color-ink');
+  });
+});

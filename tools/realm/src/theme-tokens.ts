@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+
+const inRepository = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+/** Where the design system keeps its colours, type and corners. */
+export const SITE_TOKENS = inRepository('apps/web/src/ui/tokens.css');
+
+/** Keycloak serves a copy: its pages must not need the site to look right. */
+export const THEME_TOKENS = inRepository('deploy/keycloak/themes/stoa/login/resources/css/tokens.css');
+
+const NOTE = '/* Written from apps/web/src/ui/tokens.css by `npm run theme-tokens -w @stoa/realm`. */';
+
+/** The site's tokens as plain CSS, without what only its build understands. */
+export function themeTokens(site: string): string {
+  const colours = site.match(/^:root[^{]*\{[^}]*\}/gm) ?? [];
+  const others = site.match(/--(?:font|radius|shadow)-[\w-]+:\s*[^;]+;/g) ?? [];
+  return [NOTE, ...colours, `:root {\n  ${others.join('\n  ')}\n}`].join('\n\n') + '\n';
+}
