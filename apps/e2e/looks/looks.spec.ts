@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { makeFullCreator } from '../src/creators.ts';
+import { expectNoComplaint, expectNoSidewaysScroll } from '../src/judge.ts';
 import { accountRoutes, creatorRoutes, publicRoutes } from '../src/routes.ts';
 import { settled } from '../src/settled.ts';
 import { logIn } from '../src/sign-in.ts';
@@ -12,27 +12,6 @@ let creator: FullCreator;
 test.beforeAll(async () => {
   creator = await makeFullCreator();
 });
-
-async function expectNoComplaint(page: Page, where: string): Promise<void> {
-  // What fades in is measured half transparent otherwise.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const complaints = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-  );
-  expect.soft(complaints, where).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const tooWide = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`.slice(0, 120));
-  });
-  expect.soft(tooWide, where).toEqual([]);
-}
 
 const groups = {
   'public pages': () => publicRoutes(creator.username),

@@ -5,6 +5,7 @@ export interface Mail {
   id: string;
   subject: string;
   text: string;
+  html: string;
   to: { address: string }[];
 }
 

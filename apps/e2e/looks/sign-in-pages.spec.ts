@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import { anAccount } from '../src/creators.ts';
+import { judge } from '../src/judge.ts';
+import { allowAction, askOf } from '../src/keycloak-admin.ts';
+import { isTo, mailThat } from '../src/mail-catcher.ts';
+import { logIn, register } from '../src/sign-in.ts';
+import { realmUrl } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const main = (page: Page) => page.getByRole('main');
+const title = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+const submit = (page: Page) => main(page).locator('[type=submit]').first();
+
+async function logOutAtKeycloak(page: Page): Promise<void> {
+  await page.goto(`${realmUrl()}/protocol/openid-connect/logout`);
+  await title(page, 'Log Out');
+}
+
+test('forms with errors stay readable and keep what was typed', async ({ page, creator }) => {
+  await page.goto('/login');
+  await logIn(page, { email: creator.email, password: 'not this one' });
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(creator.email);
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'Invalid email or password. Please try again.',
+  );
+  await judge(page, 'login refused');
+
+  await page.goto('/signup');
+  const account = { ...anAccount(), username: 'With Space', email: 'nobody', password: 'seven77' };
+  await register(page, { ...account, passwordConfirm: 'other', agree: false });
+  await expect(page.getByLabel('Display name')).toHaveValue(account.displayName);
+  await expect(page.getByLabel('Email')).toHaveValue('nobody');
+  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/No spaces .* Use 3 to 30 lowercase/);
+  await expect(page.getByRole('alert').filter({ hasText: 'Please check the form.' })).toContainText(
+    'The email address is not valid.',
+  );
+  await judge(page, 'registration refused');
+});
+
+test('a form is sent once, says so, and is itself again after going back', async ({ page, creator }) => {
+  await page.goto('/login');
+  await title(page, 'Welcome Back');
+  let sent = 0;
+  // A request that is given up leaves the browser on the page that it asks from, as a slow one does for long.
+  await page.route('**/login-actions/authenticate**', (route) => {
+    sent += 1;
+    return route.abort('aborted');
+  });
+  await page.getByLabel('Email').fill(creator.email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(creator.password);
+  await page.getByRole('button', { name: 'Log In' }).dblclick();
+  await expect(page.getByRole('button', { name: 'Logging In...' })).toBeDisabled();
+  await expect(page.getByRole('status').filter({ hasText: 'Logging In...' })).toBeAttached();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).press('Enter');
+  expect(sent).toBe(1);
+  // What the browser does when it shows the very same document again.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.unroute('**/login-actions/authenticate**');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a password is shown and hidden by a named button', async ({ page }) => {
+  await page.goto('/login');
+  const password = page.getByRole('textbox', { name: 'Password', exact: true });
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('the header of the site: its menu on a phone, its links, its theme both ways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await page.goto('/login');
+  await title(page, 'Welcome Back');
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await expect(page.getByRole('button', { name: 'Dark theme' })).toHaveAttribute('aria-pressed', 'true');
+
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(menu.getByRole('link')).toHaveText([
+    'Home',
+    'Browse Creators',
+    'About Us',
+    'Log In',
+    'Sign Up',
+  ]);
+  await judge(page, 'open menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close menu' }).press('Escape');
+
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Help & Feedback' }).click();
+  await expect(page).toHaveURL('/help-feedback');
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+});
+
+test('whoever is signed in is offered the dashboard and the way out', async ({ signedInPage: page }) => {
+  await logOutAtKeycloak(page);
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Home',
+    'Browse Creators',
+    'About Us',
+    'Dashboard',
+    'Log Out',
+  ]);
+  await judge(page, 'log out');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log Out' }).click();
+  await main(page).getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
+});
+
+test('what went wrong is said with a way on', async ({ page, browser, baseURL, creator }) => {
+  await page.goto(
+    `${realmUrl()}/protocol/openid-connect/auth?client_id=web&response_type=code&redirect_uri=https://evil.example`,
+  );
+  await title(page, 'Something Went Wrong');
+  await judge(page, 'foreign redirect');
+  await page.goto(`${realmUrl()}/login-actions/authenticate?client_id=web&tab_id=x`);
+  await title(page, 'Something Went Wrong');
+  await expect(main(page)).toContainText('cookies');
+  await judge(page, 'no cookies');
+  await main(page).getByRole('link', { name: 'Try Again' }).click();
+  await title(page, 'Welcome Back');
+
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(creator.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const mail = await mailThat(isTo(creator.email));
+  const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0] ?? '';
+  // Somebody else's browser: a mail is often opened on another device than the one that asked.
+  const context = await browser.newContext({ baseURL });
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(link);
+  await title(elsewhere, 'Choose a New Password');
+  await judge(elsewhere, 'new password');
+  await elsewhere.getByRole('textbox', { name: 'New password', exact: true }).fill('short');
+  await elsewhere.getByRole('textbox', { name: /^Confirm/ }).fill('short');
+  await submit(elsewhere).click();
+  await expect(elsewhere.getByText('Password must be at least 8 characters long.')).toBeVisible();
+  await elsewhere.getByRole('textbox', { name: 'New password', exact: true }).fill('long enough now');
+  await elsewhere.getByRole('textbox', { name: /^Confirm/ }).fill('long enough now');
+  await submit(elsewhere).click();
+  await title(elsewhere, 'All Done');
+  await judge(elsewhere, 'all done');
+  await main(elsewhere).getByRole('link', { name: 'Go to the Dashboard' }).click();
+  await expect(elsewhere.getByRole('heading', { level: 1, name: /Welcome Back|Dashboard/ })).toBeVisible();
+  await context.clearCookies();
+  await elsewhere.goto(link);
+  await title(elsewhere, 'This Link Has Expired');
+  await judge(elsewhere, 'used link');
+  await main(elsewhere).getByRole('link', { name: 'Ask for a New Link' }).click();
+  await title(elsewhere, 'Forgot Your Password?');
+  await context.close();
+});
+
+test('the reset mail reads well, with and without HTML, light and dark', async ({ page, creator }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(creator.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const { text, html, subject } = await mailThat(isTo(creator.email));
+  expect(subject).toBe('Choose a new password for Stoa');
+  expect(text).toContain('reset the password of your Stoa account');
+  expect(text).not.toContain('<');
+  await page.setContent(html);
+  const address = await page.getByRole('link', { name: 'Choose a New Password' }).getAttribute('href');
+  expect(text).toContain(address);
+  await judge(page, 'reset mail');
+});
+
+test('the page that connects a device is one of ours', async ({ page }) => {
+  await page.goto(`${realmUrl()}/device`);
+  await title(page, 'Connect a Device');
+  await page.getByLabel('Code that your device shows').fill('nothing');
+  await submit(page).click();
+  await expect(main(page)).toContainText('Invalid code, please try again.');
+  await judge(page, 'device');
+});
+
+const actions = [
+  ['UPDATE_PROFILE', 'Update Your Details'],
+  ['UPDATE_PASSWORD', 'Choose a New Password'],
+  ['UPDATE_EMAIL', 'Change Your Email'],
+  ['VERIFY_EMAIL', 'Confirm Your Email'],
+  ['TERMS_AND_CONDITIONS', 'Terms of Service'],
+] as const;
+
+for (const [action, heading] of actions) {
+  test(`${action} looks like the site`, async ({ page, creator }) => {
+    await allowAction(action);
+    await askOf(creator.uid, action);
+    await page.goto('/login');
+    await logIn(page, creator);
+    await title(page, heading);
+    await judge(page, action);
+  });
+}

@@ -1,0 +1,47 @@
+import { type AdminApi, connect } from '@stoa/realm';
+import { theSystem } from './system.ts';
+
+interface User {
+  id: string;
+  requiredActions?: string[];
+}
+
+interface RequiredAction {
+  alias: string;
+  enabled: boolean;
+}
+
+let connected: Promise<AdminApi> | undefined;
+
+const admin = () => (connected ??= connect(theSystem().keycloak));
+const realm = () => `/${theSystem().keycloak.realm}`;
+
+/** Asks something of a user at their next sign-in. */
+export async function askOf(uid: string, ...requiredActions: string[]): Promise<void> {
+  const api = await admin();
+  const user = await api.get<User>(`${realm()}/users/${uid}`);
+  await api.put(`${realm()}/users/${uid}`, { ...user, requiredActions });
+}
+
+/** Keycloak ships some actions switched off. Switching one on asks it of nobody. */
+export async function allowAction(alias: string): Promise<void> {
+  const api = await admin();
+  const path = `${realm()}/authentication/required-actions/${alias}`;
+  const action = await api.get<RequiredAction>(path);
+  if (!action.enabled) await api.put(path, { ...action, enabled: true });
+}
+
+interface Execution {
+  providerId?: string;
+  requirement: string;
+}
+
+/** Lets those who have such a second factor log in with it; nobody else notices. */
+export async function allowFactor(providerId: string): Promise<void> {
+  const api = await admin();
+  const path = `${realm()}/authentication/flows/browser/executions`;
+  const executions = await api.get<Execution[]>(path);
+  const factor = executions.find((execution) => execution.providerId === providerId);
+  if (!factor) throw new Error(`The flow browser has no step ${providerId}.`);
+  if (factor.requirement === 'DISABLED') await api.put(path, { ...factor, requirement: 'ALTERNATIVE' });
+}
