@@ -28,9 +28,11 @@ function Panel({
   );
 }
 
-/** Nothing is here, and what one may do about it. */
-export function EmptyState(props: NoticeProps) {
-  return <Panel {...props} role="status" picture={<EmptyArch className="h-24 w-auto" />} />;
+/** Nothing is here, and what one may do about it; `quiet` within a live region of the page. */
+export function EmptyState({ quiet, ...props }: NoticeProps & { quiet?: boolean }) {
+  return (
+    <Panel {...props} role={quiet ? undefined : 'status'} picture={<EmptyArch className="h-24 w-auto" />} />
+  );
 }
 
 /** Something went wrong, with the way to try again. */

@@ -1,5 +1,6 @@
 import type { Niche } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
+import { firstCharacters } from '@stoa/contracts/text';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { BrowseFilter } from '../../api/endpoints.ts';
@@ -29,7 +30,7 @@ interface BrowseFilterState {
 /** Search and niche, kept in the address so that they can be shared and gone back to. */
 export function useBrowseFilter(): BrowseFilterState {
   const [params, setParams] = useSearchParams();
-  const search = (params.get('search') ?? '').trim().slice(0, limits.searchLength);
+  const search = searchable(params.get('search') ?? '');
   const niche = niches.find((name) => name === params.get('niche'));
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
@@ -44,10 +45,10 @@ export function useBrowseFilter(): BrowseFilterState {
   }
 
   useEffect(() => {
-    if (typed.trim() === search) return;
+    if (searchable(typed) === search) return;
     const timer = setTimeout(() => {
-      setAsked(typed.trim());
-      setParams((current) => withParam(current, 'search', typed.trim()), { replace: true });
+      setAsked(searchable(typed));
+      setParams((current) => withParam(current, 'search', searchable(typed)), { replace: true });
     }, typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed, search, setParams]);
@@ -66,4 +67,10 @@ function withParam(params: URLSearchParams, name: string, value: string): URLSea
   if (value) next.set(name, value);
   else next.delete(name);
   return next;
+}
+
+/** What the server takes as a search: marks that cannot be seen come along with pasted text and match nothing. */
+function searchable(text: string): string {
+  const seen = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return firstCharacters(seen, limits.searchLength);
 }

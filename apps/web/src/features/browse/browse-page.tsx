@@ -1,9 +1,10 @@
 import { limits } from '@stoa/contracts/limits';
+import { useEffect, useRef } from 'react';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
-import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCreators } from './browse.resources.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
 import { CreatorCard } from './creator-card.tsx';
@@ -37,46 +38,83 @@ export default function BrowsePage() {
 
 function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filter'] }) {
   const creators = useCreators(filter);
-  if (!creators.data) {
-    if (!creators.error) return <CreatorsSkeleton />;
-    const { error, reload } = creators;
-    return <ErrorState title={messageFor('browse', error)} reference={referenceOf(error)} onRetry={reload} />;
-  }
+  const list = useRef<HTMLUListElement>(null);
+  const goOnAt = useRef<number>(undefined);
+  const { items: found = [], total = 0 } = creators.data ?? {};
 
-  const { items: found, total } = creators.data;
-  if (found.length === 0) {
-    return (
-      <EmptyState title="No creators found matching your criteria. Try adjusting your search or filter." />
-    );
-  }
+  // Whoever asked for more goes on at the first that came; the button may be gone.
+  useEffect(() => {
+    if (goOnAt.current === undefined || found.length <= goOnAt.current) return;
+    const link = list.current?.children.item(goOnAt.current)?.querySelector('a');
+    goOnAt.current = undefined;
+    link?.focus({ preventScroll: true });
+  }, [found.length]);
+  useEffect(() => () => void (goOnAt.current = undefined), [filter.search, filter.niche]);
+
   return (
     <>
-      <p role="status" className="text-muted mb-5 text-sm font-medium">
-        {total === 1 ? '1 creator' : `${total.toLocaleString('en')} creators`}
-      </p>
-      <ul className={grid}>
-        {found.map((creator, index) => (
-          <li key={creator.uid}>
-            <CreatorCard creator={creator} eager={index < firstScreen} />
-          </li>
-        ))}
-      </ul>
-      {Boolean(creators.error) && (
+      {/* One live region for every filter: one that comes with its words is not read by all. */}
+      <div role="status">
+        {creators.data ? (
+          <Found total={total} />
+        ) : (
+          !creators.error && <p className="text-muted mb-6 text-sm">Loading creators...</p>
+        )}
+      </div>
+      {!creators.data && !creators.error && <CreatorsSkeleton />}
+      {found.length > 0 && (
+        <ul ref={list} className={grid}>
+          {found.map((creator, index) => (
+            <li key={creator.uid}>
+              <CreatorCard creator={creator} eager={index < firstScreen} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!creators.data && Boolean(creators.error) && (
+        <ErrorState
+          title={messageFor('browse', creators.error)}
+          reference={referenceOf(creators.error)}
+          onRetry={creators.reload}
+        />
+      )}
+      {creators.data && (
         <div role="alert" className="mt-8">
-          <Message kind="failure">{messageFor('browse', creators.error)}</Message>
+          {Boolean(creators.error) && (
+            <Message kind="failure">{messageFor('browse', creators.error)}</Message>
+          )}
         </div>
       )}
       {creators.hasMore && (
-        <LoadMore busy={creators.busy} automatic={!creators.error} onMore={creators.loadMore} />
+        <LoadMore
+          busy={creators.busy}
+          automatic={!creators.error}
+          onMore={creators.loadMore}
+          onAsked={() => (goOnAt.current = found.length)}
+        />
       )}
     </>
+  );
+}
+
+function Found({ total }: { total: number }) {
+  if (total === 0)
+    return (
+      <EmptyState
+        quiet
+        title="No creators found matching your criteria. Try adjusting your search or filter."
+      />
+    );
+  return (
+    <p className="text-muted mb-5 text-sm font-medium">
+      {total === 1 ? '1 creator' : `${total.toLocaleString('en')} creators`}
+    </p>
   );
 }
 
 function CreatorsSkeleton() {
   return (
     <>
-      <LoadingText>Loading creators...</LoadingText>
       <div className={grid}>
         {Array.from({ length: 6 }, (_, index) => (
           <div key={index} className="border-line bg-surface rounded-card overflow-hidden border">

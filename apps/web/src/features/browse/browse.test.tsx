@@ -82,3 +82,54 @@ test('a step that fails keeps what is there, and the button tries it again', asy
   expect(screen.getByText('First')).toBeTruthy();
   expect(screen.queryByText('Failed to load creators.')).toBeNull();
 });
+
+test('one live region speaks for every filter, and says each thing once', async () => {
+  let found = 40;
+  fakeApi(() => Response.json({ items: found ? [card('Ada')] : [], nextCursor: null, total: found }));
+  renderAt('/browse-creators', <BrowsePage />);
+  const status = screen.getByRole('status');
+  expect(status.textContent).toBe('Loading creators...');
+  await waitFor(() => expect(status.textContent).toBe('40 creators'));
+
+  found = 0;
+  await userEvent.click(screen.getByRole('button', { name: 'Poet' }));
+  await waitFor(() => expect(status.textContent).toContain('No creators found matching your criteria.'));
+  expect(screen.getAllByRole('status')).toEqual([status]);
+});
+
+test('who presses the button goes on at the first creator that came', async () => {
+  const answer = Promise.withResolvers<Response>();
+  fakeApi(({ query }) => (query.has('cursor') ? answer.promise : pageOf([card('First')], 'next')));
+  renderAt('/browse-creators', <BrowsePage />);
+  const more = await screen.findByRole('button', { name: 'Load more creators' });
+  await userEvent.click(more);
+  expect(document.activeElement).toBe(more);
+  await userEvent.click(more);
+  answer.resolve(pageOf([card('Second')]));
+  const link = await screen.findByRole('link', { name: /Second$/ });
+  await waitFor(() => expect(document.activeElement).toBe(link));
+});
+
+test('a new search while the next page is loading shows only the new one', async () => {
+  const late = Promise.withResolvers<Response>();
+  fakeApi(({ query }) => {
+    if (query.has('cursor')) return late.promise;
+    return query.get('niche') ? pageOf([card('A Poet')]) : pageOf([card('First')], 'next');
+  });
+  renderAt('/browse-creators', <BrowsePage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more creators' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Poet' }));
+  await screen.findByText('A Poet');
+  late.resolve(pageOf([card('Second')]));
+  await userEvent.click(screen.getByRole('button', { name: 'All' }));
+  await screen.findByText('First');
+  expect(screen.queryByText('Second')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Load more creators' })).toBeTruthy();
+});
+
+test('a search from the address holds nothing that the server would refuse', async () => {
+  const asked = fakeApi(() => pageOf([card('Ada')]));
+  renderAt(`/browse-creators?search=a%00b%E2%80%AE${encodeURIComponent('👨‍👩‍👧'.repeat(101))}`, <BrowsePage />);
+  await screen.findByText('Ada');
+  expect(asked[0]?.query.get('search')).toBe(`a b ${'👨‍👩‍👧'.repeat(96)}`);
+});

@@ -6,10 +6,12 @@ interface LoadMoreProps {
   /** After a failure only the button asks again, never the scrolling. */
   automatic: boolean;
   onMore: () => void;
+  /** The button was pressed, so someone waits for what comes. */
+  onAsked: () => void;
 }
 
 /** Fetches on as its place comes near the screen; the button does the same by hand. */
-export function LoadMore({ busy, automatic, onMore }: LoadMoreProps) {
+export function LoadMore({ busy, automatic, onMore, onAsked }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
 
@@ -28,7 +30,15 @@ export function LoadMore({ busy, automatic, onMore }: LoadMoreProps) {
 
   return (
     <div ref={place} className="mt-10 flex justify-center">
-      <Button look="secondary" disabled={busy} onClick={onMore}>
+      {/* Not disabled: that would take the focus from whoever pressed it. */}
+      <Button
+        look="secondary"
+        aria-disabled={busy}
+        onClick={() => {
+          onAsked();
+          if (!busy) onMore();
+        }}
+      >
         {busy ? 'Loading more creators...' : 'Load more creators'}
       </Button>
     </div>
