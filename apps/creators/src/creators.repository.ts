@@ -121,7 +121,11 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
 function afterPosition(cursor: string): Prisma.CreatorWhereInput {
   const { createdAt, uid } = decodeCursor(cursor);
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, uid: { lt: uid } }] };
+  // The bound is what the index can start from; the OR alone has every page walk the list from its top.
+  return {
+    createdAt: { lte: createdAt },
+    OR: [{ createdAt: { lt: createdAt } }, { createdAt, uid: { lt: uid } }],
+  };
 }
 
 function toCreator(row: Row, offeringCount: number): Creator {
