@@ -3,12 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanRouter } from './lean-router.ts';
+import { pageFiles } from './page-files.ts';
+import { precompress } from './precompress.ts';
 import { weightLimit } from './weight-limit.ts';
 
 const routerPackage = createRequire(import.meta.url).resolve('react-router/package.json');
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leanRouter(), weightLimit()],
+  plugins: [react(), tailwindcss(), leanRouter(), weightLimit(), pageFiles(), precompress()],
   resolve: {
     // Our own libraries are bundled from their sources, so that the browser gets only what it uses of them.
     conditions: ['@stoa/source', 'module', 'browser', 'development|production'],
@@ -31,7 +33,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /[/]src[/](main\.tsx|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|forms[/]history-gate\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
+              test: /[/]contracts[/]src[/]limits\.|[/]src[/](main\.tsx|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|forms[/]history-gate\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
               priority: 2,
             },
             {

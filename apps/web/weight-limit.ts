@@ -1,44 +1,39 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+import { chunksOf, withImports } from './chunk-graph.ts';
 
 const limitBytes = 80_000;
 /** What a visitor may load without an account. */
 const publicPages = /[/]features[/](home|about|browse|profile|contact|legal|not-found)[/][\w-]+-page\.tsx$/;
+/** What visitors never need at once: signing in, checking long forms, dialogs and toasts. */
+const keptApart =
+  /[/]node_modules[/](keycloak-js|zod|radix-ui|@radix-ui|@tanstack)[/]|[/]features[/](offerings|profile-editor|dashboard)[/]/;
 
-/** Fails the build when a page for visitors brings more JavaScript than it may weigh, compressed by brotli. */
+/**
+ * Fails the build when a page for visitors brings more JavaScript than it may weigh, compressed by brotli, or
+ * brings what only creators need.
+ */
 export function weightLimit(): Plugin {
   return {
     name: 'weight-limit',
     apply: 'build',
     generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-      const weights = new Map(chunks.map((chunk) => [chunk.fileName, brotliCompressSync(chunk.code).length]));
-      const entry = chunks.find((chunk) => chunk.isEntry);
-      for (const page of chunks) {
-        if (!entry || !publicPages.test(page.facadeModuleId ?? '')) continue;
-        const names = withImports([entry, page], byName);
+      const chunks = chunksOf(bundle);
+      const weights = new Map(
+        [...chunks.values()].map((chunk) => [chunk.fileName, brotliCompressSync(chunk.code).length]),
+      );
+      const entry = [...chunks.values()].find((chunk) => chunk.isEntry);
+      const pages = [...chunks.values()].filter((chunk) => publicPages.test(chunk.facadeModuleId ?? ''));
+      if (!entry || pages.length === 0) this.error('No page for visitors was found to be weighed.');
+      for (const page of pages) {
+        const names = withImports([entry, page], chunks);
         const weight = [...names].reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
         if (weight > limitBytes)
           this.error(`${page.fileName} weighs ${weight} bytes of ${limitBytes}: ${[...names]}`);
+        const modules = [...names].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
+        const stray = modules.find((module) => keptApart.test(module));
+        if (stray) this.error(`${page.fileName} brings ${stray} along, which belongs in a chunk of its own.`);
       }
     },
   };
-}
-
-function withImports(
-  roots: readonly Rolldown.OutputChunk[],
-  byName: ReadonlyMap<string, Rolldown.OutputChunk>,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  const waiting = [...roots];
-  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
-    if (names.has(chunk.fileName)) continue;
-    names.add(chunk.fileName);
-    for (const name of chunk.imports) {
-      const imported = byName.get(name);
-      if (imported) waiting.push(imported);
-    }
-  }
-  return names;
 }

@@ -1,10 +1,12 @@
-import { creators, offerings, type PublicOffering } from '@stoa/contracts';
+import { BrowseQuery, creators, offerings, type PublicOffering } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as after } from 'node:timers/promises';
 import { Public } from './auth/access.decorator.ts';
+import type { FirstReads } from './page-files.ts';
 import { type PageHead, profileHead } from './page-head.ts';
 import { PublicCache } from './public-cache.ts';
 import { notFoundPage, staticPages, workPage } from './static-pages.ts';
@@ -13,7 +15,11 @@ import { WebApp } from './web-app.ts';
 interface Page {
   readonly status: number;
   readonly head: PageHead;
+  readonly reads: FirstReads;
 }
+
+/** What is not there by then is left for the browser to ask. */
+const patienceMs = 250;
 
 /** Every address that is neither API nor file belongs to the SPA; the first HTML says what the address is about. */
 @Controller()
@@ -30,9 +36,22 @@ export class PagesController {
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
   async profile(@Param('username') username: string, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { status, head } = await this.profilePage(username);
+    const { status, head, reads } = await this.profilePage(username);
     void reply.code(status);
-    return this.web.page(head);
+    return this.web.page(head, `/profile/${username}`, reads);
+  }
+
+  @Get('browse-creators')
+  @Public()
+  @SkipThrottle({ default: true })
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('cache-control', 'no-cache')
+  async browse(@Req() request: FastifyRequest) {
+    const path = '/browse-creators';
+    const head = staticPages.get(path) ?? notFoundPage;
+    // Only the page without search and niche is asked for often enough to be worth it.
+    if (request.url !== path) return this.web.page(head, path);
+    return this.web.page(head, path, { data: ['/api/creators'], picture: await this.firstPicture() });
   }
 
   @Get('*')
@@ -45,7 +64,7 @@ export class PagesController {
     if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '')) ?? workPage(path);
     void reply.code(head ? 200 : 404);
-    return this.web.page(head ?? notFoundPage);
+    return this.web.page(head ?? notFoundPage, head ? path : '');
   }
 
   private async profilePage(username: string): Promise<Page> {
@@ -57,12 +76,17 @@ export class PagesController {
       return {
         status: 200,
         head: profileHead(creator, listed, { site: this.web.site, mediaUrl: this.web.siteConfig.mediaUrl }),
+        reads: {
+          data: ['', '/offerings'].map((rest) => `/api/creators/${encodeURIComponent(username)}${rest}`),
+          picture: creator.profileImage,
+        },
       };
     } catch (error) {
       const unknown = error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code);
-      if (unknown) return { status: 404, head: notFoundPage };
+      if (unknown) return { status: 404, head: notFoundPage, reads: {} };
       // The page itself can still be shown, and says what is wrong once it asks for the profile.
-      return { status: 200, head: { ...notFoundPage, title: 'Stoa: a commission-free home for creators' } };
+      const head = { ...notFoundPage, title: 'Stoa: a commission-free home for creators' };
+      return { status: 200, head, reads: {} };
     }
   }
 
@@ -71,5 +95,15 @@ export class PagesController {
       this.bus.ask(offerings.listPublic, { creatorId }),
     );
     return list.then(({ items }) => items).catch(() => []);
+  }
+
+  private async firstPicture() {
+    const query = BrowseQuery.parse({});
+    const page = this.cache.read('creators', `browse ${JSON.stringify(query)}`, () =>
+      this.bus.ask(creators.browse, query),
+    );
+    const patience = after(patienceMs, undefined, { ref: false });
+    const first = await Promise.race([page.catch(() => undefined), patience]);
+    return first?.items[0]?.profileImage;
   }
 }

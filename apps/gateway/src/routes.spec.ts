@@ -37,6 +37,7 @@ test('only these routes are open to everybody', () => {
     'GET /api/creators',
     'GET /api/creators/:username',
     'GET /api/creators/:username/offerings',
+    'GET /browse-creators',
     'GET /profile/:username',
     'GET /terms',
     'POST /api/contact-messages',

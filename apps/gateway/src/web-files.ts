@@ -11,10 +11,12 @@ export async function serveFiles(app: NestFastifyApplication, root: string): Pro
     // One route a file: a wildcard would take the addresses that belong to the SPA.
     wildcard: false,
     index: false,
-    globIgnore: ['**/index.html'],
+    globIgnore: ['**/index.html', '**/*.br', 'page-files.json'],
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       const forever = path.includes(`${sep}assets${sep}`);
+      void reply.header('vary', 'accept-encoding');
       void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

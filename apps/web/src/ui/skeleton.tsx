@@ -2,7 +2,11 @@ import { classNames } from './class-names.ts';
 
 export function Skeleton({ className }: { className?: string }) {
   return (
-    <span aria-hidden="true" className={classNames('animate-breathe bg-line block rounded-lg', className)} />
+    <span
+      aria-hidden="true"
+      data-skeleton=""
+      className={classNames('animate-breathe bg-line block rounded-lg', className)}
+    />
   );
 }
 

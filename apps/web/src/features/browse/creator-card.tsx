@@ -1,6 +1,7 @@
 import type { CreatorCard as CreatorCardFacts } from '@stoa/contracts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
+import { pictureSizes } from '../../picture-sizes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Tags } from '../../ui/tag.tsx';
@@ -14,12 +15,7 @@ export function CreatorCard({ creator, eager }: CreatorCardProps) {
   const name = creator.displayName || 'Unnamed Creator';
   return (
     <article className="bg-surface border-line shadow-card hover:shadow-lifted rounded-card flex h-full flex-col overflow-hidden border transition-shadow">
-      <Avatar
-        picture={creator.profileImage}
-        name={name}
-        sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw"
-        eager={eager}
-      />
+      <Avatar picture={creator.profileImage} name={name} sizes={pictureSizes.card} eager={eager} />
       <div className="flex flex-1 flex-col gap-3 p-6">
         <h2 className="text-2xl">{name}</h2>
         <Tags names={creator.niches} label={`Niches of ${name}`} />

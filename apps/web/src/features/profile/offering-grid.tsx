@@ -1,5 +1,6 @@
 import type { PublicOffering } from '@stoa/contracts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
@@ -63,11 +64,7 @@ function OfferingCard({ offering }: { offering: PublicOffering }) {
     <article className="bg-surface border-line shadow-card rounded-card flex h-full flex-col overflow-hidden border">
       <div className="bg-sunk aspect-3/2 overflow-hidden">
         {offering.coverImage ? (
-          <Picture
-            picture={offering.coverImage}
-            alt=""
-            sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw"
-          />
+          <Picture picture={offering.coverImage} alt="" sizes={pictureSizes.card} />
         ) : (
           <CoverPlaceholder />
         )}
@@ -75,13 +72,15 @@ function OfferingCard({ offering }: { offering: PublicOffering }) {
       <div className="flex flex-1 flex-col gap-3 p-6">
         <h3 className="text-2xl">{offering.title}</h3>
         <p className="text-muted flex-1 whitespace-pre-line">{offering.description}</p>
-        <div className="border-line mt-2 flex flex-wrap items-center justify-between gap-3 border-t pt-4">
-          <p className="font-serif text-xl font-semibold">{offering.price}</p>
+        <div className="border-line mt-2 flex items-center justify-between gap-4 border-t pt-4">
+          <p className="min-w-0 font-serif text-xl leading-snug font-semibold text-balance">
+            {offering.price}
+          </p>
           <a
             href={offering.paymentUrl}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className={buttonClass('primary', 'small')}
+            className={`${buttonClass('primary', 'small')} shrink-0`}
           >
             Access Now<span className="sr-only">: {offering.title} (opens in a new tab)</span>
           </a>

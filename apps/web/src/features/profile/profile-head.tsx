@@ -1,4 +1,5 @@
 import type { PublicCreator, SocialLinks } from '@stoa/contracts';
+import { pictureSizes } from '../../picture-sizes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
@@ -12,7 +13,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
       <Avatar
         picture={creator.profileImage}
         name={name}
-        sizes="14rem"
+        sizes={pictureSizes.profile}
         eager
         className="shadow-card border-line rounded-b-card w-44 shrink-0 self-start rounded-t-full border sm:w-56"
       />

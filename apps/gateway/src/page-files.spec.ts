@@ -1,0 +1,39 @@
+import type { Picture } from '@stoa/contracts';
+import { expect, test } from 'vitest';
+import { renderPreloads } from './page-files.ts';
+
+const files = {
+  '/': { files: ['/assets/home.js'] },
+  '/profile/': { files: ['/assets/profile.js'], pictureSizes: '11rem' },
+};
+const picture: Picture = {
+  id: '0190a8a0-0000-7000-8000-000000000000',
+  path: 'profile_pictures/u/p',
+  widths: [384, 96],
+  width: 400,
+  height: 400,
+  color: '#aabbcc',
+};
+const media = 'https://media.test/public';
+const render = (path: string, reads = {}) => renderPreloads(files, path, reads, media).text;
+
+test('a page asks for its code, its data and its picture', () => {
+  const links = render('/profile/ada', { data: ['/api/creators/ada'], picture });
+  expect(links).toContain('rel="modulepreload" href="/assets/profile.js"');
+  expect(links).toContain('as="fetch" crossorigin href="/api/creators/ada"');
+  expect(links).toContain('rel="preconnect" href="https://media.test"');
+  expect(links).toContain(
+    'imagesrcset="https://media.test/public/profile_pictures/u/p/96.avif 96w, https://media.test/public/profile_pictures/u/p/384.avif 384w" imagesizes="11rem"',
+  );
+});
+
+test('an address that the build does not name asks for nothing, not even for the home page', () => {
+  expect(render('/dashboard')).toBe('');
+  expect(render('/profile/ada/more')).toBe('');
+  expect(render('')).toBe('');
+});
+
+test('values cannot leave their attribute', () => {
+  const links = render('/profile/ada', { data: ['/api/creators/"><script>'] });
+  expect(links).not.toContain('<script>');
+});

@@ -1,0 +1,50 @@
+import type { Picture } from '@stoa/contracts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Html, html } from './page-head.ts';
+
+/** What the web app's build says about its pages; addresses that end in a slash stand for all below them. */
+const PageFiles = z.record(
+  z.string(),
+  z.object({ files: z.array(z.string()), pictureSizes: z.string().optional() }),
+);
+export type PageFiles = z.infer<typeof PageFiles>;
+
+/** What a page reads as soon as its code runs. */
+export interface FirstReads {
+  /** Addresses of the API. */
+  readonly data?: readonly string[];
+  /** The picture that fills most of the first screen. */
+  readonly picture?: Picture | null;
+}
+
+export async function readPageFiles(webRoot: string): Promise<PageFiles> {
+  return PageFiles.parse(JSON.parse(await readFile(join(webRoot, 'page-files.json'), 'utf8')));
+}
+
+/** Lets the browser fetch what a page is about to ask for while its code is still on the way. */
+export function renderPreloads(
+  known: PageFiles,
+  path: string,
+  { data = [], picture }: FirstReads,
+  mediaUrl: string,
+): Html {
+  const page = known[path] ?? known[path.replace(/(?<=.\/)[^/]+$/, '')];
+  if (!page) return html``;
+  const { files, pictureSizes } = page;
+  return html`${files.map((file) => html`<link rel="modulepreload" href="${file}" />`)}${data.map(
+    // The attribute makes the request the same as that of fetch, which then takes its answer.
+    (address) => html`<link rel="preload" as="fetch" crossorigin href="${address}" />`,
+  )}${pictureSizes ? html`<link rel="preconnect" href="${new URL(mediaUrl).origin}" />` : html``}${
+    pictureSizes && picture ? pictureLink(picture, pictureSizes, mediaUrl) : html``
+  }`;
+}
+
+function pictureLink(picture: Picture, sizes: string, mediaUrl: string): Html {
+  const set = picture.widths
+    .toSorted((a, b) => a - b)
+    .map((width) => `${mediaUrl}/${picture.path}/${width}.avif ${width}w`)
+    .join(', ');
+  return html`<link rel="preload" as="image" type="image/avif" imagesrcset="${set}" imagesizes="${sizes}" />`;
+}
