@@ -18,7 +18,9 @@ const usage = `stoa <command>
   set-up [step …]                 prepares parts that run elsewhere (in compose, in Kubernetes)
   with-system <command …>         runs a command against a system of its own
   collector                       builds the collector that checks deploy/otel
-  screenshots                     takes the pictures for the README`;
+  screenshots                     takes the pictures in docs/screenshots
+  lighthouse                      measures the pages that visitors see first, into docs/lighthouse.md
+  accessibility                   runs axe over every screen, into docs/accessibility.md`;
 
 const [command = 'help', ...rest] = process.argv.slice(2);
 const flags = () =>
@@ -45,7 +47,12 @@ const commands: Record<string, () => Promise<number>> = {
   'set-up': () => setUp(rest),
   collector: () => collector(),
   'with-system': () => withSystem(rest),
-  screenshots: () => withSystem(['npm', 'run', 'screenshots', '-w', '@stoa/e2e']),
+  ...Object.fromEntries(
+    ['screenshots', 'lighthouse', 'accessibility'].map((report) => [
+      report,
+      () => withSystem(['npm', 'run', report, '-w', '@stoa/e2e']),
+    ]),
+  ),
   help: async () => {
     console.log(usage);
     return 0;

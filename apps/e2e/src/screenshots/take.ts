@@ -1,103 +1,80 @@
-// Takes a picture of every page of a seeded system: `npm run screenshots`.
+// Takes pictures of every screen of a seeded system: `npm run screenshots`.
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import sharp from 'sharp';
 import { launchOptions } from '../chromium.ts';
 import { installChromium } from '../install-chromium.ts';
-import { accountRoutes, creatorRoutes, publicRoutes, type Route } from '../routes.ts';
-import { settled } from '../settled.ts';
-import { logIn } from '../sign-in.ts';
+import { repository } from '../repository.ts';
+import { enter } from '../screens/enter.ts';
+import {
+  look,
+  phone,
+  type Screen,
+  show,
+  themes,
+  type Viewer,
+  viewers,
+  type Width,
+  widths,
+  type World,
+} from '../screens/screen.ts';
+import { screens } from '../screens/screens.ts';
+import { seededWorld } from '../seeding.ts';
 import { theSystem } from '../system.ts';
+import { bytesOf, joinViews, type View, writeSingle } from './sheet.ts';
 
-const repository = join(import.meta.dirname, '../../../..');
-const target = join(repository, 'docs/screenshots');
-const sample = 'amara-okafor';
-const widths = { 360: 740, 1280: 800 } as const;
-const themes = ['light', 'dark'] as const;
+const folder = join(repository, 'docs/screenshots');
+/** What the README shows by itself. */
+const singles = ['home', 'browse', 'profile', 'dashboard', 'signup'];
 /** What fits into a document; a legal page goes on for much longer. */
-const tallest = 1800;
+const tallest: Record<Width, number> = { 360: 1440, 768: 1440, 1280: 1600 };
 
 async function main(): Promise<void> {
-  const password = randomBytes(12).toString('base64url');
-  await seed(password);
+  const world = await seededWorld();
   await installChromium(console.error);
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch(launchOptions());
   try {
-    for (const [width, height] of Object.entries(widths)) {
-      for (const colorScheme of themes) {
-        const bytes = await takeAll(browser, password, { width: Number(width), height }, colorScheme);
-        console.log(`${width} px, ${colorScheme}: ${(bytes / 1024).toFixed(0)} KB`);
-      }
-    }
+    for (const viewer of viewers) await takeAll(browser, viewer, world);
   } finally {
     await browser.close();
   }
+  writeFileSync(join(repository, 'docs/screenshots.md'), contents());
 }
 
-async function seed(password: string): Promise<void> {
-  console.log('Seeding…');
-  const { siteUrl, keycloak } = theSystem();
-  await promisify(execFile)(process.execPath, [join(repository, 'tools/seed/src/main.ts')], {
-    env: {
-      ...process.env,
-      SITE_URL: siteUrl,
-      KEYCLOAK_URL: keycloak.publicUrl,
-      KEYCLOAK_REALM: keycloak.realm,
-      SEED_PASSWORD: password,
-    },
-  });
-}
-
-async function takeAll(
-  browser: Browser,
-  password: string,
-  viewport: { width: number; height: number },
-  colorScheme: (typeof themes)[number],
-): Promise<number> {
-  const context = await browser.newContext({
-    baseURL: theSystem().siteUrl,
-    viewport,
-    colorScheme,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-  });
+async function takeAll(browser: Browser, viewer: Viewer, world: World): Promise<void> {
+  const context = await browser.newContext({ baseURL: theSystem().siteUrl, locale: 'en-GB' });
   const page = await context.newPage();
-  let bytes = 0;
-  const take = async ({ name, path }: Route) => {
-    await page.goto(path);
-    await settled(page);
-    bytes += await save(page, join(target, `${name}-${viewport.width}-${colorScheme}.webp`));
-  };
-  for (const route of [...publicRoutes(sample), ...accountRoutes]) await take(route);
-
-  await page.goto('/login');
-  await logIn(page, { email: sample, password });
-  await page.waitForURL('/dashboard');
-  const edit = page.getByRole('link', { name: /^Edit / }).filter({ hasNotText: 'Profile' });
-  const offeringId = (await edit.first().getAttribute('href'))?.split('/').at(-1) ?? '';
-  const response = await page.request.get(`/api/creators/${sample}`);
-  const { uid } = (await response.json()) as { uid: string };
-  for (const route of creatorRoutes({ uid, offeringId })) await take(route);
+  await enter(page, viewer, world);
+  for (const screen of screens.filter((one) => one.viewer === viewer)) {
+    await show(page, screen, world);
+    const views = await viewsOf(page, screen);
+    const file = join(folder, `${screen.name}.webp`);
+    await joinViews(views, file);
+    if (singles.includes(screen.name)) {
+      const view = views.find(({ width, theme }) => width === 1280 && theme === 'light');
+      if (view) await writeSingle(view, join(folder, `${screen.name}-1280-light.webp`));
+    }
+    console.log(`${screen.name}: ${(bytesOf(file) / 1024).toFixed(0)} KB`);
+  }
   await context.close();
-  return bytes;
 }
 
-async function save(page: Page, file: string): Promise<number> {
-  await loadLazyPictures(page);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const width = page.viewportSize()?.width ?? 0;
-  const png = await page.screenshot({
-    fullPage: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, tallest) },
-  });
-  await sharp(png).webp({ quality: 64, effort: 6 }).toFile(file);
-  return statSync(file).size;
+async function viewsOf(page: Page, screen: Screen): Promise<View[]> {
+  const views: View[] = [];
+  for (const theme of themes) {
+    for (const width of widths) {
+      if (screen.phone && width !== phone) continue;
+      await look(page, width, theme);
+      await loadLazyPictures(page);
+      const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+      const height = Math.min(whole, tallest[width]);
+      const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } });
+      views.push({ width, theme, height, png });
+    }
+  }
+  return views;
 }
 
 /** Pictures below the fold are fetched when one scrolls there, which nobody does here. */
@@ -105,8 +82,20 @@ async function loadLazyPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
-    window.scrollTo(0, 0);
+    window.scrollTo({ top: 0, behavior: 'instant' });
   });
+}
+
+function contents(): string {
+  const sections = screens.map(
+    ({ name, address, viewer }) =>
+      `## ${name}\n\n\`${address}\`, seen by a ${viewer}\n\n![${name} in light and dark](screenshots/${name}.webp)\n`,
+  );
+  return `# Screenshots
+
+Written by \`npm run screenshots\`: every screen of a seeded system at ${widths.join(', ')} px, light above dark. Long pages are cut.
+
+${sections.join('\n')}`;
 }
 
 await main();

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { makeFullCreator } from '../src/creators.ts';
+import { publicRoutes } from '../src/screens/routes.ts';
+import { settled } from '../src/settled.ts';
+import { expect, test } from '../src/test.ts';
+
+/** All that moved by itself since the page began, in the measure of Cumulative Layout Shift. */
+const movement = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+
+for (const width of [360, 1280]) {
+  test(`nothing moves while a page arrives, at ${width} px`, async ({ page }) => {
+    const { username } = await makeFullCreator();
+    await page.setViewportSize({ width, height: 800 });
+    for (const { name, path } of publicRoutes(username)) {
+      await page.goto(path);
+      await settled(page);
+      // A twentieth of what counts as good.
+      expect.soft(await movement(page), name).toBeLessThan(0.005);
+    }
+  });
+}
+
+test('what a page reads first is asked for early, and once', async ({ page }) => {
+  const { username } = await makeFullCreator();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const { path, reads } of [
+    { path: '/browse-creators', reads: ['/api/creators'] },
+    {
+      path: `/profile/${username}`,
+      reads: [`/api/creators/${username}`, `/api/creators/${username}/offerings`],
+    },
+  ]) {
+    asked.length = 0;
+    const html = await (await page.goto(path))?.text();
+    await settled(page);
+    for (const address of reads) {
+      expect(html).toContain(`as="fetch" crossorigin href="${address}"`);
+      expect(asked.filter((one) => one === address)).toHaveLength(1);
+    }
+    const modules = [...(html ?? '').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, file]) => file);
+    expect(modules.length).toBeGreaterThan(0);
+    for (const file of modules) expect(asked.filter((one) => one === file)).toHaveLength(1);
+    const pictures = asked.filter((one) => one.includes('/profile_pictures/'));
+    expect(new Set(pictures).size).toBe(pictures.length);
+  }
+});

@@ -1,0 +1,143 @@
+// Measures the pages that most visitors see first, on a seeded system: `npm run lighthouse`.
+import type { Result } from 'lighthouse';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { installChromium } from '../install-chromium.ts';
+import { markdownTable } from '../markdown.ts';
+import { repository } from '../repository.ts';
+import { sample, seed } from '../seeding.ts';
+import { theSystem } from '../system.ts';
+import {
+  categories,
+  complaints,
+  launchMeasured,
+  measure,
+  measuredPages,
+  scoreOf,
+  targets,
+} from './measure.ts';
+
+const runs = 5;
+const metrics = {
+  'first-contentful-paint': 'FCP',
+  'largest-contentful-paint': 'LCP',
+  'total-blocking-time': 'TBT',
+  'cumulative-layout-shift': 'CLS',
+  'speed-index': 'SI',
+} as const;
+
+interface Measured {
+  path: string;
+  /** The runs, from the lowest performance to the highest. */
+  results: Result[];
+}
+
+async function main(): Promise<void> {
+  await seed();
+  await installChromium(console.error);
+  const { browser, port } = await launchMeasured();
+  const measured: Measured[] = [];
+  try {
+    for (const path of measuredPages(sample)) measured.push(await measureOften(path, port));
+  } finally {
+    await browser.close();
+  }
+  writeFileSync(join(repository, 'docs/lighthouse.md'), contents(measured));
+  if (process.env.LIGHTHOUSE_RESULTS) keepResults(process.env.LIGHTHOUSE_RESULTS, measured);
+  if (!measured.every(reachesTargets)) process.exitCode = 1;
+}
+
+async function measureOften(path: string, port: number): Promise<Measured> {
+  const results: Result[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const result = await measure(`${theSystem().siteUrl}${path}`, port);
+    results.push(result);
+    console.log(path, categories.map((category) => `${category} ${scoreOf(result, category)}`).join(', '));
+  }
+  results.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
+  return { path, results };
+}
+
+/** The run in the middle: its figures belong together, unlike medians of each figure by itself. */
+function middle({ results }: Measured): Result {
+  const result = results[Math.floor(results.length / 2)];
+  if (!result) throw new Error('There was no run.');
+  return result;
+}
+
+function reachesTargets(page: Measured): boolean {
+  return categories.every((category) => scoreOf(middle(page), category) >= targets[category]);
+}
+
+function contents(measured: Measured[]): string {
+  const [any] = measured.map(middle);
+  if (!any) throw new Error('There was no page.');
+  const { lighthouseVersion, environment, fetchTime, configSettings } = any;
+  const chromium = environment.hostUserAgent.match(/Chrome\/([\d.]+)/)?.[1] ?? 'unknown';
+  const { rttMs, throughputKbps, cpuSlowdownMultiplier } = configSettings.throttling;
+  return `# Lighthouse
+
+Written by \`npm run lighthouse\`: ${runs} runs of each page of a seeded system with Lighthouse's settings for a phone (${rttMs} ms and
+${throughputKbps.toFixed(0)} kbit/s simulated, processor ${cpuSlowdownMultiplier} times slower). The run with the median performance stands here; the range of all
+runs in brackets. Accessibility, best practices and SEO are also asserted by \`npm test\` (apps/e2e/looks/lighthouse.spec.ts).
+
+${markdownTable(
+  ['page', ...categories.map((category) => `${category} (≥ ${targets[category]})`)],
+  measured.map((page) => [
+    page.path,
+    ...categories.map((category) => `${scoreOf(middle(page), category)}${range(page, category)}`),
+  ]),
+)}
+
+${markdownTable(
+  ['page', ...Object.values(metrics), 'transferred'],
+  measured.map((page) => {
+    const { audits } = middle(page);
+    return [
+      page.path,
+      ...Object.keys(metrics).map((id) => audits[id]?.displayValue?.replace(/\s/g, ' ') ?? '–'),
+      `${((audits['total-byte-weight']?.numericValue ?? 0) / 1000).toFixed(0)} kB`,
+    ];
+  }),
+)}
+
+What keeps a score below 100: ${remarks(measured)}
+
+Measured ${fetchTime.slice(0, 10)} with Lighthouse ${lighthouseVersion} and Chromium ${chromium} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB,
+Node ${process.version.slice(1)}, with @playwright/test ${versionOf('@playwright/test')}; benchmark index ${Math.round(environment.benchmarkIndex)}. Everything ran on that one machine, the
+whole system beside the browser.
+`;
+}
+
+function range({ results }: Measured, category: (typeof categories)[number]): string {
+  const scores = results.map((result) => scoreOf(result, category));
+  const [least, most] = [Math.min(...scores), Math.max(...scores)];
+  return least === most ? '' : ` (${least}–${most})`;
+}
+
+function remarks(measured: Measured[]): string {
+  const lines = measured.flatMap((page) =>
+    categories.flatMap((category) =>
+      complaints(middle(page), category).map((complaint) => `- ${page.path}, ${category}: ${complaint}`),
+    ),
+  );
+  return lines.length > 0 ? `\n\n${lines.join('\n')}` : 'nothing.';
+}
+
+function versionOf(name: string): string {
+  return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version;
+}
+
+/** The full results, for Lighthouse's own viewer. */
+function keepResults(folder: string, measured: Measured[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const page of measured) {
+    const name = page.path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home';
+    writeFileSync(join(folder, `${name}.json.gz`), gzipSync(JSON.stringify(middle(page))));
+  }
+}
+
+await main();

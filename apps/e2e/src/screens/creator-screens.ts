@@ -1,0 +1,141 @@
+import { expect } from '@playwright/test';
+import { creatorRoutes } from './routes.ts';
+import { open, type Screen } from './screen.ts';
+import { failed, hold, invalid, refuse } from './holding.ts';
+
+const viewer = 'creator' as const;
+const nowhere = '0190a8a0-0000-7000-8000-000000000000';
+
+const states: Screen[] = [
+  {
+    name: 'dashboard-loading',
+    viewer,
+    address: '/dashboard',
+    show: async (page) => {
+      await hold(page, '**/api/me/offerings');
+      await page.goto('/dashboard');
+      await expect(page.getByText('Loading your offerings...')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-failed',
+    viewer,
+    address: '/dashboard',
+    show: async (page) => {
+      await refuse(page, '**/api/me/offerings');
+      await page.goto('/dashboard');
+      await failed(page);
+    },
+  },
+  {
+    name: 'delete-question',
+    viewer,
+    address: '/dashboard',
+    show: async (page) => {
+      await open(page, '/dashboard');
+      await page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'delete-failed',
+    viewer,
+    address: '/dashboard',
+    show: async (page) => {
+      await open(page, '/dashboard');
+      await refuse(page, '**/api/offerings/*');
+      await page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText('Failed to delete the offering. Please try again.').first()).toBeVisible();
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+    },
+  },
+  {
+    name: 'edit-profile-errors',
+    viewer,
+    address: '/dashboard/edit-profile',
+    show: async (page) => {
+      await open(page, '/dashboard/edit-profile');
+      await page.getByLabel('Display name').fill('');
+      await page.locator('main button[type=submit]').click();
+      await invalid(page);
+    },
+  },
+  {
+    name: 'leave-question',
+    viewer,
+    address: '/dashboard/edit-profile',
+    show: async (page) => {
+      await open(page, '/dashboard/edit-profile');
+      await page.getByLabel('Display name').fill('Somebody else');
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'add-offering-errors',
+    viewer,
+    address: '/dashboard/add-offering',
+    show: async (page) => {
+      await open(page, '/dashboard/add-offering');
+      await page.getByRole('button', { name: 'Create Offering' }).click();
+      await expect(page.getByText('Please select a cover image.', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'offering-missing',
+    viewer,
+    address: '/dashboard/edit-offering/{offeringId}',
+    show: async (page) => {
+      await page.goto(`/dashboard/edit-offering/${nowhere}`);
+      await failed(page);
+    },
+  },
+  {
+    name: 'download-missing',
+    viewer,
+    address: '/download/{creatorId}/{offeringId}',
+    show: async (page, { creator }) => {
+      await page.goto(`/download/${creator.uid}/${nowhere}`);
+      await failed(page);
+    },
+  },
+  {
+    name: 'download-invalid',
+    viewer,
+    address: '/download',
+    show: async (page) => {
+      await page.goto('/download');
+      await failed(page);
+    },
+  },
+  {
+    name: 'dashboard-empty',
+    viewer: 'newcomer',
+    address: '/dashboard',
+    show: (page) => open(page, '/dashboard'),
+  },
+  {
+    name: 'create-profile',
+    viewer: 'newcomer',
+    address: '/create-profile',
+    show: (page) => open(page, '/create-profile'),
+  },
+];
+
+export const creatorScreens: readonly Screen[] = [
+  ...creatorRoutes({ uid: '{creatorId}', offeringId: '{offeringId}' }).map(({ name, path }): Screen => ({
+    name,
+    viewer,
+    address: path,
+    show: (page, { creator }) =>
+      open(page, path.replace('{creatorId}', creator.uid).replace('{offeringId}', creator.offeringId)),
+  })),
+  ...states,
+];

@@ -1,0 +1,12 @@
+import { expect, type Page } from '@playwright/test';
+import { logIn } from '../sign-in.ts';
+import type { Viewer, World } from './screen.ts';
+
+/** Makes a page that of its viewer. */
+export async function enter(page: Page, viewer: Viewer, world: World): Promise<void> {
+  if (viewer === 'visitor') return;
+  await page.goto('/login');
+  await logIn(page, world[viewer]);
+  // Somebody new is led to their profile first.
+  await expect(page).toHaveURL(/\/(dashboard|create-profile)$/);
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import type { MadeCreator } from '../creators.ts';
+import { settled } from '../settled.ts';
+
+type Login = Pick<MadeCreator, 'email' | 'password' | 'username' | 'uid'>;
+
+/** Who and what the screens are about. */
+export interface World {
+  /** Somebody with a full profile. */
+  creator: Login & { offeringId: string };
+  /** Somebody who has just signed up. */
+  newcomer: Login;
+}
+
+export const viewers = ['visitor', 'creator', 'newcomer'] as const;
+export type Viewer = (typeof viewers)[number];
+
+/** A page in one of its states. */
+export interface Screen {
+  name: string;
+  /** Who sees it. Each gets one page, on which the screens follow each other. */
+  viewer: Viewer;
+  /** What the reports call its address. */
+  address: string;
+  /** Seen on a phone only. */
+  phone?: boolean;
+  show: (page: Page, world: World) => Promise<void>;
+}
+
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export const widths = [360, 768, 1280] as const;
+export type Width = (typeof widths)[number];
+export const phone = widths[0];
+const height = 800;
+
+/** Sets a page up for a screen: whoever takes pictures or measures wants nothing to move, and fixed edges. */
+export async function look(page: Page, width: Width, colorScheme: Theme): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+}
+
+/** Shows a screen on a page of its viewer; whatever it held back or refused flows again for the next one. */
+export async function show(page: Page, screen: Screen, world: World): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await screen.show(page, world);
+}
+
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await settled(page);
+}

@@ -1,0 +1,161 @@
+import { expect, type Page } from '@playwright/test';
+import { logIn } from '../sign-in.ts';
+import { theSystem } from '../system.ts';
+import { failed, hold, invalid, refuse } from './holding.ts';
+import { accountRoutes, publicRoutes } from './routes.ts';
+import { open, phone, type Screen, type World } from './screen.ts';
+
+const visitor = 'visitor' as const;
+
+const route = (name: string, address: string, path = (_: World) => address): Screen => ({
+  name,
+  viewer: visitor,
+  address,
+  show: (page, world) => open(page, path(world)),
+});
+
+const states: Screen[] = [
+  {
+    name: 'menu',
+    viewer: visitor,
+    address: '/',
+    phone: true,
+    show: async (page) => {
+      await page.setViewportSize({ width: phone, height: 800 });
+      await open(page, '/');
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    },
+  },
+  {
+    name: 'home-nothing-found',
+    viewer: visitor,
+    address: '/',
+    show: async (page) => {
+      await open(page, '/');
+      await page.getByRole('searchbox').fill('nobody is called this');
+      await expect(page.getByText('No featured creators match your search.')).toBeVisible();
+    },
+  },
+  {
+    name: 'browse-loading',
+    viewer: visitor,
+    address: '/browse-creators',
+    show: async (page) => {
+      await hold(page, '**/api/creators*');
+      await page.goto('/browse-creators');
+      await expect(page.getByText('Loading creators...')).toBeVisible();
+    },
+  },
+  {
+    name: 'browse-failed',
+    viewer: visitor,
+    address: '/browse-creators',
+    show: async (page) => {
+      await refuse(page, '**/api/creators*');
+      await page.goto('/browse-creators');
+      await failed(page);
+    },
+  },
+  {
+    name: 'profile-loading',
+    viewer: visitor,
+    address: '/profile/{username}',
+    show: async (page, { creator }) => {
+      await hold(page, '**/api/creators/**');
+      await page.goto(`/profile/${creator.username}`);
+      await expect(page.getByText('Loading profile...')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-failed',
+    viewer: visitor,
+    address: '/profile/{username}',
+    show: async (page, { creator }) => {
+      await refuse(page, '**/api/creators/**');
+      await page.goto(`/profile/${creator.username}`);
+      await failed(page);
+    },
+  },
+  {
+    name: 'contact-errors',
+    viewer: visitor,
+    address: '/contact',
+    show: async (page) => {
+      await open(page, '/contact');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await invalid(page);
+    },
+  },
+  {
+    name: 'contact-failed',
+    viewer: visitor,
+    address: '/contact',
+    show: async (page) => {
+      await open(page, '/contact');
+      await refuse(page, '**/api/contact-messages');
+      await fillContact(page);
+      await failed(page);
+    },
+  },
+  {
+    name: 'contact-sent',
+    viewer: visitor,
+    address: '/contact',
+    show: async (page) => {
+      await open(page, '/contact');
+      await fillContact(page);
+      await expect(page.getByText("Thanks for your message! We'll be in touch soon.").first()).toBeVisible();
+    },
+  },
+  {
+    name: 'login-unreachable',
+    viewer: visitor,
+    address: '/login',
+    show: async (page) => {
+      await refuse(page, `${theSystem().keycloak.publicUrl}/**`);
+      await page.goto('/login');
+      await failed(page);
+    },
+  },
+  {
+    name: 'login-refused',
+    viewer: visitor,
+    address: '/login',
+    show: async (page) => {
+      await page.goto('/login');
+      await logIn(page, { email: 'nobody@example.test', password: 'not the password' });
+      await invalid(page);
+    },
+  },
+  {
+    name: 'forgot-password-sent',
+    viewer: visitor,
+    address: '/forgot-password',
+    show: async (page, { creator }) => {
+      await open(page, '/forgot-password');
+      await page.getByRole('textbox').first().fill(creator.email);
+      const answered = page.waitForEvent('domcontentloaded');
+      await page.locator('main button[type=submit], main input[type=submit]').first().click();
+      await answered;
+      await expect(page.getByText(/If an account with that email exists/).first()).toBeVisible();
+    },
+  },
+];
+
+async function fillContact(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('Thandi Mokoena');
+  await page.getByLabel('Email').fill('thandi@example.com');
+  await page.getByLabel('Subject').fill('A question about my page');
+  await page.getByLabel('Message').fill('How do I order my offerings?');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+}
+
+export const visitorScreens: readonly Screen[] = [
+  ...publicRoutes('{username}').map(({ name, path }) =>
+    route(name, path, ({ creator }) => path.replace('{username}', creator.username)),
+  ),
+  route('profile-empty', '/profile/{username}', ({ newcomer }) => `/profile/${newcomer.username}`),
+  ...accountRoutes.map(({ name, path }) => route(name, path)),
+  ...states,
+];

@@ -1,0 +1,46 @@
+import type { PublicCreator, PublicOffering } from '@stoa/contracts';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ask } from './api.ts';
+import { anAccount, makeCreator } from './creators.ts';
+import { repository } from './repository.ts';
+import type { World } from './screens/screen.ts';
+import { theSystem } from './system.ts';
+
+/** The seeded creator whose profile the home page shows as a sample. */
+export const sample = 'amara-okafor';
+
+/** Fills the system with its samples; every seeded creator logs in with the password that it returns. */
+export async function seed(): Promise<string> {
+  // Whoever has seeded this system already knows the password; seeding again then only completes it.
+  const password = process.env.SEED_PASSWORD ?? randomBytes(12).toString('base64url');
+  console.log('Seeding…');
+  const { siteUrl, keycloak } = theSystem();
+  await promisify(execFile)(process.execPath, [join(repository, 'tools/seed/src/main.ts')], {
+    env: {
+      ...process.env,
+      SITE_URL: siteUrl,
+      KEYCLOAK_URL: keycloak.publicUrl,
+      KEYCLOAK_REALM: keycloak.realm,
+      SEED_PASSWORD: password,
+    },
+  });
+  return password;
+}
+
+/** A seeded system, with somebody in it who has just signed up. */
+export async function seededWorld(): Promise<World> {
+  const password = await seed();
+  const { uid } = await ask<PublicCreator>('GET', `/api/creators/${sample}`);
+  const { items } = await ask<{ items: PublicOffering[] }>('GET', `/api/creators/${sample}/offerings`);
+  const offeringId = items[0]?.id;
+  if (!offeringId) throw new Error(`${sample} has no offering.`);
+  const account = { ...anAccount(), displayName: 'Thandi Mokoena' };
+  const newcomer = await makeCreator(account);
+  return {
+    creator: { uid, offeringId, username: sample, email: `${sample}@example.com`, password },
+    newcomer,
+  };
+}
