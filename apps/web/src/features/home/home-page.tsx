@@ -26,7 +26,7 @@ function Hero() {
           <p className="text-accent mb-4 text-sm font-semibold tracking-wide uppercase">
             Free for creators. No commission, ever.
           </p>
-          <h1 className="text-5xl sm:text-6xl">A place of your own for the work you make.</h1>
+          <h1 className="text-6xl">A place of your own for the work you make.</h1>
           <p className="text-muted mt-6 max-w-xl text-lg">
             Stoa gives writers, artists, healers, coaches, musicians and poets one calm page to show who they
             are and what they offer. Buyers pay you directly. We take nothing.
