@@ -66,6 +66,7 @@ function Problem({ title, ...rest }: ProblemProps) {
 function ProfileSkeleton({ username }: { username: string }) {
   return (
     <Page title={`@${username}`}>
+      <h1 className="sr-only">@{username}</h1>
       <LoadingText>Loading profile...</LoadingText>
       <div className="flex flex-col gap-8 sm:flex-row">
         <Skeleton className="rounded-card size-44 shrink-0" />
