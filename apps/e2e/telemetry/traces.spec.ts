@@ -89,7 +89,8 @@ test("the browser's own request begins the trace that its error screen names", a
     const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
     if (request.url().includes('/api/creators')) origins.push({ traceId, spanId });
   });
-  await page.goto('/browse-creators');
+  // What the bare address reads is asked for by its HTML, before any script can name a trace.
+  await page.goto('/browse-creators?niche=Writer');
   await expect(page.getByRole('searchbox', { name: 'Search creators' })).toBeVisible();
   await expect.poll(() => origins.length).toBeGreaterThan(0);
   const [first] = origins as [Origin];
