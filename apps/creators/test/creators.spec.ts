@@ -145,7 +145,13 @@ test('a card shows at most 75 characters of the bio, emoji counted as one', asyn
 
 test('offerings are counted once each, also when an event comes twice or before its creator', async () => {
   const caller = aCaller();
-  const facts = { id: crypto.randomUUID(), creatorId: caller.uid, coverImageId: null, version: 1 };
+  const facts = {
+    id: crypto.randomUUID(),
+    creatorId: caller.uid,
+    coverImageId: null,
+    fileId: null,
+    version: 1,
+  };
   await service.announce(offerings.published, facts);
   await service.announce(offerings.published, { ...facts, id: crypto.randomUUID() }, 'same-event');
   await service.announce(offerings.published, { ...facts, id: crypto.randomUUID() }, 'same-event');
@@ -161,7 +167,13 @@ test('an event that cannot be read becomes a dead letter and does not hold up th
   const caller = aCaller();
   await service.ask(creators.open, {}, caller);
   await service.announce(offerings.published, { nonsense: true } as never, 'unreadable');
-  const facts = { id: crypto.randomUUID(), creatorId: caller.uid, coverImageId: null, version: 1 };
+  const facts = {
+    id: crypto.randomUUID(),
+    creatorId: caller.uid,
+    coverImageId: null,
+    fileId: null,
+    version: 1,
+  };
   await service.announce(offerings.published, facts);
   expect(await service.events.nextDeadLetter(offerings.published.subject)).toMatchObject({
     id: 'unreadable',

@@ -1,20 +1,27 @@
-import { type Caller, Download, Id, offerings } from '@stoa/contracts';
+import { type Caller, Download, DownloadQuery, Id, media, offerings } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Controller, Get, Param } from '@nestjs/common';
-import { CurrentCaller } from './auth/caller.decorator.ts';
-import { CreatorRoute } from './openapi.decorator.ts';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { CallerIfAny } from './auth/caller.decorator.ts';
+import { KeyRoute } from './openapi.decorator.ts';
+import { DownloadLimit } from './rate-limits.ts';
 
 @Controller('api/downloads')
 export class DownloadsController {
   constructor(private readonly bus: Bus) {}
 
   @Get(':creatorId/:offeringId')
-  @CreatorRoute(Download, { problems: [404] })
-  read(
+  @DownloadLimit()
+  @KeyRoute(Download, { problems: [404] })
+  // What is in the answer opens the file to anybody who has it.
+  @Header('cache-control', 'no-store')
+  async read(
     @Param('creatorId', { schema: Id }) creatorId: string,
     @Param('offeringId', { schema: Id }) id: string,
-    @CurrentCaller() caller: Caller,
+    @Query({ schema: DownloadQuery }) { key }: DownloadQuery,
+    @CallerIfAny() caller: Caller | undefined,
   ) {
-    return this.bus.ask(offerings.download, { creatorId, id }, { caller });
+    const { file, ...page } = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });
+    const link = file && (await this.bus.ask(media.linkFile, { id: file.id, uid: creatorId }));
+    return Download.parse({ ...page, file, mediaUrl: link?.url ?? null });
   }
 }

@@ -31,5 +31,11 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(5)
       .describe('Contact messages an hour and address.'),
+    DOWNLOAD_LIMIT_PER_MINUTE: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(60)
+      .describe('Calls for the download page a minute and address.'),
   }),
 ) {}

@@ -9,6 +9,7 @@ import { JwtStrategy } from './auth/jwt.strategy.ts';
 import { ContactController } from './contact.controller.ts';
 import { CreatorsController } from './creators.controller.ts';
 import { DownloadsController } from './downloads.controller.ts';
+import { FileResolver } from './file-resolver.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './me.controller.ts';
 import { OfferingsController } from './offerings.controller.ts';
@@ -44,6 +45,7 @@ import { WebApp } from './web-app.ts';
   providers: [
     GatewayConfig,
     JwtStrategy,
+    FileResolver,
     PictureResolver,
     PublicCache,
     PublicCacheListener,

@@ -2,7 +2,7 @@ import { Problem } from '@stoa/contracts';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiBearerAuth, ApiResponse } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Public, SignedIn } from './auth/access.decorator.ts';
+import { Public, SignedIn, SignedInOrKey } from './auth/access.decorator.ts';
 
 interface AnswerOptions {
   readonly status?: 200 | 201 | 202 | 204;
@@ -29,4 +29,10 @@ export function PublicRoute(schema: z.ZodType | null, options: AnswerOptions = {
 export function CreatorRoute(schema: z.ZodType | null, options: AnswerOptions = {}) {
   const problems = [401, ...(options.problems ?? [])];
   return applyDecorators(SignedIn(), ApiBearerAuth(), answers(schema, { ...options, problems }));
+}
+
+/** A route for signed-in creators and for whoever brings a key, and what it answers. */
+export function KeyRoute(schema: z.ZodType | null, options: AnswerOptions = {}) {
+  const problems = [401, ...(options.problems ?? [])];
+  return applyDecorators(SignedInOrKey(), ApiBearerAuth(), answers(schema, { ...options, problems }));
 }

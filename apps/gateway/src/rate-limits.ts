@@ -4,9 +4,16 @@ import { ThrottlerGuard, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import type { GatewayConfig } from './gateway.config.ts';
 
 const contactKey = 'stoa:contact-limit';
+const downloadKey = 'stoa:download-limit';
 
 /** Marks the route that takes only a few messages an hour from one address. */
 export const ContactLimit = () => SetMetadata(contactKey, true);
+
+/** Marks the route on which keys could be tried. */
+export const DownloadLimit = () => SetMetadata(downloadKey, true);
+
+const onlyMarked = (key: string) => (context: ExecutionContext) =>
+  Reflect.getMetadata(key, context.getHandler()) !== true;
 
 export function rateLimits(config: GatewayConfig): ThrottlerModuleOptions {
   const throttlers = [
@@ -15,7 +22,13 @@ export function rateLimits(config: GatewayConfig): ThrottlerModuleOptions {
       name: 'contact',
       limit: config.CONTACT_LIMIT_PER_HOUR,
       ttl: 3_600_000,
-      skipIf: (context: ExecutionContext) => Reflect.getMetadata(contactKey, context.getHandler()) !== true,
+      skipIf: onlyMarked(contactKey),
+    },
+    {
+      name: 'download',
+      limit: config.DOWNLOAD_LIMIT_PER_MINUTE,
+      ttl: 60_000,
+      skipIf: onlyMarked(downloadKey),
     },
   ];
   // One count for each address; the default counts for each route.

@@ -26,7 +26,8 @@ const routes = controllers.flatMap((controller) => {
 
 test('every route declares who may use it', () => {
   expect(routes.length).toBeGreaterThan(15);
-  expect(routes.filter(({ access }) => access !== 'public' && access !== 'creator')).toEqual([]);
+  const levels: unknown[] = ['public', 'creator', 'key'];
+  expect(routes.filter(({ access }) => !levels.includes(access))).toEqual([]);
 });
 
 test('only these routes are open to everybody', () => {
@@ -42,4 +43,9 @@ test('only these routes are open to everybody', () => {
     'GET /terms',
     'POST /api/contact-messages',
   ]);
+});
+
+test('only the download page opens to a key', () => {
+  const open = routes.filter(({ access }) => access === 'key').map(({ route }) => route);
+  expect(open).toEqual(['GET /api/downloads/:creatorId/:offeringId']);
 });

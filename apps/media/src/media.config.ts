@@ -21,7 +21,10 @@ const mediaEnvironment = serviceEnvironment.extend({
   S3_FILES_BUCKET: z.string().min(1).describe('Private bucket of the downloadable files of offerings.'),
   SWEEP_INTERVAL_MS: milliseconds(600_000).describe('Time between two removals of what nothing uses.'),
   UNFINISHED_AGE_MS: milliseconds(day).describe('Age at which an upload that was never completed goes.'),
-  UNATTACHED_AGE_MS: milliseconds(day).describe('Age at which a picture goes that no record ever used.'),
+  UNATTACHED_AGE_MS: milliseconds(day).describe(
+    'Age at which a picture or file goes that no record ever used.',
+  ),
+  FILE_LINK_MS: milliseconds(600_000).describe('Life of a link to a downloadable file.'),
 });
 
 export class MediaConfig extends Environment(mediaEnvironment) {}

@@ -17,8 +17,23 @@ export class MediaController {
     return this.service.complete(id, call.caller);
   }
 
+  @Handles(media.completeFile)
+  completeFile({ id }: Input<typeof media.completeFile>, call: Call) {
+    return this.service.completeFile(id, call.caller);
+  }
+
   @Handles(media.resolve)
   resolve({ id, purpose }: Input<typeof media.resolve>, call: Call) {
     return this.service.resolve(id, purpose, call.caller);
+  }
+
+  @Handles(media.resolveFile)
+  resolveFile({ id }: Input<typeof media.resolveFile>, call: Call) {
+    return this.service.resolveFile(id, call.caller);
+  }
+
+  @Handles(media.linkFile)
+  linkFile({ id, uid }: Input<typeof media.linkFile>) {
+    return this.service.linkFile(id, uid);
   }
 }

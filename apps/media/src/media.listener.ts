@@ -9,16 +9,17 @@ export class MediaListener {
 
   @Listens(creators.opened, creators.changed)
   creatorChanged({ uid, profileImageId, version }: CreatorFacts, { id }: Delivery) {
-    return this.service.attach({ kind: 'creator', id: uid, version }, profileImageId, id);
+    return this.service.attach({ id: uid, version }, { 'profile-picture': profileImageId }, id);
   }
 
   @Listens(offerings.published, offerings.changed)
   offeringChanged(offering: OfferingFacts, { id }: Delivery) {
-    return this.service.attach({ kind: 'offering', ...offering }, offering.coverImageId, id);
+    const uses = { 'offering-cover': offering.coverImageId, 'offering-file': offering.fileId };
+    return this.service.attach(offering, uses, id);
   }
 
   @Listens(offerings.removed)
   offeringRemoved(offering: OfferingFacts, { id }: Delivery) {
-    return this.service.attach({ kind: 'offering', ...offering }, null, id);
+    return this.service.attach(offering, { 'offering-cover': null, 'offering-file': null }, id);
   }
 }

@@ -1,49 +1,55 @@
-import { Picture, ProblemCode, UploadPurpose } from '@stoa/contracts';
+import { Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
 import { firstDelivery, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { z } from 'zod';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
+import type { Quota } from './upload.quota.ts';
 
 const Verdict = z.object({ code: ProblemCode, message: z.string() });
 
 /** How the check of an upload ended, once and for all. */
 export type Outcome =
-  | { readonly picture: Picture; readonly refusal: null }
-  | { readonly picture: null; readonly refusal: z.infer<typeof Verdict> };
+  | { readonly kind: 'picture'; readonly picture: Picture }
+  | { readonly kind: 'file'; readonly file: StoredFile }
+  | { readonly kind: 'refused'; readonly refusal: z.infer<typeof Verdict> };
 
 export interface Grant {
   readonly id: string;
   readonly uid: string;
   readonly purpose: UploadPurpose;
-  /** Where the variants of the picture will lie. */
+  /** Where the variants of the picture will lie, or the file itself. */
   readonly path: string;
+  /** Null for pictures, whose names and types nobody needs. */
+  readonly filename: string | null;
+  readonly contentType: string | null;
+  /** In bytes, as announced. */
+  readonly size: number;
 }
+
+/** An upload as somebody says that it is theirs. */
+type Claim<P extends UploadPurpose> = Pick<Grant, 'id' | 'uid'> & { readonly purpose: P };
 
 export interface Upload extends Grant {
   readonly outcome: Outcome | null;
 }
 
-/** A record of another service that may use a picture, as of its version. */
+/** A record of another service that may use uploads, as of its version. */
 export interface Owner {
-  readonly kind: 'creator' | 'offering';
   readonly id: string;
   readonly version: number;
 }
+
+/** Which upload a record uses for each of its purposes. */
+export type Uses = Partial<Record<UploadPurpose, string | null>>;
 
 type Transaction = Prisma.TransactionClient;
 
 // Longer than the object store may take; a check holds its row, and with it a connection, all along.
 const checking = { timeout: 60_000, maxWait: 10_000 };
 
-export interface GrantBounds {
-  /** Grants since `since` that came to nothing yet. */
-  readonly most: number;
-  readonly since: Date;
-  /** Uploads, finished or not, that no record uses. */
-  readonly mostUnused: number;
-}
+const files: UploadPurpose = 'offering-file';
 
 @Injectable()
 export class MediaRepository implements OnApplicationShutdown {
@@ -57,16 +63,23 @@ export class MediaRepository implements OnApplicationShutdown {
     });
   }
 
-  /** Records a grant, unless its owner has as many as the bounds allow; tells whether. */
-  insert(grant: Grant, removeAfter: Date, { most, since, mostUnused }: GrantBounds): Promise<boolean> {
+  /** Records a grant, unless its owner has used up the quota, for grants `since` then; tells whether. */
+  insert(grant: Grant, removeAfter: Date, quota: Quota & { since: Date }): Promise<boolean> {
     return this.prisma.$transaction(async (tx) => {
       // One person's grants go one after another, or several at once could all pass the count.
       await lock(tx, grant.uid);
-      const unfinished = { uid: grant.uid, createdAt: { gt: since }, picture: { equals: Prisma.DbNull } };
-      if ((await tx.upload.count({ where: unfinished })) >= most) return false;
+      const purpose = grant.purpose === files ? files : { not: files };
+      const unfinished = { picture: { equals: Prisma.DbNull }, file: { equals: Prisma.DbNull } };
+      const recent = { uid: grant.uid, purpose, createdAt: { gt: quota.since }, ...unfinished };
+      if ((await tx.upload.count({ where: recent })) >= quota.unfinished) return false;
       // Also what was finished and never used takes room until the sweeper comes.
-      const unused = { uid: grant.uid, removeAfter: { not: null } };
-      if ((await tx.upload.count({ where: unused })) >= mostUnused) return false;
+      const unused = await tx.upload.aggregate({
+        where: { uid: grant.uid, purpose, removeAfter: { not: null } },
+        _count: true,
+        _sum: { size: true },
+      });
+      if (unused._count >= quota.unused) return false;
+      if ((unused._sum.size ?? 0) + grant.size > quota.unusedBytes) return false;
       await tx.upload.create({ data: { ...grant, removeAfter } });
       return true;
     });
@@ -89,52 +102,46 @@ export class MediaRepository implements OnApplicationShutdown {
       const settled = toUpload(row).outcome;
       if (settled) return settled;
       const outcome = await check();
-      const { picture, refusal } = outcome;
-      await tx.upload.update({
-        where: { id },
-        data: { picture: picture ?? Prisma.DbNull, refusal: refusal ?? Prisma.DbNull, removeAfter },
-      });
+      await tx.upload.update({ where: { id }, data: { ...toColumn(outcome), removeAfter } });
       return outcome;
     }, checking);
   }
 
   /** The picture, kept until `until` even if nothing uses it; null when there is none, or it is going. */
-  async hold(grant: Omit<Grant, 'path'>, until: Date): Promise<Picture | null> {
-    const [row] = await this.prisma.$queryRaw<{ picture: unknown }[]>`
-      UPDATE upload
-         SET held_until = ${until},
-             remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${until}) END
-       WHERE id = ${grant.id}::uuid AND uid = ${grant.uid}::uuid AND purpose = ${grant.purpose}
-         AND picture IS NOT NULL AND (remove_after IS NULL OR remove_after > ${new Date()})
-   RETURNING picture`;
-    return row ? Picture.parse(row.picture) : null;
+  async holdPicture(upload: Claim<PicturePurpose>, until: Date): Promise<Picture | null> {
+    const row = await this.hold(upload, until);
+    return row?.picture ? Picture.parse(row.picture) : null;
+  }
+
+  /** The same for a file. */
+  async holdFile(upload: Omit<Claim<UploadPurpose>, 'purpose'>, until: Date): Promise<StoredFile | null> {
+    const row = await this.hold({ ...upload, purpose: files }, until);
+    return row?.file ? StoredFile.parse(row.file) : null;
   }
 
   /**
-   * Follows which upload `owner` uses, unless a newer version or the same event said so before.
+   * Follows which uploads `owner` uses, unless a newer version or the same event said so before.
    *
-   * @returns the upload that nothing uses any more because of this.
+   * @returns the uploads that nothing uses any more because of this.
    */
-  attach(owner: Owner, uploadId: string | null, eventId: string): Promise<string | null> {
-    const { kind: ownerKind, id: ownerId, version } = owner;
+  attach(owner: Owner, uses: Uses, eventId: string): Promise<string[]> {
     return this.prisma.$transaction(async (tx) => {
-      if (!(await firstDelivery(tx, eventId))) return null;
-      await lock(tx, `${ownerKind} ${ownerId}`);
-      const key = { ownerKind_ownerId: { ownerKind, ownerId } };
-      const before = await tx.attachment.findUnique({ where: key });
-      if (before && before.version >= version) return null;
-      const replaced = before?.uploadId ?? null;
-      await lockUploads(
-        tx,
-        [replaced, uploadId].filter((id) => id !== null),
-      );
-      await tx.attachment.upsert({
-        where: key,
-        create: { ownerKind, ownerId, uploadId, version },
-        update: { uploadId, version },
+      if (!(await firstDelivery(tx, eventId))) return [];
+      await lock(tx, owner.id);
+      const purposes = Object.keys(uses) as UploadPurpose[];
+      const before = await tx.attachment.findMany({
+        where: { ownerId: owner.id, purpose: { in: purposes } },
       });
-      if (uploadId) await keep(tx, uploadId);
-      return replaced && replaced !== uploadId && (await release(tx, replaced)) ? replaced : null;
+      if (before.some(({ version }) => version >= owner.version)) return [];
+      const was = known(before.map(({ uploadId }) => uploadId));
+      const is = known(Object.values(uses));
+      await lockUploads(tx, [...was, ...is]);
+      for (const purpose of purposes) await use(tx, owner, purpose, uses[purpose] ?? null);
+      await keep(tx, is);
+      return release(
+        tx,
+        was.filter((id) => !is.includes(id)),
+      );
     });
   }
 
@@ -160,6 +167,21 @@ export class MediaRepository implements OnApplicationShutdown {
     }, checking);
   }
 
+  private async hold(
+    { id, uid, purpose }: Claim<UploadPurpose>,
+    until: Date,
+  ): Promise<{ picture: unknown; file: unknown } | undefined> {
+    const [row] = await this.prisma.$queryRaw<{ picture: unknown; file: unknown }[]>`
+      UPDATE upload
+         SET held_until = ${until},
+             remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${until}) END
+       WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND purpose = ${purpose}
+         AND (picture IS NOT NULL OR file IS NOT NULL)
+         AND (remove_after IS NULL OR remove_after > ${new Date()})
+   RETURNING picture, file`;
+    return row;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
   }
@@ -174,23 +196,54 @@ async function lockUploads(tx: Transaction, ids: string[]): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM upload WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
 }
 
-async function keep(tx: Transaction, id: string): Promise<void> {
-  await tx.upload.updateMany({ where: { id }, data: { heldUntil: null, removeAfter: null } });
+function known(ids: (string | null)[]): string[] {
+  return ids.filter((id) => id !== null);
 }
 
-async function release(tx: Transaction, id: string): Promise<boolean> {
-  if ((await tx.attachment.count({ where: { uploadId: id } })) > 0) return false;
+async function use(
+  tx: Transaction,
+  { id: ownerId, version }: Owner,
+  purpose: UploadPurpose,
+  uploadId: string | null,
+) {
+  await tx.attachment.upsert({
+    where: { purpose_ownerId: { purpose, ownerId } },
+    create: { purpose, ownerId, uploadId, version },
+    update: { uploadId, version },
+  });
+}
+
+async function keep(tx: Transaction, ids: string[]): Promise<void> {
+  await tx.upload.updateMany({ where: { id: { in: ids } }, data: { heldUntil: null, removeAfter: null } });
+}
+
+async function release(tx: Transaction, ids: string[]): Promise<string[]> {
+  const used = await tx.attachment.findMany({ where: { uploadId: { in: ids } } });
+  const unused = ids.filter((id) => !used.some(({ uploadId }) => uploadId === id));
   await tx.$executeRaw`
-    UPDATE upload SET remove_after = GREATEST(${new Date()}, held_until) WHERE id = ${id}::uuid`;
-  return true;
+    UPDATE upload SET remove_after = GREATEST(${new Date()}, held_until) WHERE id = ANY(${unused}::uuid[])`;
+  return unused;
 }
 
-function toUpload({ id, uid, purpose, path, picture, refusal }: Row): Upload {
-  return { id, uid, purpose: UploadPurpose.parse(purpose), path, outcome: toOutcome(picture, refusal) };
+function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: Row): Upload {
+  const grant = { id, uid, purpose: UploadPurpose.parse(purpose), path, filename, contentType, size };
+  return { ...grant, outcome: toOutcome(row) };
 }
 
-function toOutcome(picture: unknown, refusal: unknown): Outcome | null {
-  if (picture) return { picture: Picture.parse(picture), refusal: null };
-  if (refusal) return { picture: null, refusal: Verdict.parse(refusal) };
+function toOutcome({ picture, file, refusal }: Pick<Row, 'picture' | 'file' | 'refusal'>): Outcome | null {
+  if (picture) return { kind: 'picture', picture: Picture.parse(picture) };
+  if (file) return { kind: 'file', file: StoredFile.parse(file) };
+  if (refusal) return { kind: 'refused', refusal: Verdict.parse(refusal) };
   return null;
+}
+
+function toColumn(outcome: Outcome): Prisma.UploadUpdateInput {
+  switch (outcome.kind) {
+    case 'picture':
+      return { picture: outcome.picture };
+    case 'file':
+      return { file: outcome.file };
+    case 'refused':
+      return { refusal: outcome.refusal };
+  }
 }

@@ -1,4 +1,4 @@
-import { type Picture, type UploadPurpose } from '@stoa/contracts';
+import { limits, type Picture, type StoredFile, type UploadPurpose } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { aCaller } from '@stoa/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,8 +31,9 @@ class Rows {
     return outcome;
   }
 
-  hold = vi.fn<() => Promise<Picture | null>>(async () => null);
-  attach = vi.fn<() => Promise<string | null>>(async () => null);
+  holdPicture = vi.fn<() => Promise<Picture | null>>(async () => null);
+  holdFile = vi.fn<() => Promise<StoredFile | null>>(async () => null);
+  attach = vi.fn<() => Promise<string[]>>(async () => []);
   removeUnused = vi.fn<MediaRepository['removeUnused']>(async () => 0);
 }
 
@@ -49,13 +50,17 @@ beforeEach(() => {
     discardPosted: vi.fn(async () => undefined),
     publish: vi.fn(async () => undefined),
     unpublish: vi.fn(async () => undefined),
+    findPosted: vi.fn(async () => ({ size: 9, etag: 'e' })),
+    keepFile: vi.fn(async () => undefined),
+    signFile: vi.fn(async () => 'http://store.test/files/signed'),
+    discardFile: vi.fn(async () => undefined),
   };
   encode = vi.fn(async () => ({ ...picture, variants }));
   service = new MediaService(
     rows as unknown as MediaRepository,
     storage as unknown as StorageClient,
     { encode } as unknown as PictureEncoder,
-    { UNFINISHED_AGE_MS: 1000, UNATTACHED_AGE_MS: 1000 } as MediaConfig,
+    { UNFINISHED_AGE_MS: 1000, UNATTACHED_AGE_MS: 1000, FILE_LINK_MS: 60_000 } as MediaConfig,
   );
 });
 
@@ -157,6 +162,69 @@ describe('complete', () => {
   });
 });
 
+describe('a file', () => {
+  const file = { purpose: 'offering-file', filename: '../../Letters.PDF', contentType: '', size: 9 } as const;
+
+  async function grantedFile(): Promise<string> {
+    return (await service.grant(file, owner)).id;
+  }
+
+  it('is posted as bytes of no type, and no more of them than announced', async () => {
+    const id = await grantedFile();
+    expect(storage.signPost).toHaveBeenCalledWith({
+      key: `${owner.uid}/${id}`,
+      contentType: 'application/octet-stream',
+      mostBytes: 9,
+      expiresAt: expect.any(Date),
+    });
+  });
+
+  it('is moved within the store, under its own name, and never read', async () => {
+    const id = await grantedFile();
+    const stored = { id, filename: 'Letters.PDF', size: 9, contentType: 'application/octet-stream' };
+    expect(await service.completeFile(id, owner)).toEqual(stored);
+    const [from, to] = [`${owner.uid}/${id}`, `offering_files/${owner.uid}/${id}`];
+    expect(storage.keepFile).toHaveBeenCalledWith(from, { size: 9, etag: 'e' }, to);
+    expect(storage.discardPosted).toHaveBeenCalledWith(from);
+    expect(storage.readPosted).not.toHaveBeenCalled();
+    expect(await service.completeFile(id, owner)).toEqual(stored);
+    expect(storage.keepFile).toHaveBeenCalledTimes(1);
+  });
+
+  it('of 200 MB is taken', async () => {
+    const id = await grantedFile();
+    storage.findPosted.mockResolvedValue({ size: limits.offeringFileBytes, etag: 'e' });
+    expect(await service.completeFile(id, owner)).toMatchObject({ size: limits.offeringFileBytes });
+  });
+
+  it('of one byte more is refused and stays where it is', async () => {
+    const id = await grantedFile();
+    storage.findPosted.mockResolvedValue({ size: limits.offeringFileBytes + 1, etag: 'e' });
+    const message = 'The file must not be larger than 200MB.';
+    await expect(service.completeFile(id, owner)).rejects.toMatchObject({ code: 'too_large', message });
+    expect(storage.keepFile).not.toHaveBeenCalled();
+  });
+
+  it('is no picture, and a picture is no file', async () => {
+    const [asFile, asPicture] = [await grantedFile(), await granted()];
+    const missing = { code: 'not_found', message: 'Upload not found.' };
+    await expect(service.complete(asFile, owner)).rejects.toMatchObject(missing);
+    await expect(service.completeFile(asPicture, owner)).rejects.toMatchObject(missing);
+    expect(storage.findPosted).not.toHaveBeenCalled();
+    expect(storage.readPosted).not.toHaveBeenCalled();
+  });
+
+  it('gets a link only when it is there and of that creator', async () => {
+    const id = await grantedFile();
+    const missing = { code: 'not_found', message: 'File not found.' };
+    await expect(service.linkFile(id, owner.uid)).rejects.toMatchObject(missing);
+    await service.completeFile(id, owner);
+    await expect(service.linkFile(id, aCaller().uid)).rejects.toMatchObject(missing);
+    expect(await service.linkFile(id, owner.uid)).toMatchObject({ url: 'http://store.test/files/signed' });
+    expect(storage.signFile).toHaveBeenCalledWith(`offering_files/${owner.uid}/${id}`, 'Letters.PDF', 60);
+  });
+});
+
 describe('resolve', () => {
   it('refuses what is not there to be attached', async () => {
     const refusal = { code: 'not_found', message: 'Picture not found.' };
@@ -165,25 +233,27 @@ describe('resolve', () => {
 });
 
 describe('attach', () => {
-  const record = { kind: 'offering', id: 'offering', version: 2 } as const;
+  const record = { id: 'offering', version: 2 };
+  const uses = { 'offering-cover': 'new' };
 
   it('removes the picture that was replaced, and only that', async () => {
-    rows.attach.mockResolvedValueOnce('old');
-    await service.attach(record, 'new', 'event');
+    rows.attach.mockResolvedValueOnce(['old']);
+    await service.attach(record, uses, 'event');
     expect(rows.removeUnused).toHaveBeenCalledWith(expect.any(Function), { most: 1, only: ['old'] });
   });
 
   it('succeeds although the object store is down, which the sweeper makes good', async () => {
-    rows.attach.mockResolvedValueOnce('old');
+    rows.attach.mockResolvedValueOnce(['old']);
     rows.removeUnused.mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
-    await expect(service.attach(record, null, 'event')).resolves.toBeUndefined();
+    await expect(service.attach(record, uses, 'event')).resolves.toBeUndefined();
   });
 });
 
 describe('sweep', () => {
   it('goes on until there is nothing left, taking both the public and the posted objects', async () => {
     const uid = owner.uid;
-    const upload: Upload = { id: 'id', uid, purpose: 'profile-picture', path: 'some/path', outcome: null };
+    const facts = { filename: null, contentType: null, size: 9, outcome: null };
+    const upload: Upload = { id: 'id', uid, purpose: 'profile-picture', path: 'some/path', ...facts };
     rows.removeUnused.mockImplementationOnce(async (remove, { most }) => {
       await remove(upload);
       return most;

@@ -1,6 +1,9 @@
 import {
   type Caller,
+  type FileLink,
   type Picture,
+  type PicturePurpose,
+  type StoredFile,
   uploadBytes,
   type UploadGrant,
   type UploadPurpose,
@@ -12,22 +15,30 @@ import { attributes, count, metrics } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
+import { plainMediaType, safeFilename } from './file.name.ts';
 import { MediaConfig } from './media.config.ts';
-import { type Grant, MediaRepository, type Outcome, type Owner, type Upload } from './media.repository.ts';
+import {
+  type Grant,
+  MediaRepository,
+  type Outcome,
+  type Owner,
+  type Upload,
+  type Uses,
+} from './media.repository.ts';
 import { PictureEncoder } from './picture.encoder.ts';
-import { StorageClient } from './storage.client.ts';
+import { justBytes, StorageClient } from './storage.client.ts';
+import { fileTransferMs, grantLifeMs, quotaOf } from './upload.quota.ts';
 
-export const variantWidthsOf: Record<UploadPurpose, readonly number[]> = {
+export const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
   'profile-picture': [96, 192, 384, 768],
   'offering-cover': [320, 640, 960, 1280],
 };
 
 const minute = 60_000;
-const grantLifeMs = 10 * minute;
-const unfinishedGrants = 20;
-const unusedUploads = 100;
-// Between the gateway's question for a picture and the event of the record that uses it lie seconds.
+// Between the gateway's question for an upload and the event of the record that uses it lie seconds.
 const holdMs = 5 * minute;
+// Copying costs the store something and this process nothing, so it does not wait behind pictures.
+const movesAtOnce = 4;
 const checksAtOnce = 2;
 const checksWaiting = 16;
 const sweepBatch = 20;
@@ -37,6 +48,7 @@ const sweepBatches = 50;
 export class MediaService {
   private readonly logger = new Logger(MediaService.name);
   private readonly checks = pLimit(checksAtOnce);
+  private readonly moves = pLimit(movesAtOnce);
 
   constructor(
     private readonly uploads: MediaRepository,
@@ -45,71 +57,117 @@ export class MediaService {
     private readonly config: MediaConfig,
   ) {}
 
-  async grant({ purpose, contentType }: UploadRequest, { uid }: Caller): Promise<UploadGrant> {
+  async grant(request: UploadRequest, { uid }: Caller): Promise<UploadGrant> {
+    const { purpose } = request;
     const id = randomUUID();
-    const grant = { id, uid, purpose, path: pathOf(purpose, uid, id) };
-    const bound = { most: unfinishedGrants, since: fromNow(-grantLifeMs), mostUnused: unusedUploads };
-    if (!(await this.uploads.insert(grant, fromNow(this.config.UNFINISHED_AGE_MS), bound))) {
+    const grant: Grant = { id, uid, purpose, path: pathOf(purpose, uid, id), ...described(request) };
+    const quota = { ...quotaOf(purpose), since: fromNow(-grantLifeMs) };
+    if (!(await this.uploads.insert(grant, fromNow(this.unfinishedAge(purpose)), quota))) {
       throw new Refusal('rate_limited', 'Too many unfinished uploads. Please try again in a few minutes.');
     }
     const expiresAt = fromNow(grantLifeMs);
-    const terms = { key: stagingKey(grant), contentType, mostBytes: uploadBytes[purpose], expiresAt };
+    const terms = { key: stagingKey(grant), expiresAt, ...postTerms(request) };
     return { id, ...(await this.storage.signPost(terms)), expiresAt: expiresAt.toISOString() };
   }
 
   async complete(id: string, caller: Caller): Promise<Picture> {
-    const upload = await this.uploads.find(id);
-    if (!upload || upload.uid !== caller.uid) throw uploadNotFound();
-    const { picture, refusal } = upload.outcome ?? (await this.settle(upload));
-    // Also when asked again: the first time may have ended between the outcome and this.
-    await this.discard(upload);
-    if (refusal) throw new Refusal(refusal.code, refusal.message);
-    return picture;
+    const outcome = await this.finish(id, (purpose) => purpose !== 'offering-file', caller);
+    if (outcome.kind !== 'picture') throw uploadNotFound();
+    return outcome.picture;
   }
 
-  async resolve(id: string, purpose: UploadPurpose, { uid }: Caller): Promise<Picture> {
-    const picture = await this.uploads.hold({ id, uid, purpose }, fromNow(holdMs));
+  async completeFile(id: string, caller: Caller): Promise<StoredFile> {
+    const outcome = await this.finish(id, (purpose) => purpose === 'offering-file', caller);
+    if (outcome.kind !== 'file') throw uploadNotFound();
+    return outcome.file;
+  }
+
+  async resolve(id: string, purpose: PicturePurpose, { uid }: Caller): Promise<Picture> {
+    const picture = await this.uploads.holdPicture({ id, uid, purpose }, fromNow(holdMs));
     if (!picture) throw new Refusal('not_found', 'Picture not found.');
     return picture;
   }
 
-  /** Follows which picture `owner` uses, and removes the one it used before. */
-  async attach(owner: Owner, pictureId: string | null, eventId: string): Promise<void> {
-    const unused = await this.uploads.attach(owner, pictureId, eventId);
-    if (!unused) return;
-    await this.uploads.removeUnused(this.remove, { most: 1, only: [unused] }).catch((error: unknown) => {
-      this.logger.warn(`picture ${unused} is left to the sweeper: ${String(error)}`);
+  async resolveFile(id: string, { uid }: Caller): Promise<StoredFile> {
+    const file = await this.uploads.holdFile({ id, uid }, fromNow(holdMs));
+    if (!file) throw fileNotFound();
+    return file;
+  }
+
+  async linkFile(id: string, uid: string): Promise<FileLink> {
+    const upload = await this.uploads.find(id);
+    if (!upload || upload.uid !== uid || upload.outcome?.kind !== 'file') throw fileNotFound();
+    const lifeMs = this.config.FILE_LINK_MS;
+    const { filename } = upload.outcome.file;
+    const url = await this.storage.signFile(upload.path, filename, Math.ceil(lifeMs / 1000));
+    return { url, expiresAt: fromNow(lifeMs).toISOString() };
+  }
+
+  /** Follows which uploads `owner` uses, and removes those it used before. */
+  async attach(owner: Owner, uses: Uses, eventId: string): Promise<void> {
+    const unused = await this.uploads.attach(owner, uses, eventId);
+    const [most, only] = [unused.length, unused];
+    if (most === 0) return;
+    await this.uploads.removeUnused(this.remove, { most, only }).catch((error: unknown) => {
+      this.logger.warn(`uploads ${unused.join(', ')} are left to the sweeper: ${String(error)}`);
     });
   }
 
-  /** Removes pictures that nothing uses and uploads that were never completed. */
+  /** Removes pictures and files that nothing uses and uploads that were never completed. */
   async sweep(): Promise<void> {
     for (let batch = 0; batch < sweepBatches; batch += 1) {
       if ((await this.uploads.removeUnused(this.remove, { most: sweepBatch })) < sweepBatch) return;
     }
   }
 
+  private async finish(
+    id: string,
+    isTheirs: (purpose: UploadPurpose) => boolean,
+    caller: Caller,
+  ): Promise<Outcome> {
+    const upload = await this.uploads.find(id);
+    if (!upload || upload.uid !== caller.uid || !isTheirs(upload.purpose)) throw uploadNotFound();
+    const outcome = upload.outcome ?? (await this.settle(upload));
+    // Also when asked again: the first time may have ended between the outcome and this.
+    await this.discard(upload);
+    if (outcome.kind === 'refused') throw new Refusal(outcome.refusal.code, outcome.refusal.message);
+    return outcome;
+  }
+
   private async settle(upload: Upload): Promise<Outcome> {
-    if (this.checks.pendingCount >= checksWaiting) {
-      throw new Refusal('unavailable', 'Too many pictures are being checked. Please try again in a moment.');
+    const { purpose } = upload;
+    const queue = purpose === 'offering-file' ? this.moves : this.checks;
+    if (queue.pendingCount >= checksWaiting) {
+      throw new Refusal('unavailable', 'Too many uploads are being checked. Please try again in a moment.');
     }
     const removeAfter = fromNow(this.config.UNATTACHED_AGE_MS);
-    const outcome = await this.checks(() =>
-      this.uploads.settle(upload.id, removeAfter, () => this.check(upload)),
-    );
+    const check = () =>
+      purpose === 'offering-file' ? this.checkFile(upload) : this.checkPicture(upload, purpose);
+    const outcome = await queue(() => this.uploads.settle(upload.id, removeAfter, check));
     if (!outcome) throw uploadNotFound();
     return outcome;
   }
 
-  private async check(upload: Upload): Promise<Outcome> {
-    const mostBytes = uploadBytes[upload.purpose];
-    const bytes = await this.storage.readPosted(stagingKey(upload), mostBytes);
-    if (!bytes) {
-      throw new Refusal('not_found', 'The file has not arrived yet. Upload it first, then complete.');
+  private async checkFile(upload: Upload): Promise<Outcome> {
+    const posted = await this.storage.findPosted(stagingKey(upload));
+    if (!posted) throw notArrived();
+    if (posted.size > uploadBytes[upload.purpose]) {
+      return refused('too_large', uploadTooLarge[upload.purpose]);
     }
-    if (bytes.length > mostBytes) return refused('too_large', uploadTooLarge[upload.purpose]);
+    await this.storage.keepFile(stagingKey(upload), posted, upload.path);
+    count(metrics.uploadsCompleted, { [attributes.uploadPurpose]: upload.purpose });
+    const { id, filename, contentType } = upload;
+    const names = { filename: filename ?? safeFilename(''), contentType: contentType ?? justBytes };
+    return { kind: 'file', file: { id, ...names, size: posted.size } };
+  }
+
+  private async checkPicture(upload: Upload, purpose: PicturePurpose): Promise<Outcome> {
+    const mostBytes = uploadBytes[purpose];
+    const bytes = await this.storage.readPosted(stagingKey(upload), mostBytes);
+    if (!bytes) throw notArrived();
+    if (bytes.length > mostBytes) return refused('too_large', uploadTooLarge[purpose]);
     try {
-      return { picture: await this.publish(upload, bytes), refusal: null };
+      return { kind: 'picture', picture: await this.publish(upload, purpose, bytes) };
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unsupported_picture') {
         return refused(error.code, error.message);
@@ -118,7 +176,7 @@ export class MediaService {
     }
   }
 
-  private async publish({ id, path, purpose }: Upload, bytes: Buffer): Promise<Picture> {
+  private async publish({ id, path }: Upload, purpose: PicturePurpose, bytes: Buffer): Promise<Picture> {
     const { variants, ...picture } = await this.encoder.encode(bytes, variantWidthsOf[purpose]);
     await Promise.all(
       variants.map(({ width, format, bytes }) =>
@@ -131,8 +189,14 @@ export class MediaService {
 
   private readonly remove = async (upload: Upload): Promise<void> => {
     await this.storage.discardPosted(stagingKey(upload));
-    await this.storage.unpublish(upload.path);
+    if (upload.purpose === 'offering-file') await this.storage.discardFile(upload.path);
+    else await this.storage.unpublish(upload.path);
   };
+
+  private unfinishedAge(purpose: UploadPurpose): number {
+    const { UNFINISHED_AGE_MS } = this.config;
+    return purpose === 'offering-file' ? Math.min(fileTransferMs, UNFINISHED_AGE_MS) : UNFINISHED_AGE_MS;
+  }
 
   private async discard(upload: Upload): Promise<void> {
     await this.storage.discardPosted(stagingKey(upload)).catch((error: unknown) => {
@@ -151,11 +215,32 @@ function pathOf(purpose: UploadPurpose, uid: string, id: string): string {
       return `profile_pictures/${uid}/${id}`;
     case 'offering-cover':
       return `offering_images/${uid}/${Date.now()}_${id}`;
+    case 'offering-file':
+      return `offering_files/${uid}/${id}`;
   }
 }
 
+function described({ purpose, filename, contentType, size }: UploadRequest) {
+  if (purpose !== 'offering-file') return { filename: null, contentType: null, size };
+  return { filename: safeFilename(filename), contentType: plainMediaType(contentType), size };
+}
+
+// The quota counts files by the size that was announced, so the store takes no more than that.
+function postTerms({ purpose, contentType, size }: UploadRequest) {
+  if (purpose === 'offering-file') return { contentType: justBytes, mostBytes: size };
+  return { contentType, mostBytes: uploadBytes[purpose] };
+}
+
 function refused(code: Refusal['code'], message: string): Outcome {
-  return { picture: null, refusal: { code, message } };
+  return { kind: 'refused', refusal: { code, message } };
+}
+
+function notArrived(): Refusal {
+  return new Refusal('not_found', 'The file has not arrived yet. Upload it first, then complete.');
+}
+
+function fileNotFound(): Refusal {
+  return new Refusal('not_found', 'File not found.');
 }
 
 function fromNow(ms: number): Date {

@@ -1,6 +1,7 @@
 import { Refusal } from '@stoa/messaging';
 import { Injectable, Logger } from '@nestjs/common';
-import { Client, PostPolicy, S3Error } from 'minio';
+import { create as contentDisposition } from 'content-disposition';
+import { Client, CopyDestinationOptions, CopySourceOptions, PostPolicy, S3Error } from 'minio';
 import http from 'node:http';
 import https from 'node:https';
 import { MediaConfig } from './media.config.ts';
@@ -13,23 +14,40 @@ export interface PostTerms {
   readonly expiresAt: Date;
 }
 
+/** A posted file that nobody has read yet; the tag is another one once its bytes are. */
+export interface PostedFile {
+  readonly size: number;
+  readonly etag: string;
+}
+
 const requestTimeoutMs = 8000;
+// The store copies 200 MB from disk to disk.
+const copyTimeoutMs = 25_000;
+/** What every file is served as, so that no browser runs or shows what a creator uploaded. */
+export const justBytes = 'application/octet-stream';
 const cacheForever = 'public, max-age=31536000, immutable';
 
-/** The object store: a private bucket that browsers post into, and the public one of checked pictures. */
+/**
+ * The object store: a private bucket that browsers post into, the public one of checked pictures, and the private
+ * one of files that are handed out by signed links.
+ */
 @Injectable()
 export class StorageClient {
   private readonly logger = new Logger(StorageClient.name);
   private readonly store: Client;
+  private readonly copier: Client;
   private readonly signer: Client;
   private readonly staging: string;
   private readonly pictures: string;
+  private readonly files: string;
 
   constructor(config: MediaConfig) {
-    this.store = connect(config.S3_ENDPOINT, config);
-    this.signer = connect(config.S3_PUBLIC_ENDPOINT, config);
+    this.store = connect(config.S3_ENDPOINT, config, requestTimeoutMs);
+    this.copier = connect(config.S3_ENDPOINT, config, copyTimeoutMs);
+    this.signer = connect(config.S3_PUBLIC_ENDPOINT, config, requestTimeoutMs);
     this.staging = config.S3_STAGING_BUCKET;
     this.pictures = config.S3_PUBLIC_BUCKET;
+    this.files = config.S3_FILES_BUCKET;
   }
 
   /** The form that lets a browser post one file on these terms. Signed here, without asking the store. */
@@ -57,10 +75,51 @@ export class StorageClient {
         }
         return Buffer.concat(chunks);
       } catch (error) {
-        if (error instanceof S3Error && error.code === 'NoSuchKey') return null;
+        if (isMissing(error)) return null;
         throw error;
       }
     });
+  }
+
+  /** What was posted, without reading it; null when there is nothing. */
+  findPosted(key: string): Promise<PostedFile | null> {
+    return this.reach(async () => {
+      try {
+        const { size, etag } = await this.store.statObject(this.staging, key);
+        return { size, etag };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  /** Copies a posted file to `to` among the files, within the store. Fails when it was posted anew meanwhile. */
+  keepFile(from: string, { etag }: PostedFile, to: string): Promise<void> {
+    return this.reach(async () => {
+      await this.copier.copyObject(
+        new CopySourceOptions({ Bucket: this.staging, Object: from, MatchETag: etag }),
+        new CopyDestinationOptions({
+          Bucket: this.files,
+          Object: to,
+          MetadataDirective: 'REPLACE',
+          Headers: { 'Content-Type': justBytes, 'Content-Disposition': 'attachment' },
+        }),
+      );
+    });
+  }
+
+  /** An address at which anybody can save the file under `filename` until it expires. Signed without asking the store. */
+  signFile(key: string, filename: string, seconds: number): Promise<string> {
+    return this.signer.presignedGetObject(this.files, key, seconds, {
+      'response-content-disposition': contentDisposition(filename),
+      'response-content-type': justBytes,
+      'response-cache-control': 'private, no-store',
+    });
+  }
+
+  discardFile(key: string): Promise<void> {
+    return this.reach(() => this.store.removeObject(this.files, key));
   }
 
   discardPosted(key: string): Promise<void> {
@@ -88,12 +147,16 @@ export class StorageClient {
       return await work();
     } catch (error) {
       this.logger.error(error, 'the object store did not do as asked');
-      throw new Refusal('unavailable', 'The picture store is not available right now.');
+      throw new Refusal('unavailable', 'The file store is not available right now.');
     }
   }
 }
 
-function connect(endpoint: string, config: MediaConfig): Client {
+function isMissing(error: unknown): boolean {
+  return error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
+}
+
+function connect(endpoint: string, config: MediaConfig, timeoutMs: number): Client {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   return new Client({
@@ -104,14 +167,17 @@ function connect(endpoint: string, config: MediaConfig): Client {
     region: config.S3_REGION,
     accessKey: config.S3_ACCESS_KEY,
     secretKey: config.S3_SECRET_KEY,
-    transport: withTimeout(useSSL ? https : http),
+    transport: withTimeout(useSSL ? https : http, timeoutMs),
   });
 }
 
 // The client itself waits forever for a store that accepts a connection and then says nothing.
-function withTimeout({ request }: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
+function withTimeout(
+  { request }: Pick<typeof http, 'request'>,
+  timeoutMs: number,
+): Pick<typeof http, 'request'> {
   return {
     request: (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) =>
-      request({ ...options, signal: AbortSignal.timeout(requestTimeoutMs) }, answered),
+      request({ ...options, signal: AbortSignal.timeout(timeoutMs) }, answered),
   } as Pick<typeof http, 'request'>;
 }

@@ -24,7 +24,7 @@ async function aPicture(purpose: 'offering-cover' | 'profile-picture' = 'offerin
 }
 
 function anOffering(cover: Picture | null, version = 1, id: string = randomUUID()): OfferingFacts {
-  return { id, creatorId: caller.uid, coverImageId: cover?.id ?? null, version };
+  return { id, creatorId: caller.uid, coverImageId: cover?.id ?? null, fileId: null, version };
 }
 
 const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path}/`)).length > 0;

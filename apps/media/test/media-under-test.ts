@@ -70,6 +70,22 @@ export async function upload(
   return grant.id;
 }
 
+/** The same for a file, announced with its own size. */
+export async function uploadFile(
+  { ask }: ServiceUnderTest,
+  caller: Caller,
+  bytes: Buffer,
+  filename = 'letters.pdf',
+): Promise<string> {
+  const grant = await ask(media.grant, fileRequest({ filename, size: bytes.length }), caller);
+  const posted = await post(grant, bytes);
+  if (!posted.ok) throw new Error(`${posted.status} ${await posted.text()}`);
+  return grant.id;
+}
+
+export const fileRequest = (changes: Partial<UploadRequest> = {}): UploadRequest =>
+  request({ purpose: 'offering-file', filename: 'letters.pdf', contentType: 'application/pdf', ...changes });
+
 /** Keys below `prefix`, sorted. */
 export async function keysIn(bucket: string, prefix: string): Promise<string[]> {
   const items = await store.listObjectsV2(bucket, prefix, true).toArray();

@@ -91,6 +91,27 @@ describe('objects', () => {
   });
 });
 
+describe('files', () => {
+  it('are copied within the store, and only as they were when they were judged', async () => {
+    const key = `${folder}/moved`;
+    await store.putObject(buckets.staging, key, Buffer.from('first'), 5, { 'Content-Type': 'text/html' });
+    const judged = await storage.findPosted(key);
+    expect(judged).toMatchObject({ size: 5 });
+    await storage.keepFile(key, judged!, key);
+    expect((await store.statObject(buckets.files, key)).metaData['content-type']).toBe(
+      'application/octet-stream',
+    );
+    await store.putObject(buckets.staging, key, Buffer.from('later'));
+    await expect(storage.keepFile(key, judged!, key)).rejects.toMatchObject({ code: 'unavailable' });
+    const response = await fetch(await storage.signFile(key, 'letters.pdf', 60));
+    expect(await response.text()).toBe('first');
+    await storage.discardFile(key);
+    await storage.discardFile(key);
+    expect(await keysIn(buckets.files, key)).toEqual([]);
+    expect(await storage.findPosted(`${folder}/never`)).toBeNull();
+  });
+});
+
 describe('strangers', () => {
   const at = (bucket: string, key = '') => `${endpoint}/${bucket}/${key}`;
 

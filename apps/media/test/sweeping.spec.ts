@@ -30,7 +30,13 @@ const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path
 
 it('what no record used and what was never completed goes, what is used stays', async () => {
   const used = await aPicture();
-  const offering = { id: randomUUID(), creatorId: caller.uid, coverImageId: used.id, version: 1 };
+  const offering = {
+    id: randomUUID(),
+    creatorId: caller.uid,
+    coverImageId: used.id,
+    fileId: null,
+    version: 1,
+  };
   await service.announce(offerings.published, offering);
   const unused = await aPicture();
   const grant = await service.ask(media.grant, request(), caller);

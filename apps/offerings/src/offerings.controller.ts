@@ -38,7 +38,12 @@ export class OfferingsController {
   }
 
   @Handles(offerings.download)
-  download({ creatorId, id }: Input<typeof offerings.download>) {
-    return this.service.download(creatorId, id);
+  download(input: Input<typeof offerings.download>, call: Call) {
+    return this.service.download(input, call.callerIfAny);
+  }
+
+  @Handles(offerings.rotateKey)
+  rotateKey({ id }: Input<typeof offerings.rotateKey>, call: Call) {
+    return this.service.rotateKey(id, call.caller);
   }
 }

@@ -6,13 +6,16 @@ import {
   offerings,
   OfferingType,
   Picture,
+  StoredFile,
 } from '@stoa/contracts';
 import { poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
-import { type Offering as Row, PrismaClient } from './generated/prisma/client.ts';
+import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
+
+type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
 
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
@@ -27,12 +30,14 @@ export class OfferingsRepository implements OnApplicationShutdown {
   }
 
   /** The new offering, or null when the creator already has `most` of them. */
-  insert(draft: NewOffering, creatorId: string, most: number): Promise<Offering | null> {
+  insert(draft: OwnedDraft, most: number): Promise<Offering | null> {
+    const { creatorId } = draft;
     return this.prisma.$transaction(async (tx) => {
       // One creator's inserts go one after another, or two at once could both pass the count.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
       if ((await tx.offering.count({ where: { creatorId } })) >= most) return null;
-      const row = await tx.offering.create({ data: { id: randomUUID(), creatorId, ...draft } });
+      const data = { ...draft, id: randomUUID(), file: fileColumn(draft) };
+      const row = await tx.offering.create({ data });
       await recordEvent(tx, offerings.published, factsOf(row));
       return toOffering(row);
     });
@@ -40,12 +45,19 @@ export class OfferingsRepository implements OnApplicationShutdown {
 
   update(id: string, changes: Omit<OfferingChanges, 'id'>): Promise<Offering | null> {
     return this.prisma.$transaction(async (tx) => {
-      const data = { ...changes, updatedAt: new Date(), version: { increment: 1 } };
+      const next = { updatedAt: new Date(), version: { increment: 1 } };
+      const data = { ...changes, ...next, file: fileColumn(changes) };
       const [row] = await tx.offering.updateManyAndReturn({ where: { id }, data });
       if (!row) return null;
       await recordEvent(tx, offerings.changed, factsOf(row));
       return toOffering(row);
     });
+  }
+
+  /** Nobody follows keys, so this is no new version and no event. */
+  async replaceKey(id: string, deliveryKey: string): Promise<Offering | null> {
+    const [row] = await this.prisma.offering.updateManyAndReturn({ where: { id }, data: { deliveryKey } });
+    return row ? toOffering(row) : null;
   }
 
   async remove(id: string): Promise<void> {
@@ -83,12 +95,18 @@ function toOffering(row: Row): Offering {
     ...row,
     type: OfferingType.parse(row.type),
     coverImage: Picture.nullable().parse(row.coverImage),
+    file: StoredFile.nullable().parse(row.file),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
+// Prisma has a word of its own for a JSON column without a value; undefined leaves the column alone.
+function fileColumn({ file }: Pick<NewOffering, 'file'>) {
+  return file === null ? Prisma.DbNull : file;
+}
+
 function factsOf(row: Row): OfferingFacts {
-  const cover = Picture.nullable().parse(row.coverImage);
-  return { id: row.id, creatorId: row.creatorId, coverImageId: cover?.id ?? null, version: row.version };
+  const { id, creatorId, coverImage, file, version } = toOffering(row);
+  return { id, creatorId, coverImageId: coverImage?.id ?? null, fileId: file?.id ?? null, version };
 }

@@ -6,6 +6,7 @@ import { OfferingsService } from './offerings.service.ts';
 const owner = { uid: 'owner' } as Caller;
 const stranger = { uid: 'stranger' } as Caller;
 const offering = { id: 'o1', creatorId: 'owner', title: 'Letters', type: 'eBook' } as Offering;
+const file = { id: 'f1', filename: 'letters.pdf', size: 9, contentType: 'application/pdf' };
 
 function serviceOver(stored: Offering | null) {
   const repository = {
@@ -13,11 +14,18 @@ function serviceOver(stored: Offering | null) {
     insert: vi.fn(async () => stored),
     update: vi.fn(async () => stored),
     remove: vi.fn(async () => undefined),
+    replaceKey: vi.fn(async () => stored),
   };
   return { repository, service: new OfferingsService(repository as unknown as OfferingsRepository) };
 }
 
 describe('access comes before work', () => {
+  test('a stranger rotates no key', async () => {
+    const { repository, service } = serviceOver(offering);
+    await expect(service.rotateKey('o1', stranger)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(repository.replaceKey).not.toHaveBeenCalled();
+  });
+
   test.for(['update', 'remove'] as const)('%s by a stranger writes nothing', async (operation) => {
     const { repository, service } = serviceOver(offering);
     const attempt =
@@ -44,4 +52,48 @@ test('an offering removed while it is being edited is not found', async () => {
 test('a creator with as many offerings as allowed is told so', async () => {
   const { service } = serviceOver(null);
   await expect(service.create({} as never, owner)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+describe('what an offering delivers', () => {
+  const deliveryKey = 'k'.repeat(32);
+  const at = { creatorId: 'owner', id: 'o1' };
+  const ask = (input: { key?: string; creatorId?: string }, caller: Caller | null, stored = file) =>
+    serviceOver({ ...offering, file: stored, deliveryKey }).service.download({ ...at, ...input }, caller);
+
+  test('the file to whoever brings the key, signed in or not', async () => {
+    for (const caller of [null, stranger, owner]) {
+      expect(await ask({ key: deliveryKey }, caller)).toMatchObject({ file, keyNeeded: false });
+    }
+  });
+
+  test('the file to its owner without a key', async () => {
+    expect(await ask({}, owner)).toMatchObject({ title: 'Letters', file, keyNeeded: false });
+  });
+
+  test('to others who are signed in the page, and that a key is needed, but not the file', async () => {
+    expect(await ask({}, stranger)).toEqual({ title: 'Letters', type: 'eBook', file: null, keyNeeded: true });
+  });
+
+  test('without a file nothing is needed', async () => {
+    const none = null as unknown as typeof file;
+    expect(await ask({}, stranger, none)).toMatchObject({ file: null, keyNeeded: false });
+  });
+
+  test.for(['wrong', '', `${deliveryKey}x`])(
+    'a wrong key (%j) is no offering, even to the owner',
+    async (key) => {
+      for (const caller of [null, stranger, owner]) {
+        await expect(ask({ key }, caller)).rejects.toMatchObject({ code: 'not_found' });
+      }
+    },
+  );
+
+  test('the right key under another creator is no offering', async () => {
+    const elsewhere = ask({ key: deliveryKey, creatorId: 'stranger' }, null);
+    await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('nobody without a key has to sign in', async () => {
+    await expect(ask({}, null)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
 });

@@ -1,22 +1,28 @@
 import {
   type Caller,
-  type Download,
+  type Delivery,
+  type Input,
   limits,
   type NewOffering,
   type Offering,
   type OfferingChanges,
+  type offerings,
 } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
+import { newDeliveryKey, opens } from './delivery.key.ts';
 import { OfferingsRepository } from './offerings.repository.ts';
+
+type DownloadInput = Input<typeof offerings.download>;
 
 @Injectable()
 export class OfferingsService {
   constructor(private readonly offerings: OfferingsRepository) {}
 
   async create(draft: NewOffering, caller: Caller): Promise<Offering> {
-    const created = await this.offerings.insert(draft, caller.uid, limits.offeringsPerCreator);
+    const owned = { ...draft, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
+    const created = await this.offerings.insert(owned, limits.offeringsPerCreator);
     if (!created) {
       throw new Refusal('conflict', `A creator can list at most ${limits.offeringsPerCreator} offerings.`);
     }
@@ -43,10 +49,20 @@ export class OfferingsService {
     return { items: await this.offerings.listByCreator(creatorId) };
   }
 
-  async download(creatorId: string, id: string): Promise<Download> {
+  async rotateKey(id: string, caller: Caller): Promise<Offering> {
+    await this.ownedBy(caller, id);
+    return found(await this.offerings.replaceKey(id, newDeliveryKey()));
+  }
+
+  /** A key decides alone, whoever brings it, so that owners see what their buyers see. */
+  async download({ creatorId, id, key }: DownloadInput, caller: Caller | null): Promise<Delivery> {
+    if (key === undefined && !caller) throw new Refusal('unauthenticated', 'Sign in first.');
     const offering = found(await this.offerings.find(id));
     if (offering.creatorId !== creatorId) throw notFound();
-    return { title: offering.title, type: offering.type, mediaUrl: null };
+    if (key !== undefined && !opens(key, offering.deliveryKey)) throw notFound();
+    const { title, type, file } = offering;
+    const entitled = key !== undefined || caller?.uid === creatorId;
+    return { title, type, file: entitled ? file : null, keyNeeded: file !== null && !entitled };
   }
 
   private async ownedBy(caller: Caller, id: string): Promise<Offering> {

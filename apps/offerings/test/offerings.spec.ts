@@ -127,12 +127,3 @@ test('a description of exactly 1000 characters, emoji counted as one, is taken',
   const created = await service.ask(offerings.create, aDraft({ description }), aCaller());
   expect(created.description).toBe(description);
 });
-
-test('the download page finds an offering only under its own creator', async () => {
-  const caller = aCaller();
-  const { id } = await service.ask(offerings.create, aDraft(), caller);
-  const found = await service.ask(offerings.download, { creatorId: caller.uid, id });
-  expect(found).toEqual({ title: 'Letters to a young painter', type: 'eBook', mediaUrl: null });
-  const elsewhere = service.ask(offerings.download, { creatorId: crypto.randomUUID(), id });
-  await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' });
-});

@@ -3,6 +3,7 @@ export * from './contact.ts';
 export * from './contract.ts';
 export * from './creators.ts';
 export * from './fields.ts';
+export * from './files.ts';
 export * from './identity.ts';
 export * from './limits.ts';
 export * from './media.ts';

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { contract, request } from './contract.ts';
-import { Id, Timestamp } from './fields.ts';
+import { Id, Timestamp, Uid } from './fields.ts';
+import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
 
-export const UploadPurpose = z.enum(['profile-picture', 'offering-cover']).meta({ id: 'UploadPurpose' });
+export const PicturePurpose = z.enum(['profile-picture', 'offering-cover']).meta({ id: 'PicturePurpose' });
+export type PicturePurpose = z.infer<typeof PicturePurpose>;
+
+export const UploadPurpose = z
+  .enum([...PicturePurpose.options, 'offering-file'])
+  .meta({ id: 'UploadPurpose' });
 export type UploadPurpose = z.infer<typeof UploadPurpose>;
 
 /** The largest file each purpose takes, in bytes. */
 export const uploadBytes: Record<UploadPurpose, number> = {
   'profile-picture': limits.profilePictureBytes,
   'offering-cover': limits.coverImageBytes,
+  'offering-file': limits.offeringFileBytes,
 };
 
 export const pictureContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
@@ -19,18 +26,24 @@ export const pictureContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'im
 export const uploadTooLarge: Record<UploadPurpose, string> = {
   'profile-picture': 'Profile picture must be smaller than 2MB.',
   'offering-cover': 'Cover image must be smaller than 5MB.',
+  'offering-file': 'The file must not be larger than 200MB.',
 };
 
 export const UploadRequest = z
   .object({
     purpose: UploadPurpose,
     filename: z.string().min(1).max(255),
-    contentType: z.enum(pictureContentTypes, 'Choose a JPEG, PNG, WebP or AVIF picture.'),
+    /** One of the picture types for a picture. Empty for a file whose type the browser does not know. */
+    contentType: z.string().max(127),
     size: z.int().min(1, 'The file is empty.'),
   })
-  .superRefine(({ purpose, size }, context) => {
+  .superRefine(({ purpose, contentType, size }, context) => {
     if (size > uploadBytes[purpose]) {
       context.addIssue({ code: 'custom', path: ['size'], message: uploadTooLarge[purpose] });
+    }
+    if (purpose !== 'offering-file' && !pictureContentTypes.some((type) => type === contentType)) {
+      const message = 'Choose a JPEG, PNG, WebP or AVIF picture.';
+      context.addIssue({ code: 'custom', path: ['contentType'], message });
     }
   })
   .meta({ id: 'UploadRequest' });
@@ -42,10 +55,20 @@ export const UploadGrant = z
   .meta({ id: 'UploadGrant' });
 export type UploadGrant = z.infer<typeof UploadGrant>;
 
+/** Where a file can be fetched by anybody, until when. */
+export const FileLink = z.object({ url: z.string(), expiresAt: Timestamp });
+export type FileLink = z.infer<typeof FileLink>;
+
 export const media = contract('media', {
   grant: request({ input: UploadRequest, output: UploadGrant }),
-  /** Checks and re-encodes the posted file. Asked again, it answers the same picture. */
+  /** Checks and re-encodes the posted picture. Asked again, it answers the same one. */
   complete: request({ input: z.object({ id: Id }), output: Picture }),
+  /** Checks the posted file and moves it out of the staging bucket. Asked again, it answers the same one. */
+  completeFile: request({ input: z.object({ id: Id }), output: StoredFile }),
   /** The caller's own completed picture, ready to be attached to a record of that purpose. */
-  resolve: request({ input: z.object({ id: Id, purpose: UploadPurpose }), output: Picture }),
+  resolve: request({ input: z.object({ id: Id, purpose: PicturePurpose }), output: Picture }),
+  /** The caller's own completed file, ready to be attached to an offering. */
+  resolveFile: request({ input: z.object({ id: Id }), output: StoredFile }),
+  /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
+  linkFile: request({ input: z.object({ id: Id, uid: Uid }), output: FileLink }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
+import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
 
@@ -25,9 +26,14 @@ export const PublicOffering = z
   .meta({ id: 'PublicOffering' });
 export type PublicOffering = z.infer<typeof PublicOffering>;
 
+/** Opens an offering's download page without an account. */
+export const DeliveryKey = z.string().regex(/^[\w-]{22,128}$/);
+
 /** An offering as its owner sees it. `productUrl` is for their own reference. */
 export const Offering = PublicOffering.extend({
   productUrl: z.string().nullable(),
+  file: StoredFile.nullable(),
+  deliveryKey: DeliveryKey,
   updatedAt: Timestamp,
   version: Version,
 }).meta({ id: 'Offering' });
@@ -42,22 +48,26 @@ const offeringFields = z.object({
   productUrl: Link.nullish(),
 });
 
-/** The form of a new offering; `coverImageId` names a completed upload. */
+/** The form of a new offering; `coverImageId` and `fileId` name completed uploads. */
 export const NewOfferingForm = offeringFields
-  .extend({ coverImageId: z.uuid('Please select a cover image.') })
+  .extend({ coverImageId: z.uuid('Please select a cover image.'), fileId: Id.nullish() })
   .meta({ id: 'NewOfferingForm' });
 export type NewOfferingForm = z.infer<typeof NewOfferingForm>;
 
-/** The form of an edit; without `coverImageId` the cover stays. */
+/** The form of an edit; absent, cover and file stay. A `fileId` of null removes the file. */
 export const OfferingForm = offeringFields
-  .extend({ coverImageId: Id.optional() })
+  .extend({ coverImageId: Id.optional(), fileId: Id.nullish() })
   .meta({ id: 'OfferingForm' });
 export type OfferingForm = z.infer<typeof OfferingForm>;
 
-export const NewOffering = offeringFields.extend({ coverImage: Picture });
+export const NewOffering = offeringFields.extend({ coverImage: Picture, file: StoredFile.nullish() });
 export type NewOffering = z.infer<typeof NewOffering>;
 
-export const OfferingChanges = offeringFields.extend({ id: Id, coverImage: Picture.optional() });
+export const OfferingChanges = offeringFields.extend({
+  id: Id,
+  coverImage: Picture.optional(),
+  file: StoredFile.nullish(),
+});
 export type OfferingChanges = z.infer<typeof OfferingChanges>;
 
 export const OfferingList = z.object({ items: z.array(Offering) }).meta({ id: 'OfferingList' });
@@ -65,16 +75,38 @@ export const PublicOfferingList = z
   .object({ items: z.array(PublicOffering) })
   .meta({ id: 'PublicOfferingList' });
 
-/** What the download page shows. */
+/** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
+export const DownloadQuery = z.object({ key: z.string().max(512).optional() });
+export type DownloadQuery = z.infer<typeof DownloadQuery>;
+
+/** What an offering delivers to whoever asks. */
+export const Delivery = z.object({
+  title: z.string(),
+  type: OfferingType,
+  file: StoredFile.nullable(),
+  /** There is a file, but not for somebody who brings no key. */
+  keyNeeded: z.boolean(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+/** What the download page shows. `mediaUrl` leads to the file, for minutes. */
 export const Download = z
-  .object({ title: z.string(), type: OfferingType, mediaUrl: z.string().nullable() })
+  .object({
+    title: z.string(),
+    type: OfferingType,
+    mediaUrl: z.string().nullable(),
+    file: StoredFile.pick({ filename: true, size: true }).nullable(),
+    keyNeeded: z.boolean(),
+  })
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;
 
+/** `fileId` is absent in facts that were announced before offerings had files. */
 export const OfferingFacts = z.object({
   id: Id,
   creatorId: Uid,
   coverImageId: Id.nullable(),
+  fileId: Id.nullable().default(null),
   version: Version,
 });
 export type OfferingFacts = z.infer<typeof OfferingFacts>;
@@ -86,7 +118,10 @@ export const offerings = contract('offerings', {
   readOwn: request({ input: z.object({ id: Id }), output: Offering }),
   listOwn: request({ input: Nothing, output: OfferingList }),
   listPublic: request({ input: z.object({ creatorId: Uid }), output: PublicOfferingList }),
-  download: request({ input: z.object({ creatorId: Uid, id: Id }), output: Download }),
+  /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
+  download: request({ input: DownloadQuery.extend({ creatorId: Uid, id: Id }), output: Delivery }),
+  /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
+  rotateKey: request({ input: z.object({ id: Id }), output: Offering }),
   published: event(OfferingFacts),
   changed: event(OfferingFacts),
   removed: event(OfferingFacts),

@@ -17,6 +17,11 @@ export class Call {
     if (!this.#caller) throw new Refusal('unauthenticated', 'Sign in first.');
     return this.#caller;
   }
+
+  /** Who asks, for what also serves people who are not signed in. */
+  get callerIfAny(): Caller | null {
+    return this.#caller;
+  }
 }
 
 /** What comes with an event besides its facts. */

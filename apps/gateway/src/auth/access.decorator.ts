@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 
-export type AccessLevel = 'public' | 'creator';
+export type AccessLevel = 'public' | 'creator' | 'key';
 
 export const accessKey = 'stoa:access';
 
@@ -9,3 +9,9 @@ export const Public = () => SetMetadata(accessKey, 'public' satisfies AccessLeve
 
 /** Open to signed-in creators. */
 export const SignedIn = () => SetMetadata(accessKey, 'creator' satisfies AccessLevel);
+
+/**
+ * Open to signed-in creators, and to whoever brings `?key=`, which the service that owns the record judges. With a key
+ * nobody is asked who they are.
+ */
+export const SignedInOrKey = () => SetMetadata(accessKey, 'key' satisfies AccessLevel);

@@ -15,7 +15,8 @@ export class AccessGuard extends AuthGuard('jwt') {
     const targets = [context.getHandler(), context.getClass()];
     const level = this.reflector.getAllAndOverride<AccessLevel | undefined>(accessKey, targets);
     if (level === 'public') return true;
-    if (level === 'creator') return super.canActivate(context);
+    if (level === 'key' && bringsKey(context)) return true;
+    if (level === 'creator' || level === 'key') return super.canActivate(context);
     throw new Refusal('forbidden', 'This route is open to nobody.');
   }
 
@@ -26,6 +27,11 @@ export class AccessGuard extends AuthGuard('jwt') {
     if (!caller) throw new Refusal('unauthenticated', 'Sign in first.');
     return caller;
   }
+}
+
+function bringsKey(context: ExecutionContext): boolean {
+  const { query } = context.switchToHttp().getRequest<{ query: Record<string, unknown> }>();
+  return typeof query['key'] === 'string';
 }
 
 // passport-jwt reports keys that cannot be fetched the same way as a bad token, by the reason alone.

@@ -5,3 +5,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   return context.switchToHttp().getRequest<{ user: Caller }>().user;
 });
+
+/** The same on a route that a key opens too; undefined for whoever brought one. */
+export const CallerIfAny = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller | undefined => {
+    return context.switchToHttp().getRequest<{ user?: Caller }>().user;
+  },
+);

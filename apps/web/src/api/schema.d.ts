@@ -100,6 +100,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/offerings/{id}/delivery-key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['offerings.rotateKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/creators': {
     parameters: {
       query?: never;
@@ -174,6 +190,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['uploads.complete'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/uploads/{id}/complete-file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['uploads.completeFile'];
     delete?: never;
     options?: never;
     head?: never;
@@ -321,12 +353,21 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
       productUrl: string | null;
+      file: components['schemas']['StoredFile'] | null;
+      deliveryKey: string;
       /** Format: date-time */
       updatedAt: string;
       version: number;
     };
     /** @enum {string} */
     OfferingType: 'PDF / Digital Download' | 'eBook' | 'Workshop' | 'Consultation' | 'Course' | 'Other';
+    StoredFile: {
+      /** Format: uuid */
+      id: string;
+      filename: string;
+      size: number;
+      contentType: string;
+    };
     NewOfferingForm: {
       title: string;
       description: string;
@@ -336,6 +377,8 @@ export interface components {
       productUrl?: string | null;
       /** Format: uuid */
       coverImageId: string;
+      /** Format: uuid */
+      fileId?: string | null;
     };
     OfferingForm: {
       title: string;
@@ -346,6 +389,8 @@ export interface components {
       productUrl?: string | null;
       /** Format: uuid */
       coverImageId?: string;
+      /** Format: uuid */
+      fileId?: string | null;
     };
     CreatorPage: {
       items: components['schemas']['CreatorCard'][];
@@ -398,12 +443,11 @@ export interface components {
     UploadRequest: {
       purpose: components['schemas']['UploadPurpose'];
       filename: string;
-      /** @enum {string} */
-      contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif';
+      contentType: string;
       size: number;
     };
     /** @enum {string} */
-    UploadPurpose: 'profile-picture' | 'offering-cover';
+    UploadPurpose: 'profile-picture' | 'offering-cover' | 'offering-file';
     UploadGrant: {
       /** Format: uuid */
       id: string;
@@ -418,6 +462,11 @@ export interface components {
       title: string;
       type: components['schemas']['OfferingType'];
       mediaUrl: string | null;
+      file: {
+        filename: string;
+        size: number;
+      } | null;
+      keyNeeded: boolean;
     };
     ContactMessage: {
       /** Format: uuid */
@@ -1101,6 +1150,91 @@ export interface operations {
       };
     };
   };
+  'offerings.rotateKey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Offering'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   'creators.browse': {
     parameters: {
       query?: {
@@ -1459,9 +1593,96 @@ export interface operations {
       };
     };
   };
-  'downloads.read': {
+  'uploads.completeFile': {
     parameters: {
       query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredFile'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'downloads.read': {
+    parameters: {
+      query?: {
+        key?: string;
+      };
       header?: never;
       path: {
         creatorId: string;

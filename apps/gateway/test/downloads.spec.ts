@@ -1,0 +1,108 @@
+import { type Caller, Download, type Input, media, offerings } from '@stoa/contracts';
+import { aCaller, aStoredFile } from '@stoa/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+
+type Asked = Input<typeof offerings.download> & { caller: string | undefined };
+
+const creatorId = crypto.randomUUID();
+const id = crypto.randomUUID();
+const path = `/api/downloads/${creatorId}/${id}`;
+const file = aStoredFile();
+const url = 'http://localhost:9000/stoa-files/signed';
+let gateway: GatewayUnderTest;
+let asked: Asked[];
+let linked: unknown[];
+
+/** Offerings and media answer as they do for a right key; who may have the file is tested where it is decided. */
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  const [offeringsService, mediaService] = await Promise.all([
+    gateway.connectAs('offerings'),
+    gateway.connectAs('media'),
+  ]);
+  offeringsService.subscribe(offerings.download.subject, {
+    callback: (_, message) => {
+      const input = message.json<Input<typeof offerings.download>>();
+      const caller = message.headers?.get('Stoa-Caller');
+      asked.push({ ...input, caller: caller ? decodeURIComponent(caller) : undefined });
+      message.respond(JSON.stringify({ title: 'Letters', type: 'eBook', file, keyNeeded: false }));
+    },
+  });
+  mediaService.subscribe(media.linkFile.subject, {
+    callback: (_, message) => {
+      linked.push(message.json());
+      message.respond(JSON.stringify({ url, expiresAt: new Date().toISOString() }));
+    },
+  });
+  await Promise.all([offeringsService.flush(), mediaService.flush()]);
+  return () => Promise.all([offeringsService.close(), mediaService.close()]);
+});
+beforeEach(() => {
+  asked = [];
+  linked = [];
+});
+afterAll(() => gateway.stop());
+
+const get = (query = '', headers: Record<string, string> = {}) =>
+  fetch(`${gateway.url}${path}${query}`, { headers });
+const bearer = async (caller: Caller, claims = {}) => ({
+  authorization: `Bearer ${await gateway.token(caller, claims)}`,
+});
+
+test('a key opens the page to people without an account, and the link comes from media', async () => {
+  const response = await get('?key=open-sesame');
+  expect(response.status).toBe(200);
+  const { filename, size } = file;
+  expect(Download.parse(await response.json())).toEqual({
+    title: 'Letters',
+    type: 'eBook',
+    mediaUrl: url,
+    file: { filename, size },
+    keyNeeded: false,
+  });
+  expect(asked).toEqual([{ creatorId, id, key: 'open-sesame', caller: undefined }]);
+  expect(linked).toEqual([{ id: file.id, uid: creatorId }]);
+});
+
+test('the answer is kept by no cache, and no address leaves with a visitor', async () => {
+  const { headers } = await get('?key=open-sesame');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('without a key it is for the signed-in', async () => {
+  expect((await get()).status).toBe(401);
+  expect(asked).toEqual([]);
+  const caller = aCaller();
+  expect((await get('', await bearer(caller))).status).toBe(200);
+  expect(JSON.parse(asked[0]?.caller ?? '')).toMatchObject({ uid: caller.uid });
+});
+
+test('a bad token is refused unless a key decides', async () => {
+  const expired = await bearer(aCaller(), { exp: 1_700_000_000 });
+  expect((await get('', expired)).status).toBe(401);
+  expect((await get('?key=open-sesame', expired)).status).toBe(200);
+  expect(asked).toMatchObject([{ caller: undefined }]);
+});
+
+test.for([
+  ['?key=a&key=b', 401],
+  ['?key[]=a', 401],
+  [`?key=${'x'.repeat(513)}`, 400],
+  ['?Key=a', 401],
+] as const)('%s opens nothing', async ([query, status]) => {
+  expect((await get(query)).status).toBe(status);
+  expect(asked).toEqual([]);
+});
+
+test('an empty key is one, and offerings refuses it', async () => {
+  expect((await get('?key=')).status).toBe(200);
+  expect(asked).toMatchObject([{ key: '' }]);
+});
+
+test('keys cannot be tried without end', async () => {
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < 61; sent += 1) statuses.add((await get('?key=guess')).status);
+  expect([...statuses]).toEqual([200, 429]);
+});

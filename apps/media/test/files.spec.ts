@@ -1,0 +1,181 @@
+import { type Caller, limits, media, type OfferingFacts, offerings, type StoredFile } from '@stoa/contracts';
+import { aCaller, type ServiceUnderTest } from '@stoa/testing';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StorageClient } from '../src/storage.client.ts';
+import {
+  buckets,
+  fileRequest,
+  keysIn,
+  post,
+  publicEndpoint,
+  request,
+  startMedia,
+  store,
+  upload,
+  uploadFile,
+} from './media-under-test.ts';
+import { plain } from './sample-pictures.ts';
+
+const linkLifeMs = 2000;
+const soon = { timeout: 10_000, interval: 50 };
+let service: ServiceUnderTest;
+let caller: Caller;
+
+beforeAll(async () => {
+  service = await startMedia({ SWEEP_INTERVAL_MS: '250', FILE_LINK_MS: `${linkLifeMs}` });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  caller = aCaller();
+});
+
+const completeFile = (id: string, by = caller) => service.ask(media.completeFile, { id }, by);
+const link = (id: string, uid = caller.uid) => service.ask(media.linkFile, { id, uid });
+const keyOf = ({ id }: StoredFile) => `offering_files/${caller.uid}/${id}`;
+const kept = async (file: StoredFile) => (await keysIn(buckets.files, keyOf(file))).length > 0;
+
+async function aFile(bytes = randomBytes(1000), filename?: string): Promise<StoredFile> {
+  return completeFile(await uploadFile(service, caller, bytes, filename));
+}
+
+describe('a file', () => {
+  it('comes back byte for byte by a link, to be saved and never shown', async () => {
+    const bytes = Buffer.concat([Buffer.from('<script>alert(1)</script>'), randomBytes(50_000)]);
+    const file = await aFile(bytes, 'Zwölf „Briefe“.html');
+    expect(file).toMatchObject({ filename: 'Zwölf „Briefe“.html', size: bytes.length });
+    const { url } = await link(file.id);
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    const disposition = response.headers.get('content-disposition');
+    expect(disposition).toMatch(/^attachment; filename="Zw.lf .*"; filename\*=UTF-8''Zw%C3%B6lf/);
+    expect(response.headers.get('cache-control')).toContain('no-store');
+  });
+
+  it('leaves the staging bucket and keeps no type that a browser would run', async () => {
+    const { contentType: _, ...file } = await aFile(randomBytes(10), 'page.html');
+    expect(await keysIn(buckets.staging, caller.uid)).toEqual([]);
+    const { metaData } = await store.statObject(buckets.files, `offering_files/${caller.uid}/${file.id}`);
+    expect(metaData).toMatchObject({ 'content-type': 'application/octet-stream' });
+    expect(metaData['content-disposition']).toBe('attachment');
+  });
+
+  it('opens to nobody without the signature, and to nobody after the time of the link', async () => {
+    const file = await aFile();
+    const { url, expiresAt } = await link(file.id);
+    expect((await fetch(`${publicEndpoint}/${buckets.files}/${keyOf(file)}`)).status).toBe(403);
+    const renamed = url.replace('letters.pdf', 'letters.exe');
+    expect(renamed).not.toBe(url);
+    expect((await fetch(renamed)).status).toBe(403);
+    await expect.poll(() => Date.now(), soon).toBeGreaterThan(Date.parse(expiresAt) + 1000);
+    expect((await fetch(url)).status).toBe(403);
+    expect((await fetch((await link(file.id)).url)).status).toBe(200);
+  });
+
+  it('is completed once, however often and at once it is asked for', async () => {
+    const id = await uploadFile(service, caller, randomBytes(100));
+    const copies = vi.spyOn(service.app.get(StorageClient), 'keepFile');
+    const answers = await Promise.all([completeFile(id), completeFile(id), completeFile(id)]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(copies).toHaveBeenCalledTimes(1);
+    copies.mockRestore();
+  });
+
+  it('of somebody else is neither completed, resolved nor linked', async () => {
+    const id = await uploadFile(service, caller, randomBytes(10));
+    const stranger = aCaller();
+    await expect(completeFile(id, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    await completeFile(id);
+    const resolve = (by: Caller) => service.ask(media.resolveFile, { id }, by);
+    await expect(resolve(stranger)).rejects.toMatchObject({ code: 'not_found', message: 'File not found.' });
+    await expect(link(id, stranger.uid)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await resolve(caller)).toMatchObject({ id });
+  });
+
+  it('is no picture, and a picture is no file', async () => {
+    const file = await aFile();
+    const asCover = service.ask(media.resolve, { id: file.id, purpose: 'offering-cover' }, caller);
+    await expect(asCover).rejects.toMatchObject({ code: 'not_found' });
+    const png = await plain({ width: 10, height: 10 }).png().toBuffer();
+    const cover = await upload(service, caller, png);
+    await service.ask(media.complete, { id: cover }, caller);
+    await expect(service.ask(media.resolveFile, { id: cover }, caller)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(link(cover)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('size', () => {
+  it('of 200 MB is granted and one byte more is not', async () => {
+    const size = limits.offeringFileBytes;
+    expect(size).toBe(209_715_200);
+    await expect(service.ask(media.grant, fileRequest({ size }), caller)).resolves.toHaveProperty('id');
+    const fields = [{ field: 'size', message: 'The file must not be larger than 200MB.' }];
+    const over = service.ask(media.grant, fileRequest({ size: size + 1 }), caller);
+    await expect(over).rejects.toMatchObject({ code: 'invalid_input', fields });
+  });
+
+  it('that was announced is the most that the store takes', async () => {
+    const grant = await service.ask(media.grant, fileRequest({ size: 1000 }), caller);
+    expect((await post(grant, randomBytes(1001))).status).toBe(400);
+    await expect(completeFile(grant.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await post(grant, randomBytes(1000))).ok).toBe(true);
+    expect(await completeFile(grant.id)).toMatchObject({ size: 1000 });
+  });
+
+  it('counts towards what one person may park, and pictures do not', async () => {
+    const size = limits.offeringFileBytes;
+    const ask = (changes = {}) => service.ask(media.grant, fileRequest({ size, ...changes }), caller);
+    const asked = await Promise.allSettled(Array.from({ length: 12 }, () => ask()));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await expect(ask({ size: 1 })).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(service.ask(media.grant, request(), caller)).resolves.toHaveProperty('id');
+    await expect(service.ask(media.grant, fileRequest({ size }), aCaller())).resolves.toHaveProperty('id');
+  });
+});
+
+describe('the file of an offering', () => {
+  const facts = (file: StoredFile | null, version: number, id: string, cover?: string): OfferingFacts => {
+    return { id, creatorId: caller.uid, coverImageId: cover ?? null, fileId: file?.id ?? null, version };
+  };
+
+  it('stays while it is used and goes at once when it is replaced, removed or its offering goes', async () => {
+    const [first, second, third] = [await aFile(), await aFile(), await aFile()];
+    const id = randomUUID();
+    await service.announce(offerings.published, facts(first, 1, id));
+    await service.announce(offerings.changed, facts(second, 2, id));
+    await expect.poll(() => kept(first), soon).toBe(false);
+    expect(await kept(second)).toBe(true);
+    await service.announce(offerings.changed, facts(null, 3, id));
+    await expect.poll(() => kept(second), soon).toBe(false);
+    await service.announce(offerings.changed, facts(third, 4, id));
+    await service.announce(offerings.removed, facts(third, 5, id));
+    await expect.poll(() => kept(third), soon).toBe(false);
+    await expect(link(third.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('and its cover come and go each by itself', async () => {
+    const png = await plain({ width: 10, height: 10 }).png().toBuffer();
+    const cover = await service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
+    const [first, second] = [await aFile(), await aFile()];
+    const id = randomUUID();
+    await service.announce(offerings.published, facts(first, 1, id, cover.id));
+    await service.announce(offerings.changed, facts(second, 2, id, cover.id));
+    await expect.poll(() => kept(first), soon).toBe(false);
+    expect(await keysIn(buckets.public, cover.path)).not.toEqual([]);
+    expect(await kept(second)).toBe(true);
+  });
+
+  it('is left to the sweeper when the store is down at the event', async () => {
+    const file = await aFile();
+    const discard = vi.spyOn(service.app.get(StorageClient), 'discardFile');
+    discard.mockRejectedValueOnce(new Error('down'));
+    const id = randomUUID();
+    await service.announce(offerings.published, facts(file, 1, id));
+    await service.announce(offerings.removed, facts(file, 2, id));
+    await expect.poll(() => kept(file), soon).toBe(false);
+  });
+});

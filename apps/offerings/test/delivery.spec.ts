@@ -1,0 +1,151 @@
+import { type Caller, type NewOffering, type Offering, offerings } from '@stoa/contracts';
+import { aCaller, aPicture, aStoredFile, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OfferingsModule } from '../src/offerings.module.ts';
+
+let service: ServiceUnderTest;
+let owner: Caller;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  owner = aCaller();
+});
+
+const draft: Omit<NewOffering, 'coverImage'> = {
+  title: 'Letters',
+  description: '',
+  price: '€12',
+  type: 'eBook',
+  paymentUrl: 'https://pay.example.test/letters',
+};
+const create = (changes: Partial<NewOffering> = {}) =>
+  service.ask(offerings.create, { ...draft, coverImage: aPicture(), ...changes }, owner);
+const update = (id: string, changes: Partial<NewOffering>) =>
+  service.ask(offerings.update, { ...draft, ...changes, id }, owner);
+const rotate = (id: string, by = owner) => service.ask(offerings.rotateKey, { id }, by);
+const download = ({ id }: Offering, key?: string, by?: Caller, creatorId = owner.uid) =>
+  service.ask(offerings.download, { creatorId, id, key }, by);
+const missing = { code: 'not_found', message: 'Offering not found.' };
+
+describe('the file of an offering', () => {
+  test('is set, kept by an edit that does not name it, replaced and removed', async () => {
+    const [first, second] = [aStoredFile(), aStoredFile()];
+    const { id, file } = await create({ file: first });
+    expect(file).toEqual(first);
+    expect((await update(id, { title: 'Renamed' })).file).toEqual(first);
+    expect((await update(id, { file: second })).file).toEqual(second);
+    expect((await update(id, { file: null })).file).toBeNull();
+    expect((await service.ask(offerings.readOwn, { id }, owner)).file).toBeNull();
+    expect((await update(id, { file: first })).file).toEqual(first);
+  });
+
+  test('is announced by its id with each change', async () => {
+    const [first, second] = [aStoredFile(), aStoredFile()];
+    const { id } = await create({ file: first });
+    await update(id, { file: second });
+    await update(id, { file: null });
+    await service.ask(offerings.remove, { id }, owner);
+    await service.events.next(offerings.removed, (facts) => facts.id === id);
+    const of = (event: typeof offerings.changed) =>
+      service.events
+        .all(event)
+        .filter((facts) => facts.id === id)
+        .map(({ fileId, version }) => [version, fileId]);
+    expect(of(offerings.published)).toEqual([[1, first.id]]);
+    expect(of(offerings.changed)).toEqual([
+      [2, second.id],
+      [3, null],
+    ]);
+    expect(of(offerings.removed)).toEqual([[4, null]]);
+  });
+});
+
+describe('the delivery key', () => {
+  test("is the offering's own, seen by its owner alone, and no event carries it", async () => {
+    const [one, two] = [await create({ file: aStoredFile() }), await create()];
+    expect(one.deliveryKey).toMatch(/^[\w-]{32}$/);
+    expect(one.deliveryKey).not.toBe(two.deliveryKey);
+    const { items } = await service.ask(offerings.listOwn, {}, owner);
+    expect(items.map(({ deliveryKey }) => deliveryKey)).toContain(one.deliveryKey);
+    const { deliveryKey } = await rotate(one.id);
+    await update(one.id, { title: 'Renamed' });
+    await service.events.next(offerings.changed, ({ id }) => id === one.id);
+    const seen = JSON.stringify([
+      await service.ask(offerings.listPublic, { creatorId: owner.uid }),
+      await download(one, deliveryKey),
+      service.events.all(offerings.published),
+      service.events.all(offerings.changed),
+    ]);
+    expect(seen).toContain(one.id);
+    for (const key of [one.deliveryKey, deliveryKey]) expect(seen).not.toContain(key);
+  });
+
+  test('opens the file without an account, and for anybody with one', async () => {
+    const file = aStoredFile();
+    const offering = await create({ file });
+    const opened = { title: 'Letters', type: 'eBook', file, keyNeeded: false };
+    expect(await download(offering, offering.deliveryKey)).toEqual(opened);
+    expect(await download(offering, offering.deliveryKey, aCaller())).toEqual(opened);
+  });
+
+  test('rotated opens at once, and the old one nothing any more', async () => {
+    const offering = await create({ file: aStoredFile() });
+    const { deliveryKey, version, file } = await rotate(offering.id);
+    expect(deliveryKey).not.toBe(offering.deliveryKey);
+    expect([version, file]).toEqual([offering.version, offering.file]);
+    expect(await download(offering, deliveryKey)).toMatchObject({ file });
+    await expect(download(offering, offering.deliveryKey)).rejects.toMatchObject(missing);
+  });
+
+  test('is rotated by its owner only, and stays when an edit is saved', async () => {
+    const offering = await create();
+    await expect(rotate(offering.id, aCaller())).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(service.ask(offerings.rotateKey, { id: offering.id })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    const { deliveryKey } = await update(offering.id, { title: 'Renamed' });
+    expect(deliveryKey).toBe(offering.deliveryKey);
+  });
+
+  test('wrong, of another offering or under another creator is no offering, also to the owner', async () => {
+    const [offering, other] = [await create({ file: aStoredFile() }), await create()];
+    for (const by of [undefined, aCaller(), owner]) {
+      for (const key of ['', 'wrong', other.deliveryKey, `${offering.deliveryKey}x`]) {
+        await expect(download(offering, key, by)).rejects.toMatchObject(missing);
+      }
+    }
+    const elsewhere = download(offering, offering.deliveryKey, undefined, aCaller().uid);
+    await expect(elsewhere).rejects.toMatchObject(missing);
+  });
+});
+
+describe('without a key', () => {
+  test('the owner gets the file, others who are signed in only the page, nobody else anything', async () => {
+    const file = aStoredFile();
+    const offering = await create({ file });
+    expect(await download(offering, undefined, owner)).toMatchObject({ file, keyNeeded: false });
+    expect(await download(offering, undefined, aCaller())).toEqual({
+      title: 'Letters',
+      type: 'eBook',
+      file: null,
+      keyNeeded: true,
+    });
+    await expect(download(offering)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('an offering without a file says so to all', async () => {
+    const offering = await create();
+    for (const by of [owner, aCaller()]) {
+      expect(await download(offering, undefined, by)).toMatchObject({ file: null, keyNeeded: false });
+    }
+  });
+
+  test('an offering is found only under its own creator', async () => {
+    const offering = await create();
+    await expect(download(offering, undefined, owner, aCaller().uid)).rejects.toMatchObject(missing);
+  });
+});

@@ -1,0 +1,13 @@
+import type { StoredFile } from '@stoa/contracts';
+import { randomUUID } from 'node:crypto';
+
+/** A completed file as media would describe it. */
+export function aStoredFile(changes: Partial<StoredFile> = {}): StoredFile {
+  return {
+    id: randomUUID(),
+    filename: 'letters.pdf',
+    size: 120_000,
+    contentType: 'application/pdf',
+    ...changes,
+  };
+}
