@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { RequireUser } from './auth/require-user.tsx';
+import { RequireUser, RequireUserOrKey } from './auth/require-user.tsx';
 import { NotFoundPage } from './features/not-found/not-found-page.tsx';
 import { paths, patterns } from './paths.ts';
 
@@ -11,7 +11,7 @@ const EditOfferingPage = lazy(() => import('./features/offerings/edit-offering-p
 const ProfileEditorPage = lazy(() => import('./features/profile-editor/profile-editor-page.tsx'));
 const DownloadPage = lazy(() => import('./features/download/download-page.tsx'));
 
-/** The rooms behind the guard, kept out of what visitors load; what is no room at all is not found. */
+/** The rooms behind the guards, kept out of what visitors load; what is no room at all is not found. */
 export default function CreatorRoutes() {
   return (
     <Routes>
@@ -21,6 +21,8 @@ export default function CreatorRoutes() {
         <Route path={paths.dashboard} element={<DashboardPage offerings={<OfferingsPanel />} />} />
         <Route path={paths.addOffering} element={<AddOfferingPage />} />
         <Route path={patterns.editOffering} element={<EditOfferingPage />} />
+      </Route>
+      <Route element={<RequireUserOrKey />}>
         <Route path={patterns.download} element={<DownloadPage />} />
       </Route>
       <Route path={patterns.everythingElse} element={<NotFoundPage />} />

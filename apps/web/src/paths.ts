@@ -20,6 +20,9 @@ export const paths = {
   addOffering: '/dashboard/add-offering',
   editOffering: (id: string) => `/dashboard/edit-offering/${encodeURIComponent(id)}`,
   download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,
+  /** For buyers without an account. */
+  delivery: (creatorId: string, offeringId: string, key: string) =>
+    `/download/${creatorId}/${offeringId}?key=${key}`,
 } as const;
 
 /** The same with holes, for the routes; a missing part gets the page's own message. */
@@ -30,3 +33,8 @@ export const patterns = {
   download: '/download/:creatorId?/:offeringId?',
   everythingElse: '*',
 } as const;
+
+/** The delivery key in an address, if there is one. */
+export function keyOf(search: string): string | undefined {
+  return new URLSearchParams(search).get('key') || undefined;
+}

@@ -37,15 +37,21 @@ export const api = {
   updateOffering: (id: string, body: OfferingForm) =>
     request('put', '/api/offerings/{id}', { params: { id }, body, signedIn }),
   deleteOffering: (id: string) => request('delete', '/api/offerings/{id}', { params: { id }, signedIn }),
-  download: (creatorId: string, offeringId: string, signal: Signal) =>
+  rotateDeliveryKey: (id: string) =>
+    request('post', '/api/offerings/{id}/delivery-key', { params: { id }, signedIn }),
+  /** With a key nobody is asked who they are. */
+  download: (creatorId: string, offeringId: string, key: string | undefined, signal: Signal) =>
     request('get', '/api/downloads/{creatorId}/{offeringId}', {
       params: { creatorId, offeringId },
+      query: { key },
       signal,
-      signedIn,
+      signedIn: key === undefined,
     }),
 
   requestUpload: (body: UploadRequest, signal: Signal) =>
     request('post', '/api/uploads', { body, signal, signedIn }),
   completeUpload: (id: string, signal: Signal) =>
     request('post', '/api/uploads/{id}/complete', { params: { id }, signal, signedIn }),
+  completeFile: (id: string, signal: Signal) =>
+    request('post', '/api/uploads/{id}/complete-file', { params: { id }, signal, signedIn }),
 };

@@ -48,6 +48,16 @@ const words = {
     unsupported_picture: 'This file is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.',
     otherwise: 'The picture could not be uploaded. Please try again.',
   },
+  fileUpload: {
+    unauthenticated: 'You must be logged in to upload a file.',
+    rate_limited: 'You have uploaded several files that no offering uses. Please try again in a while.',
+    otherwise: 'The file could not be uploaded. Please try again.',
+  },
+  deliveryKey: {
+    forbidden: 'You do not have permission to edit this offering.',
+    not_found: 'Offering not found.',
+    otherwise: 'The link could not be replaced. Please try again.',
+  },
 } satisfies Record<string, Words>;
 
 export type Context = keyof typeof words;

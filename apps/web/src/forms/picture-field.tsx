@@ -1,19 +1,11 @@
 import type { Picture as PictureFacts } from '@stoa/contracts';
-import {
-  type DragEvent,
-  type FocusEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { UploadIcon } from '../ui/editor-icons.tsx';
 import { Picture } from '../ui/picture.tsx';
-import type { usePicture } from './use-picture.ts';
+import { useFocusKept, useStrayDrops } from './upload-place.ts';
+import type { Upload } from './use-upload.ts';
 
 interface PictureFieldProps {
   label: string;
@@ -21,7 +13,7 @@ interface PictureFieldProps {
   required?: boolean;
   error?: string;
   picture: PictureFacts | null;
-  upload: ReturnType<typeof usePicture>;
+  upload: Upload;
   shape: 'square' | 'wide';
   /** Whether the form may be saved without a picture. */
   removable?: boolean;
@@ -121,34 +113,6 @@ export function PictureField(props: PictureFieldProps) {
       </div>
     </div>
   );
-}
-
-/** A button of an upload goes away with its state; whoever stood on it goes on at the input. */
-function useFocusKept(input: RefObject<HTMLInputElement | null>, changes: readonly unknown[]) {
-  const held = useRef<Element>(undefined);
-  useEffect(() => {
-    if (held.current && !held.current.isConnected) input.current?.focus();
-  }, changes);
-  return {
-    onFocus: ({ target }: FocusEvent) => (held.current = target),
-    onBlur: ({ target }: FocusEvent) => {
-      // An element that is taken away may say that it lost the focus, too.
-      if (target.isConnected) held.current = undefined;
-    },
-  };
-}
-
-/** A file that misses the field would replace the page, and everything typed on it. */
-function useStrayDrops(): void {
-  useEffect(() => {
-    const refuse = (event: Event) => event.preventDefault();
-    addEventListener('dragover', refuse);
-    addEventListener('drop', refuse);
-    return () => {
-      removeEventListener('dragover', refuse);
-      removeEventListener('drop', refuse);
-    };
-  }, []);
 }
 
 function Preview({

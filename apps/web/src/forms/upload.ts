@@ -1,19 +1,37 @@
-import type { Picture, UploadGrant, UploadPurpose } from '@stoa/contracts';
+import type { Picture, PicturePurpose, StoredFile, UploadGrant, UploadPurpose } from '@stoa/contracts';
 import { api } from '../api/endpoints.ts';
 import { ApiError } from '../api/http.ts';
 
 /** Brings a picture to the storage and has it checked; the finished picture can be attached to a record. */
 export async function uploadPicture(
-  purpose: UploadPurpose,
+  purpose: PicturePurpose,
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<Picture> {
-  const { name: filename, size, type } = file;
-  const contentType = type as 'image/jpeg';
+  return api.completeUpload(await bring(purpose, file, onProgress, signal), signal);
+}
+
+/** Brings a file that an offering delivers to the storage; the finished upload can be attached to an offering. */
+export async function uploadFile(
+  file: File,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<StoredFile> {
+  return api.completeFile(await bring('offering-file', file, onProgress, signal), signal);
+}
+
+/** The id of the upload, which is still to be checked. */
+async function bring(
+  purpose: UploadPurpose,
+  file: File,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { name: filename, size, type: contentType } = file;
   const grant = await api.requestUpload({ purpose, filename, contentType, size }, signal);
   await post(grant, file, onProgress, signal);
-  return api.completeUpload(grant.id, signal);
+  return grant.id;
 }
 
 // XMLHttpRequest, because fetch cannot tell how much of a body has been sent.

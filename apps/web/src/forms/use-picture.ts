@@ -1,11 +1,11 @@
-import { pictureContentTypes, type Picture, uploadBytes, type UploadPurpose } from '@stoa/contracts';
+import { pictureContentTypes, type Picture, uploadBytes, type PicturePurpose } from '@stoa/contracts';
 import { ApiError } from '../api/http.ts';
 import { messageFor } from '../api/messages.ts';
 import { uploadPicture } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
 interface PictureOptions {
-  purpose: UploadPurpose;
+  purpose: PicturePurpose;
   tooLarge: string;
   /** Runs with the finished upload, and with null when the picture is taken away. */
   onChange: (picture: Picture | null) => void;
@@ -21,7 +21,7 @@ export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
   });
 }
 
-function refusalOf(file: File, purpose: UploadPurpose, tooLarge: string): string | undefined {
+function refusalOf(file: File, purpose: PicturePurpose, tooLarge: string): string | undefined {
   if (!pictureContentTypes.some((type) => type === file.type))
     return 'Choose a JPEG, PNG, WebP or AVIF picture.';
   if (file.size === 0) return 'The file is empty.';

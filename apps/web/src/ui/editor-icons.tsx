@@ -42,3 +42,23 @@ export const DownloadIcon = () => (
     <path d="M12 4.5v11M7.5 11l4.5 4.5 4.5-4.5M4.5 16v2A1.5 1.5 0 0 0 6 19.5h12a1.5 1.5 0 0 0 1.5-1.5v-2" />
   </Icon>
 );
+export const FileIcon = () => (
+  <Icon>
+    <path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5ZM13.5 3.5v5h5" />
+  </Icon>
+);
+export const CopyIcon = () => (
+  <Icon>
+    <path d="M9 8.5h9.5A1.5 1.5 0 0 1 20 10v9.5a1.5 1.5 0 0 1-1.5 1.5H9a1.5 1.5 0 0 1-1.5-1.5V10A1.5 1.5 0 0 1 9 8.5ZM4 15.5V4.5A1.5 1.5 0 0 1 5.5 3h11" />
+  </Icon>
+);
+export const CheckIcon = () => (
+  <Icon>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Icon>
+);
+export const RotateIcon = () => (
+  <Icon>
+    <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4v5h-5" />
+  </Icon>
+);

@@ -1,45 +1,103 @@
-import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import { api } from '../../api/endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { keyOf, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { bytesText } from '../../ui/bytes.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { DownloadIcon } from '../../ui/editor-icons.tsx';
 import { EmptyArch, FallenColumn } from '../../ui/illustrations.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { useDownload } from './download.queries.ts';
+import { useDownload } from './download.resources.ts';
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 
 export default function DownloadPage() {
   const { creatorId, offeringId } = useParams();
+  const key = keyOf(useLocation().search);
   if (!creatorId || !offeringId) return <Problem text={messageFor('download', invalidLink)} />;
-  return <Download creatorId={creatorId} offeringId={offeringId} />;
+  return <Download creatorId={creatorId} offeringId={offeringId} deliveryKey={key} />;
 }
 
-function Download({ creatorId, offeringId }: { creatorId: string; offeringId: string }) {
-  const download = useDownload(creatorId, offeringId);
-  if (download.isPending) return <Waiting />;
-  if (download.isError) {
-    return <Problem text={messageFor('download', download.error)} onRetry={() => void download.refetch()} />;
-  }
-  if (!download.data) return <Problem text="No offering data found." />;
+interface Address {
+  creatorId: string;
+  offeringId: string;
+  deliveryKey: string | undefined;
+}
 
-  const { title, type, mediaUrl } = download.data;
+function Download(address: Address) {
+  const { data, error, reload } = useDownload(address);
+  if (error) return <Problem text={messageFor('download', error)} onRetry={reload} />;
+  if (data === undefined) return <Waiting />;
+  if (!data) return <Problem text="No offering data found." />;
+
+  const { title, type, mediaUrl, file, keyNeeded } = data;
   return (
     <Frame title={title} picture={<EmptyArch className="h-32 w-auto" />}>
       <h1 className="text-4xl">{title}</h1>
       <p className="text-muted text-lg">Thank you for supporting an independent creator.</p>
       {mediaUrl ? (
-        <a href={mediaUrl} download className={buttonClass()}>
-          <DownloadIcon /> Download Now ({type})
-        </a>
+        <div className="grid w-full max-w-md justify-items-center gap-3">
+          {file && (
+            <p className="text-muted">
+              {file.filename} · {bytesText(file.size)}
+            </p>
+          )}
+          <DownloadNow address={address} mediaUrl={mediaUrl} type={type} />
+        </div>
+      ) : keyNeeded ? (
+        <p className="max-w-prose">
+          This download opens with the link that you got after paying. Ask the creator if you have lost it.
+        </p>
       ) : (
         <p>No downloadable file is associated with this offering.</p>
       )}
     </Frame>
+  );
+}
+
+/** The link in the page lives for minutes and the page may be open for hours, so a click asks for a new one. */
+function DownloadNow({ address, mediaUrl, type }: { address: Address; mediaUrl: string; type: string }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const follow = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { creatorId, offeringId, deliveryKey } = address;
+      const fresh = await api.download(creatorId, offeringId, deliveryKey, undefined);
+      if (fresh.mediaUrl) location.assign(fresh.mediaUrl);
+      else setProblem('No downloadable file is associated with this offering.');
+    } catch (error) {
+      console.error(error);
+      setProblem(messageFor('download', error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <>
+      <a
+        href={mediaUrl}
+        download
+        aria-busy={busy}
+        onClick={(event) => void follow(event)}
+        className={classNames(buttonClass(), 'py-2 [&>svg]:shrink-0')}
+      >
+        <DownloadIcon /> Download Now ({type})
+      </a>
+      <p role="alert" className="text-danger font-medium empty:hidden">
+        {problem}
+      </p>
+    </>
   );
 }
 

@@ -26,6 +26,12 @@ export default function HelpPage() {
       <Question title="Which pictures can I use?">
         JPEG, PNG, WebP or AVIF. A profile picture may have up to 2 MB, the cover of an offering up to 5 MB.
       </Question>
+      <Question title="How do my buyers get their file?">
+        Add the file to the offering, of any type and up to 200 MB, and save it. The page where you edit the
+        offering then shows a delivery link: paste it into your payment provider’s thank-you redirect. Whoever
+        has the link can download the file without an account. If it gets around, rotate it there; old links
+        stop working at once.
+      </Question>
       <Question title="Can I change my username?">
         Not by yourself: it is the address of your page, and people may have kept it. Write to us if there is
         a good reason.
@@ -41,6 +47,10 @@ export default function HelpPage() {
       <Question title="Do I need an account?">
         No. Browse, search and visit every profile as you like. Accounts are for creators, of 18 years or
         older.
+      </Question>
+      <Question title="My download link does not work.">
+        Its creator may have replaced it. Write to them, with “Contact Me” on their profile, and ask for the
+        new one.
       </Question>
       <Question title="Something I paid for did not arrive.">
         You bought it from the creator, so please write to them first, with “Contact Me” on their profile. If

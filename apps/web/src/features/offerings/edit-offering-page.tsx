@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { DeliveryLink } from './delivery-link.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
 import { changesOf, checkChanges, type OfferingValues, valuesOf } from './offering-form.ts';
 import { offeringsChanged, useOffering } from './offerings.queries.ts';
@@ -48,17 +49,20 @@ function Editor({ offering }: { offering: Offering }) {
   };
 
   return (
-    <OfferingEditor
-      initial={initial}
-      check={checkChanges}
-      send={update}
-      context="offeringUpdate"
-      draftKey={`offering.${offering.id}`}
-      coverTooLarge="Cover image file must be smaller than 5MB."
-      submitLabel="Save Changes"
-      busyLabel="Saving..."
-      success={saved ? 'Offering updated successfully!' : undefined}
-    />
+    <>
+      <OfferingEditor
+        initial={initial}
+        check={checkChanges}
+        send={update}
+        context="offeringUpdate"
+        draftKey={`offering.${offering.id}`}
+        coverTooLarge="Cover image file must be smaller than 5MB."
+        submitLabel="Save Changes"
+        busyLabel="Saving..."
+        success={saved ? 'Offering updated successfully!' : undefined}
+      />
+      <DeliveryLink offering={offering} />
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
 import { limits } from '@stoa/contracts/limits';
 import type { Context } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
+import { FileField } from '../../forms/file-field.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
+import { useFile } from '../../forms/use-file.ts';
 import { usePicture } from '../../forms/use-picture.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -33,7 +35,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
     context,
     draftKey,
     validate: check,
-    waitFor: () => cover.settled(),
+    waitFor: async () => (await cover.settled()) && (await file.settled()),
     submit: send,
   });
   const cover = usePicture({
@@ -41,6 +43,8 @@ export function OfferingEditor(props: OfferingEditorProps) {
     tooLarge: coverTooLarge,
     onChange: (coverImage) => form.change({ coverImage, coverImageId: coverImage?.id ?? '' }),
   });
+  const file = useFile((stored) => form.change({ file: stored, fileId: stored?.id ?? null }));
+  const uploading = [cover, file].some(({ state }) => state.step !== 'idle');
   const locked = form.busy || form.done;
   const field = (name: 'title' | 'description' | 'price' | 'type' | 'paymentUrl' | 'productUrl') => ({
     name,
@@ -103,6 +107,14 @@ export function OfferingEditor(props: OfferingEditorProps) {
         shape="wide"
         disabled={locked}
       />
+      <FileField
+        label="Downloadable File"
+        hint="Optional, any type, up to 200MB. Only buyers who have the delivery link can download it."
+        error={form.errors.fileId}
+        file={form.values.file}
+        upload={file}
+        disabled={locked}
+      />
       <FormStatus errors={form.errors} failure={form.failure} success={success} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={locked}>
@@ -112,7 +124,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
           Cancel
         </Link>
       </div>
-      <LeaveGuard active={(form.dirty || cover.state.step !== 'idle') && !form.done} />
+      <LeaveGuard active={(form.dirty || uploading) && !form.done} />
     </form>
   );
 }

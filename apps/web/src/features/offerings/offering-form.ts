@@ -4,6 +4,7 @@ import {
   OfferingForm,
   type OfferingType,
   type Picture,
+  type StoredFile,
 } from '@stoa/contracts';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
@@ -20,6 +21,9 @@ export interface OfferingValues {
   /** The picture on show; it has an id here only when it was chosen in this editor. */
   coverImage: Picture | null;
   coverImageId: string;
+  /** The file on show. Its id stands here when it was chosen in this editor, null when it was removed. */
+  file: StoredFile | null;
+  fileId: string | null | undefined;
 }
 
 export const emptyOffering: OfferingValues = {
@@ -31,10 +35,12 @@ export const emptyOffering: OfferingValues = {
   productUrl: '',
   coverImage: null,
   coverImageId: '',
+  file: null,
+  fileId: undefined,
 };
 
 export function valuesOf(offering: Offering): OfferingValues {
-  const { title, description, price, type, paymentUrl, productUrl, coverImage } = offering;
+  const { title, description, price, type, paymentUrl, productUrl, coverImage, file } = offering;
   return {
     title,
     description,
@@ -44,11 +50,14 @@ export function valuesOf(offering: Offering): OfferingValues {
     productUrl: productUrl ?? '',
     coverImage,
     coverImageId: '',
+    file,
+    fileId: undefined,
   };
 }
 
-function fieldsOf({ title, description, price, type, paymentUrl, productUrl }: OfferingValues) {
-  return { title, description, price, type, paymentUrl, productUrl: productUrl.trim() || null };
+function fieldsOf(values: OfferingValues) {
+  const { title, description, price, type, paymentUrl, productUrl, fileId } = values;
+  return { title, description, price, type, paymentUrl, productUrl: productUrl.trim() || null, fileId };
 }
 
 /** Fails when the values are no valid form; `checkNew` says why. */

@@ -22,6 +22,10 @@ export function useDeleteOffering() {
   return useMutation({ mutationFn: api.deleteOffering, onSuccess: () => offeringsChanged() }, queryClient);
 }
 
+export function useRotateKey(id: string) {
+  return useMutation({ mutationFn: () => api.rotateDeliveryKey(id) }, queryClient);
+}
+
 /** Reads the creator's list anew, and what visitors see of it. */
 export async function offeringsChanged(): Promise<void> {
   forgetResources();

@@ -1,0 +1,98 @@
+import type { Offering } from '@stoa/contracts';
+import { useId, useRef, useState } from 'react';
+import { messageFor } from '../../api/messages.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckIcon, CopyIcon, RotateIcon } from '../../ui/editor-icons.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { controlClass } from '../../ui/field.tsx';
+import { useRotateKey } from './offerings.queries.ts';
+
+interface Told {
+  kind: 'copied' | 'done' | 'failed';
+  text: string;
+}
+
+/** The address that opens an offering's download page to buyers without an account. */
+export function DeliveryLink({ offering }: { offering: Offering }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [key, setKey] = useState(offering.deliveryKey);
+  const [told, setTold] = useState<Told>();
+  const [asking, setAsking] = useState(false);
+  const rotate = useRotateKey(offering.id);
+  const link = location.origin + paths.delivery(offering.creatorId, offering.id, key);
+
+  const copy = async () => {
+    // The same words again are news only after they were gone.
+    setTold(undefined);
+    try {
+      await navigator.clipboard.writeText(link);
+      setTold({ kind: 'copied', text: 'Link copied.' });
+    } catch {
+      // Without the right to write there, the selected text is one keystroke away.
+      input.current?.select();
+      setTold({ kind: 'failed', text: 'The link could not be copied. It is selected: copy it by hand.' });
+    }
+  };
+  const replace = async () => {
+    try {
+      setKey((await rotate.mutateAsync()).deliveryKey);
+      setTold({ kind: 'done', text: 'The link was replaced. The old one no longer works.' });
+    } catch (error) {
+      setTold({ kind: 'failed', text: messageFor('deliveryKey', error) });
+    }
+    setAsking(false);
+  };
+
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className="bg-surface border-line shadow-card rounded-card mt-12 grid gap-4 border p-5 sm:p-7"
+    >
+      <h2 id={`${id}-title`} className="text-2xl">
+        Delivery
+      </h2>
+      <p id={`${id}-hint`} className="text-muted">
+        Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download
+        without an account.
+      </p>
+      <label htmlFor={id} className="font-semibold">
+        Delivery link
+      </label>
+      <input
+        ref={input}
+        id={id}
+        readOnly
+        value={link}
+        aria-describedby={`${id}-hint`}
+        onFocus={(event) => event.target.select()}
+        className={`${controlClass} -mt-2.5 font-mono text-sm text-ellipsis`}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="secondary" size="small" onClick={() => void copy()}>
+          {told?.kind === 'copied' ? <CheckIcon /> : <CopyIcon />} Copy link
+        </Button>
+        <Button look="quiet" size="small" onClick={() => setAsking(true)}>
+          <RotateIcon /> Rotate link
+        </Button>
+        <p
+          role="status"
+          className={`text-sm font-medium ${told?.kind === 'failed' ? 'text-danger' : 'text-success'}`}
+        >
+          {told?.text}
+        </p>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Rotate the delivery link?"
+        text="You get a new link, and old links stop working at once, also for people who have paid. Remember to change it at your payment provider."
+        confirmLabel="Rotate link"
+        busyLabel="Rotating..."
+        busy={rotate.isPending}
+        onConfirm={() => void replace()}
+        onCancel={() => setAsking(false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
+
+/** A button of an upload goes away with its state; whoever stood on it goes on at the input. */
+export function useFocusKept(input: RefObject<HTMLInputElement | null>, changes: readonly unknown[]) {
+  const held = useRef<Element>(undefined);
+  useEffect(() => {
+    if (held.current && !held.current.isConnected) input.current?.focus();
+  }, changes);
+  return {
+    onFocus: ({ target }: FocusEvent) => (held.current = target),
+    onBlur: ({ target }: FocusEvent) => {
+      // An element that is taken away may say that it lost the focus, too.
+      if (target.isConnected) held.current = undefined;
+    },
+  };
+}
+
+/** A file that misses the field would replace the page, and everything typed on it. */
+export function useStrayDrops(): void {
+  useEffect(() => {
+    const refuse = (event: Event) => event.preventDefault();
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
+}
