@@ -12,7 +12,9 @@ const guarded: [method: string, path: string][] = [
   ['GET', `/api/offerings/${randomUUID()}`],
   ['PUT', `/api/offerings/${randomUUID()}`],
   ['DELETE', `/api/offerings/${randomUUID()}`],
+  ['POST', `/api/offerings/${randomUUID()}/delivery-key`],
   ['POST', '/api/uploads'],
+  ['POST', `/api/uploads/${randomUUID()}/complete-file`],
   ['POST', `/api/uploads/${randomUUID()}/complete`],
   ['GET', `/api/downloads/${randomUUID()}/${randomUUID()}`],
 ];

@@ -99,3 +99,19 @@ test('nobody lists, reads or writes the buckets from outside', async () => {
   const post = await fetch(`${publicEndpoint}/${buckets.public}`, { method: 'POST', body: form });
   expect(post.ok).toBe(false);
 });
+
+test('the store takes a file of 200 MB and not one byte more, whoever posts it', async () => {
+  const limit = 200 * 1024 * 1024;
+  const body = { purpose: 'offering-file', filename: 'a.bin', contentType: '', size: limit };
+  const over = await call('POST', '/api/uploads', {
+    token: creator.token,
+    body: { ...body, size: limit + 1 },
+  });
+  expect(await fieldsRefused(over)).toEqual(['size']);
+  const grant = await ask<UploadGrant>('POST', '/api/uploads', { token: creator.token, body });
+  const file = (bytes: number) => ({ name: 'a.bin', mimeType: 'text/html', buffer: Buffer.alloc(bytes) });
+  expect((await postFile(grant, file(limit + 1))).status).toBe(400);
+  expect((await postFile(grant, file(limit))).ok).toBe(true);
+  const completed = await call('POST', `/api/uploads/${grant.id}/complete-file`, { token: creator.token });
+  expect(await completed.json()).toMatchObject({ filename: 'a.bin', size: limit });
+});

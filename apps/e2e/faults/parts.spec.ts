@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ask, call, problemOf } from '../src/api.ts';
 import { command, pidOf } from '../src/control.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
+import { aFile } from '../src/files.ts';
 import { mails, mailThat } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -75,6 +76,31 @@ test('without the object store a picture says so, and the rest goes on', async (
   }
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+});
+
+test('a file whose upload failed is sent again without losing the form', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const { id } = await makeOffering(creator.token);
+  const file = aFile();
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await page.getByLabel('Title').fill('Typed before');
+  await command('stop', 'minio');
+  try {
+    await page.getByLabel('Downloadable File').setInputFiles(file);
+    await expect(page.getByText('The file could not be uploaded. Please try again.')).toBeVisible();
+  } finally {
+    await command('start', 'minio');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed before');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(`/download/${creator.uid}/${id}`);
+  await expect(page.getByRole('heading', { name: 'Typed before' })).toBeVisible();
+  await expect(page.getByText(file.name)).toBeVisible();
 });
 
 test('without Keycloak the site is open, and logging in says so', async ({ page }) => {

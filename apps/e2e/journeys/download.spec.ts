@@ -1,16 +1,227 @@
-import { makeOffering } from '../src/creators.ts';
+import type { Download as DownloadFacts, Offering } from '@stoa/contracts';
+import type { Browser, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { ask, call, problemOf } from '../src/api.ts';
+import { makeCreator, makeOffering, type MadeCreator, uploadFile } from '../src/creators.ts';
+import { aFile } from '../src/files.ts';
+import { logLines } from '../src/logs.ts';
+import type { PictureFile } from '../src/pictures.ts';
 import { logIn } from '../src/sign-in.ts';
+import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-test('the download page asks to log in, then shows the offering', async ({ page, creator }) => {
-  const offering = await makeOffering(creator.token, { title: 'A book of letters' });
-  await page.goto(`/download/${creator.uid}/${offering.id}`);
+const notFound = "Sorry, we couldn't find that offering.";
+
+async function makeDelivered(creator: MadeCreator, file: PictureFile, title = 'A book of letters') {
+  const { id: fileId } = await uploadFile(creator.token, file);
+  const offering = await makeOffering(creator.token, { title, fileId });
+  return { offering, page: `/download/${creator.uid}/${offering.id}` };
+}
+
+/** What the browser saves when the visitor clicks, and the name under which it does. */
+async function download(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  const begun = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download Now (eBook)' }).click();
+  const saved = await begun;
+  return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+}
+
+async function asBuyer(browser: Browser, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL: theSystem().siteUrl });
+  await work(await context.newPage());
+  await context.close();
+}
+
+test('a creator adds a file, copies the delivery link, and a buyer without an account gets the file', async ({
+  signedInPage: page,
+  creator,
+  context,
+  browser,
+}) => {
+  const file = aFile(3_000_000);
+  const { id } = await makeOffering(creator.token, { title: 'A book of letters' });
+  let link = '';
+
+  await test.step('upload on the edit page, with progress', async () => {
+    // Held back until its progress was seen.
+    const { promise: seen, resolve: go } = Promise.withResolvers<boolean>();
+    await page.route(`${theSystem().minio.publicEndpoint}/**`, async (route) => {
+      await seen;
+      await route.continue();
+    });
+    await page.goto(`/dashboard/edit-offering/${id}`);
+    await page.getByLabel('Downloadable File').setInputFiles(file);
+    await expect(page.getByRole('progressbar', { name: 'Upload of the file' })).toBeVisible();
+    await expect(page.getByText(file.name)).toBeVisible();
+    await expect(page.getByText('2.9 MB', { exact: true })).toBeVisible();
+    go(true);
+    await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
+    await page.unroute(`${theSystem().minio.publicEndpoint}/**`);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Offering updated successfully!')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  await test.step('copy the link', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/dashboard/edit-offering/${id}`);
+    await expect(page.getByText(file.name)).toBeVisible();
+    await expect(page.getByText('Paste this link into your payment provider’s thank-you')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Link copied.' })).toBeVisible();
+    link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(await page.getByLabel('Delivery link').inputValue());
+    expect(link).toContain(`${theSystem().siteUrl}/download/${creator.uid}/${id}?key=`);
+  });
+
+  await asBuyer(browser, async (buyer) => {
+    const referers: string[] = [];
+    buyer.on('request', (request) => referers.push(request.headers().referer ?? ''));
+    await buyer.goto(link);
+    await expect(buyer.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
+    await expect(buyer.getByText('Thank you for supporting an independent creator.')).toBeVisible();
+    await expect(buyer.getByText(`${file.name} · 2.9 MB`)).toBeVisible();
+    const { name, bytes } = await download(buyer);
+    expect(name).toBe(file.name);
+    expect(bytes.equals(file.buffer), 'the same bytes').toBe(true);
+    expect(referers.filter(Boolean), 'the address with the key stays here').toEqual([]);
+    await expect(buyer.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  });
+
+  const key = new URL(link).searchParams.get('key') ?? '';
+  expect(key).toMatch(/^[\w-]{32}$/);
+  const logged = logLines();
+  expect(logged.map(({ app }) => app)).toContain('gateway');
+  expect(logged.filter(({ text }) => text.includes(key))).toEqual([]);
+});
+
+test('a rotated link works at once and the old one no longer, after a question', async ({
+  signedInPage: page,
+  creator,
+  browser,
+}) => {
+  const file = aFile();
+  const { offering } = await makeDelivered(creator, file);
+  await page.goto(`/dashboard/edit-offering/${offering.id}`);
+  const field = page.getByLabel('Delivery link');
+  const old = await field.inputValue();
+
+  await page.getByRole('button', { name: 'Rotate link' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('old links stop working');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(field).toHaveValue(old);
+
+  await page.getByRole('button', { name: 'Rotate link' }).click();
+  await question.getByRole('button', { name: 'Rotate link' }).click();
+  await expect(page.getByText('The link was replaced. The old one no longer works.')).toBeVisible();
+  const rotated = await field.inputValue();
+  expect(rotated).not.toBe(old);
+
+  await asBuyer(browser, async (buyer) => {
+    await buyer.goto(old);
+    await expect(buyer.getByText(notFound)).toBeVisible();
+    await expect(buyer.getByText('A book of letters')).toHaveCount(0);
+    await buyer.goto(rotated);
+    expect((await download(buyer)).bytes.equals(file.buffer)).toBe(true);
+  });
+});
+
+test('a wrong key looks like an offering that is not there', async ({ page, creator }) => {
+  const { offering, page: path } = await makeDelivered(creator, aFile());
+  const missing = `/download/${creator.uid}/${crypto.randomUUID()}`;
+  for (const address of [`${path}?key=wrong`, `${missing}?key=${offering.deliveryKey}`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'An Error Occurred' })).toBeVisible();
+    await expect(page.getByText(notFound)).toBeVisible();
+  }
+  const answers = await Promise.all(
+    [`${path}?key=wrong`, `${missing}?key=wrong`].map(async (address) => {
+      const { traceId: _, ...problem } = await problemOf(
+        await call('GET', `/api${address.replace('download', 'downloads')}`),
+        404,
+      );
+      return problem;
+    }),
+  );
+  expect(answers[0]).toEqual(answers[1]);
+});
+
+test('the download page asks to log in, then shows the owner the file', async ({ page, creator }) => {
+  const file = aFile();
+  const { page: path } = await makeDelivered(creator, file);
+  await page.goto(path);
   await logIn(page, creator);
-  await expect(page).toHaveURL(`/download/${creator.uid}/${offering.id}`);
+  await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
-  await expect(page.getByText('No downloadable file is associated with this offering.')).toBeVisible();
+  expect((await download(page)).bytes.equals(file.buffer)).toBe(true);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('somebody else who is signed in sees the page, and that the file needs the link', async ({
+  signedInPage: page,
+}) => {
+  const other = await makeCreator();
+  const { offering, page: path } = await makeDelivered(other, aFile());
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
+  await expect(page.getByText('This download opens with the link that you got after paying.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Download Now/ })).toHaveCount(0);
+  await page.goto(`${path}?key=${offering.deliveryKey}`);
+  await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
+});
+
+test('an offering without a file says so', async ({ page, creator }) => {
+  const { id, deliveryKey } = await makeOffering(creator.token);
+  await page.goto(`/download/${creator.uid}/${id}?key=${deliveryKey}`);
+  await expect(page.getByText('No downloadable file is associated with this offering.')).toBeVisible();
+});
+
+test('a page that was left open for an hour still downloads, by a new link', async ({ page, creator }) => {
+  const file = aFile();
+  const { offering, page: path } = await makeDelivered(creator, file);
+  await page.clock.install();
+  await page.goto(`${path}?key=${offering.deliveryKey}`);
+  await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
+  await page.clock.fastForward('01:00:00');
+  const asked = page.waitForResponse((response) => response.url().includes('/api/downloads/'));
+  const { bytes } = await download(page);
+  expect(((await (await asked).json()) as DownloadFacts).mediaUrl).toContain('X-Amz-Signature');
+  expect(bytes.equals(file.buffer)).toBe(true);
+});
+
+test('a file is replaced and removed, and its old links lead nowhere', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const [first, second] = [aFile(1000, 'first.zip'), aFile(1000, 'second.html')];
+  const { offering } = await makeDelivered(creator, first);
+  const read = () => ask<Offering>('GET', `/api/offerings/${offering.id}`, { token: creator.token });
+  const { uid, token } = creator;
+  const facts = await ask<DownloadFacts>('GET', `/api/downloads/${uid}/${offering.id}`, { token });
+
+  const edit = async (change: () => Promise<void>) => {
+    await page.goto(`/dashboard/edit-offering/${offering.id}`);
+    await change();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  };
+  await edit(async () => {
+    await page.getByLabel('Downloadable File').setInputFiles(second);
+    await expect(page.getByText('first.zip')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
+  });
+  expect((await read()).file).toMatchObject({ filename: 'second.html', size: 1000 });
+  await expect.poll(async () => (await fetch(facts.mediaUrl ?? '')).status).toBe(404);
+
+  // HTML comes as bytes to be saved, never as a page of ours.
+  await page.goto(`/download/${uid}/${offering.id}`);
+  const { name, bytes } = await download(page);
+  expect([name, bytes.equals(second.buffer)]).toEqual(['second.html', true]);
+
+  await edit(() => page.getByRole('button', { name: 'Remove file' }).click());
+  expect((await read()).file).toBeNull();
 });
 
 test('a download link that leads nowhere says why', async ({ signedInPage: page, creator }) => {
@@ -18,7 +229,7 @@ test('a download link that leads nowhere says why', async ({ signedInPage: page,
     ['/download', 'Invalid request link.'],
     [`/download/${creator.uid}`, 'Invalid request link.'],
     ['/download/nonsense/nonsense', 'Invalid request link.'],
-    [`/download/${creator.uid}/${crypto.randomUUID()}`, "Sorry, we couldn't find that offering."],
+    [`/download/${creator.uid}/${crypto.randomUUID()}`, notFound],
   ] as const;
   for (const [path, words] of cases) {
     await page.goto(path);

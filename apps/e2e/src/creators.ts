@@ -4,6 +4,7 @@ import type {
   Offering,
   Picture,
   ProfileForm,
+  StoredFile,
   UploadGrant,
   UploadPurpose,
 } from '@stoa/contracts';
@@ -92,6 +93,13 @@ export async function upload(token: string, purpose: UploadPurpose, file?: Pictu
   const response = await postFile(grant, picture);
   if (!response.ok) throw new Error(`The object store answered ${response.status} ${await response.text()}`);
   return ask('POST', `/api/uploads/${grant.id}/complete`, { token });
+}
+
+export async function uploadFile(token: string, file: PictureFile): Promise<StoredFile> {
+  const grant = await requestUpload(token, 'offering-file', file);
+  const response = await postFile(grant, file);
+  if (!response.ok) throw new Error(`The object store answered ${response.status} ${await response.text()}`);
+  return ask('POST', `/api/uploads/${grant.id}/complete-file`, { token });
 }
 
 export async function makeOffering(token: string, changes: Partial<NewOfferingForm> = {}): Promise<Offering> {

@@ -1,0 +1,69 @@
+import { makeOffering } from '../src/creators.ts';
+import { aFile, aSparseFile } from '../src/files.ts';
+import { aPhoto } from '../src/pictures.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+const limit = 200 * 1024 * 1024;
+const tooLarge = 'The file must not be larger than 200MB.';
+
+test('a file of 200 MB is taken and one byte more is refused', async ({
+  signedInPage: page,
+  creator,
+}, info) => {
+  const { id } = await makeOffering(creator.token);
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  const field = page.getByLabel('Downloadable File');
+  await field.setInputFiles(await aSparseFile(limit + 1, info));
+  await expect(page.getByText(tooLarge)).toBeVisible();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.setInputFiles(await aSparseFile(limit, info));
+  await expect(page.getByText(tooLarge)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('200 MB', { exact: true })).toBeVisible();
+});
+
+test('a new offering brings its file along', async ({ signedInPage: page }) => {
+  const file = aFile(5000, 'letters.epub');
+  await page.goto('/dashboard/add-offering');
+  await page.getByLabel('Title').fill('With a file');
+  await page.getByLabel('Price').fill('R150');
+  await page.getByLabel('Payment Link').fill('https://pay.example.test/x');
+  await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+  await page.getByLabel('Downloadable File').setInputFiles(file);
+  await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.getByRole('link', { name: 'Edit With a file' }).click();
+  await expect(page.getByText('letters.epub')).toBeVisible();
+});
+
+test('a cancelled upload leaves the form and the file as they were', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const { id } = await makeOffering(creator.token, { title: 'Before' });
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await page.getByLabel('Title').fill('Typed meanwhile');
+  // Never answered: the upload lasts until it is cancelled.
+  await page.route(`${theSystem().minio.publicEndpoint}/**`, () => undefined);
+  await page.getByLabel('Downloadable File').setInputFiles(aFile());
+  const progress = page.getByRole('progressbar', { name: 'Upload of the file' });
+  await expect(progress).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  await expect(progress).toHaveCount(0);
+  await expect(page.getByText('No file yet')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile');
+});
+
+test('leaving while a file is on its way is asked about first', async ({ signedInPage: page, creator }) => {
+  const { id } = await makeOffering(creator.token);
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await page.route(`${theSystem().minio.publicEndpoint}/**`, () => undefined);
+  await page.getByLabel('Downloadable File').setInputFiles(aFile());
+  await expect(page.getByRole('progressbar', { name: 'Upload of the file' })).toBeVisible();
+  await page.getByRole('link', { name: 'About Us' }).first().click();
+  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(`/dashboard/edit-offering/${id}`);
+});
