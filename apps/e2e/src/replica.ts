@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test';
+import { type App, inRepository } from '@stoa/stack';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { theSystem } from './system.ts';
+
+export interface Replica {
+  readonly app: App;
+  /** Whether a load balancer would send it anything. */
+  isReady(): Promise<boolean>;
+  /** Ends it as an orchestrator does, and answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts one more process of an app beside the one that the system runs, with the same settings but these. */
+export async function startReplica(
+  app: App,
+  healthPort: number,
+  settings: Record<string, string>,
+): Promise<Replica> {
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--import', '@stoa/telemetry/register', 'dist/main.js'],
+    {
+      cwd: inRepository('apps', app),
+      env: { ...theSystem().environments[app], HEALTH_PORT: String(healthPort), ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  child.stdout.resume();
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${healthPort}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+  return {
+    app,
+    isReady,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { anAddress } from './api.ts';
+import { theSystem } from './system.ts';
+
+/** Requests that each only one service can answer; none is answered from the gateway's memory. */
+const requests = [
+  { service: 'creators', method: 'GET', path: () => `/api/creators?search=${randomUUID()}` },
+  { service: 'offerings', method: 'GET', path: () => '/api/me/offerings' },
+  { service: 'identity', method: 'POST', path: () => '/api/session' },
+  // No such upload: an answer all the same.
+  { service: 'media', method: 'POST', path: () => `/api/uploads/${randomUUID()}/complete` },
+  { service: 'contact', method: 'POST', path: () => '/api/contact-messages' },
+] as const;
+
+const aMessage = () =>
+  JSON.stringify({
+    id: randomUUID(),
+    name: 'Load',
+    email: 'load@example.test',
+    subject: 'S',
+    message: 'M',
+  });
+
+/** Visitors who ask one thing after the other until they are told to stop. */
+export class SteadyLoad {
+  answered = 0;
+  /** What was not answered, or with a failure of ours. */
+  readonly lost: string[] = [];
+  readonly #token: string;
+  readonly #address: () => string;
+  readonly #lanes: Promise<void>[];
+  #going = true;
+
+  /** `address` is asked before each request: where a load balancer would send it. */
+  constructor(token: string, lanes: number, address = () => theSystem().siteUrl) {
+    this.#token = token;
+    this.#address = address;
+    this.#lanes = Array.from({ length: lanes }, (_, lane) => this.#walk(lane));
+  }
+
+  async stop(): Promise<void> {
+    this.#going = false;
+    await Promise.all(this.#lanes);
+  }
+
+  async #walk(lane: number): Promise<void> {
+    for (let turn = lane; this.#going; turn += 1) {
+      const request = requests[turn % requests.length];
+      if (request) await this.#ask(request);
+    }
+  }
+
+  async #ask({ service, method, path }: (typeof requests)[number]): Promise<void> {
+    const isMessage = service === 'contact';
+    try {
+      const response = await fetch(this.#address() + path(), {
+        method,
+        headers: {
+          'x-forwarded-for': anAddress(),
+          authorization: `Bearer ${this.#token}`,
+          ...(isMessage && { 'content-type': 'application/json' }),
+        },
+        ...(isMessage && { body: aMessage() }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      const text = await response.text();
+      if (response.status >= 500 || response.status === 429) this.lost.push(`${service} ${text}`);
+      else this.answered += 1;
+    } catch (error) {
+      this.lost.push(`${service} ${String(error)}`);
+    }
+  }
+}

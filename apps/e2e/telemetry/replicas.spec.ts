@@ -1,0 +1,102 @@
+import { expect, test } from '@playwright/test';
+import { type App, freePorts } from '@stoa/stack';
+import { command } from '../src/control.ts';
+import { makeCreator } from '../src/creators.ts';
+import { type Replica, startReplica } from '../src/replica.ts';
+import { SteadyLoad } from '../src/steady-load.ts';
+import { theSystem } from '../src/system.ts';
+import { TelemetryReceiver } from '../src/telemetry-receiver.ts';
+
+const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const satisfies App[];
+// Each replica reports to a collector of its own, so that it is plain which of them worked.
+const [first, second] = [new TelemetryReceiver(), new TelemetryReceiver()];
+const replicas = new Map<App, Replica>();
+let token: string;
+let secondGateway: string;
+
+/** Longer than a load balancer needs to see that a replica is no longer ready. */
+const noticeMs = 1000;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  await first.listen(theSystem().ports.otlp);
+  const ports = await freePorts();
+  await second.listen(ports.minio);
+  ({ token } = await makeCreator());
+  secondGateway = `http://127.0.0.1:${ports.site}`;
+  const telemetry = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${ports.minio}`,
+    OTEL_BSP_SCHEDULE_DELAY: '250',
+  };
+  const own = { PORT: String(ports.site), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: String(noticeMs) };
+  for (const [index, app] of (['gateway', ...services] as const).entries()) {
+    const settings = { ...telemetry, ...(app === 'gateway' && own) };
+    replicas.set(app, await startReplica(app, ports.health + index, settings));
+  }
+});
+
+test.afterAll(async () => {
+  await Promise.all([...replicas.values()].map((replica) => replica.stop()));
+  first.close();
+  second.close();
+});
+
+/** The services of which a replica has answered a request. */
+const answeredBy = (receiver: TelemetryReceiver) => [
+  ...new Set(receiver.spans.filter(({ kind }) => kind === 'server').map(({ service }) => service)),
+];
+
+/** Lets visitors ask without end while `work` is done, and nothing of theirs may be lost. */
+async function underLoad(work: (load: SteadyLoad) => Promise<void>, address?: () => string): Promise<void> {
+  const load = new SteadyLoad(token, 4, address);
+  try {
+    await moreAnswers(load);
+    await work(load);
+    await moreAnswers(load);
+  } finally {
+    await load.stop();
+  }
+  expect(load.lost).toEqual([]);
+}
+
+/** Waits for so many answers that every service was asked again, by every visitor. */
+async function moreAnswers(load: SteadyLoad): Promise<void> {
+  const before = load.answered;
+  await expect.poll(() => load.answered + load.lost.length - before, { timeout: 60_000 }).toBeGreaterThan(40);
+}
+
+test('two replicas of each service share the requests', async () => {
+  await underLoad(async () => {
+    await expect.poll(() => answeredBy(first), { timeout: 60_000 }).toEqual(expect.arrayContaining(services));
+    await expect
+      .poll(() => answeredBy(second), { timeout: 60_000 })
+      .toEqual(expect.arrayContaining(services));
+  });
+});
+
+for (const service of services) {
+  test(`stopping one of two replicas of ${service} under load loses no request`, async () => {
+    await underLoad(async (load) => {
+      await command('stop', service);
+      await moreAnswers(load);
+      await command('start', service);
+    });
+  });
+}
+
+test('stopping one of two gateways under load loses no request', async () => {
+  const gateway = replicas.get('gateway');
+  if (!gateway) throw new Error('The second gateway did not start.');
+  let addresses = [secondGateway, theSystem().siteUrl];
+  let turn = 0;
+  const address = () => addresses[(turn += 1) % addresses.length] ?? '';
+  await underLoad(async () => {
+    const stopped = gateway.stop();
+    // What a load balancer does: it looks at readiness and sends on only to who is ready.
+    await expect.poll(() => gateway.isReady(), { intervals: [50] }).toBe(false);
+    addresses = [theSystem().siteUrl];
+    expect(await stopped).toBe(0);
+    replicas.delete('gateway');
+  }, address);
+});
