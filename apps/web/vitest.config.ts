@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { conditions: ['@stoa/source'] },
   test: {
+    // A first render loads lazy chunks, on cores that build and lint beside it.
+    testTimeout: 30_000,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080' } },
     setupFiles: './vitest.setup.ts',
