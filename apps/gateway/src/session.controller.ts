@@ -12,9 +12,11 @@ export class SessionController {
   @Post()
   @CreatorRoute(Creator, { problems: [409] })
   async open(@CurrentCaller() caller: Caller) {
-    const recorded = this.bus.ask(identity.open, {}, { caller }).catch(laterIfAway);
-    const creator = await this.bus.ask(creators.open, {}, { caller });
-    await recorded;
+    // Together: a refusal of one must not leave that of the other to nobody.
+    const [creator] = await Promise.all([
+      this.bus.ask(creators.open, {}, { caller }),
+      this.bus.ask(identity.open, {}, { caller }).catch(laterIfAway),
+    ]);
     return creator;
   }
 }

@@ -1,0 +1,40 @@
+import { creators, identity } from '@stoa/contracts';
+import { aCaller } from '@stoa/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let gateway: GatewayUnderTest;
+let services: StandIns;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  services = new StandIns(gateway);
+});
+afterEach(() => services.leave());
+afterAll(() => gateway.stop());
+
+async function open(): Promise<Response> {
+  const authorization = `Bearer ${await gateway.token(aCaller())}`;
+  return fetch(`${gateway.url}/api/session`, { method: 'POST', headers: { authorization } });
+}
+
+// A rejection that nobody awaits would end the process, and fails the test run.
+test('an account that nobody can open is refused by all who are asked, and the gateway goes on', async () => {
+  await services.refuse(identity.open, 'conflict');
+  await services.refuse(creators.open, 'conflict');
+  expect((await open()).status).toBe(409);
+  expect((await fetch(`${gateway.url}/api/config`)).status).toBe(200);
+});
+
+test('a username that may not be used is bad input', async () => {
+  await services.answer(identity.open, {
+    uid: crypto.randomUUID(),
+    username: 'admin',
+    email: 'a@example.test',
+    termsAcceptedAt: null,
+    createdAt: new Date().toISOString(),
+  });
+  await services.refuse(creators.open, 'invalid_input');
+  expect((await open()).status).toBe(400);
+});

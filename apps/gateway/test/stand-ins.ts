@@ -1,0 +1,43 @@
+import type { ProblemCode, Request } from '@stoa/contracts';
+import type { NatsUser } from '@stoa/testing';
+import type { GatewayUnderTest } from './gateway-under-test.ts';
+
+/** Answers in place of services, one test at a time. */
+export class StandIns {
+  readonly #gateway: GatewayUnderTest;
+  readonly #open: { close: () => Promise<void> }[] = [];
+
+  constructor(gateway: GatewayUnderTest) {
+    this.#gateway = gateway;
+  }
+
+  /** Answers a request as its service would; resolves to the list of what it will be asked. */
+  answer(request: Request, reply: object | ((input: never) => object)): Promise<unknown[]> {
+    return this.#subscribe(request, typeof reply === 'function' ? reply : () => reply);
+  }
+
+  refuse(request: Request, code: ProblemCode, retryAfter?: number): Promise<unknown[]> {
+    return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((connection) => connection.close()));
+  }
+
+  async #subscribe(request: Request, reply: (input: never) => object, refusal?: string): Promise<unknown[]> {
+    const connection = await this.#gateway.connectAs(request.service as NatsUser);
+    this.#open.push(connection);
+    const asked: unknown[] = [];
+    connection.subscribe(request.subject, {
+      callback: (_, message) => {
+        const input: unknown = message.json();
+        asked.push(input);
+        const { headers } = message;
+        if (refusal) headers?.set('Stoa-Refusal', refusal);
+        message.respond(JSON.stringify(reply(input as never)), refusal && headers ? { headers } : {});
+      },
+    });
+    await connection.flush();
+    return asked;
+  }
+}
