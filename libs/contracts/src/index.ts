@@ -12,3 +12,4 @@ export * from './pictures.ts';
 export * from './problem.ts';
 export * from './site.ts';
 export * from './text.ts';
+export * from './usernames.ts';

@@ -1,3 +1,4 @@
+import { NewUsername, usernamePattern } from '@stoa/contracts';
 import { describe, expect, it } from 'vitest';
 import { readDefinitions } from './definitions.ts';
 
@@ -14,6 +15,17 @@ describe('the checked-in realm', () => {
     expect(JSON.stringify({ realm, clients })).not.toMatch(/"(secret|password|smtpServer)":/);
   });
 
+  const { attributes } = userProfile as { attributes: Attribute[] };
+  const pattern = attributes.find(({ name }) => name === 'username')?.validations.pattern?.pattern;
+
+  it('has the rule of the contracts for a username', () => {
+    expect(pattern).toBe(usernamePattern);
+  });
+
+  it('keeps usernames and addresses unique, and usernames as they are', () => {
+    expect(realm).toMatchObject({ editUsernameAllowed: false, duplicateEmailsAllowed: false });
+  });
+
   it.each([
     ['ada_l-1', true],
     ['ab', false],
@@ -24,9 +36,11 @@ describe('the checked-in realm', () => {
     ['admin', false],
     ['undefined', false],
     ['administrators', true],
+    ['edit-profile', false],
+    ['abc', true],
+    ['a'.repeat(30), true],
   ])('username %s: %s', (username, allowed) => {
-    const { attributes } = userProfile as { attributes: Attribute[] };
-    const pattern = attributes.find(({ name }) => name === 'username')?.validations.pattern;
-    expect(new RegExp(`^(?:${pattern?.pattern})$`).test(username)).toBe(allowed);
+    expect(new RegExp(`^(?:${pattern})$`).test(username)).toBe(allowed);
+    expect(NewUsername.safeParse(username).success).toBe(allowed);
   });
 });
