@@ -9,6 +9,11 @@ export class ContactController {
 
   @Handles(contact.send)
   send(message: Input<typeof contact.send>) {
-    return this.service.receive(message);
+    return this.service.send(message);
+  }
+
+  @Handles(contact.relay)
+  relay(message: Input<typeof contact.relay>) {
+    return this.service.relay(message);
   }
 }

@@ -6,10 +6,11 @@ import { MailerClient } from './mailer.client.ts';
 import { MailQueue } from './mail-queue.ts';
 import { ContactRepository } from './contact.repository.ts';
 import { ContactService } from './contact.service.ts';
+import { ContactSweeper } from './contact.sweeper.ts';
 
 @Module({
   imports: [PlatformModule.forService()],
   controllers: [ContactController],
-  providers: [ContactConfig, ContactService, ContactRepository, MailerClient, MailQueue],
+  providers: [ContactConfig, ContactService, ContactRepository, MailerClient, MailQueue, ContactSweeper],
 })
 export class ContactModule {}

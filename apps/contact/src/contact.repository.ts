@@ -1,12 +1,15 @@
-import type { ContactMessage } from '@stoa/contracts';
+import type { ContactMessage, Mailbox } from '@stoa/contracts';
 import { poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ContactConfig } from './contact.config.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
+/** A message as it is kept: `sender` is the hash of a network address, `to` null for the operator. */
+export type StoredMessage = ContactMessage & { sender: string; to: Mailbox | null };
+
 /** A message on its way, and how often it was tried, this time included. */
-export type Unsent = ContactMessage & { attempts: number };
+export type Unsent = Omit<StoredMessage, 'sender'> & { attempts: number };
 
 @Injectable()
 export class ContactRepository implements OnApplicationShutdown {
@@ -20,8 +23,28 @@ export class ContactRepository implements OnApplicationShutdown {
     });
   }
 
-  async insert(message: ContactMessage): Promise<void> {
-    await this.prisma.message.createMany({ data: [message], skipDuplicates: true });
+  /**
+   * Stores a message, once for each id. Answers in how many seconds its sender may write again when they had
+   * `perHour` stored within the hour, and stores nothing then; 0 otherwise.
+   */
+  async store({ id, sender, to, ...text }: StoredMessage, perHour: number): Promise<number> {
+    return this.prisma.$transaction(async (tx) => {
+      // A sender's messages one after the other, in all replicas: side by side none would count the others.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${sender}, 0))`;
+      if (await tx.message.findUnique({ where: { id }, select: { id: true } })) return 0;
+      const [full] = await tx.$queryRaw<{ wait: number }[]>`
+        SELECT extract(epoch FROM received_at + interval '1 hour' - now())::float8 AS wait FROM message
+         WHERE sender = ${sender} AND received_at > now() - interval '1 hour'
+         ORDER BY received_at DESC OFFSET ${perHour - 1} LIMIT 1`;
+      if (full) return full.wait;
+      // By the database's clock, which is one for all replicas; Prisma would write its own.
+      await tx.$executeRaw`
+        INSERT INTO message (id, name, email, subject, message, sender, creator_id, "to")
+        VALUES (${id}::uuid, ${text.name}, ${text.email}, ${text.subject}, ${text.message}, ${sender},
+                ${to?.uid ?? null}::uuid, ${to && JSON.stringify(to)}::jsonb)
+        ON CONFLICT DO NOTHING`;
+      return 0;
+    });
   }
 
   /**
@@ -34,7 +57,7 @@ export class ContactRepository implements OnApplicationShutdown {
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
        WHERE id = (SELECT id FROM message WHERE mailed_at IS NULL AND next_try_at <= now()
                     ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, name, email, subject, message, attempts`;
+      RETURNING id, name, email, subject, message, "to", attempts`;
     return rows[0] ?? null;
   }
 
@@ -44,6 +67,15 @@ export class ContactRepository implements OnApplicationShutdown {
 
   async markMailed(id: string): Promise<void> {
     await this.prisma.message.update({ where: { id }, data: { mailedAt: new Date() } });
+  }
+
+  /** Forgets where messages older than the limit's hour came from, and relayed messages after `relayedDays`. */
+  async sweep(relayedDays: number): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE message SET sender = NULL WHERE sender IS NOT NULL AND received_at <= now() - interval '1 hour'`;
+    await this.prisma.$executeRaw`
+      DELETE FROM message
+       WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day'`;
   }
 
   async onApplicationShutdown(): Promise<void> {

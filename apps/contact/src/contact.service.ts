@@ -1,19 +1,47 @@
-import type { ContactMessage, ContactReceipt } from '@stoa/contracts';
+import {
+  type ContactReceipt,
+  limits,
+  type Mailbox,
+  type RelayedMessage,
+  type SentMessage,
+} from '@stoa/contracts';
+import { rateLimited } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
+import { ContactConfig } from './contact.config.ts';
 import { ContactRepository } from './contact.repository.ts';
 import { MailQueue } from './mail-queue.ts';
+import { hashSender } from './sender-hash.ts';
 
 @Injectable()
 export class ContactService {
   constructor(
     private readonly messages: ContactRepository,
     private readonly queue: MailQueue,
+    private readonly config: ContactConfig,
   ) {}
 
+  send(message: SentMessage): Promise<ContactReceipt> {
+    return this.store(message, null);
+  }
+
+  relay({ to, ...message }: RelayedMessage): Promise<ContactReceipt> {
+    return this.store(message, to);
+  }
+
+  sweep(): Promise<void> {
+    return this.messages.sweep(limits.relayedMessageDays);
+  }
+
   /** Stores the message, once for each id. Mail follows on its own: a mail server that is down loses nothing. */
-  async receive(message: ContactMessage): Promise<ContactReceipt> {
-    await this.messages.insert(message);
+  private async store(message: SentMessage, to: Mailbox | null): Promise<ContactReceipt> {
+    const sender = hashSender(message.sender, this.config.SENDER_KEY);
+    const waitSeconds = await this.messages.store({ ...message, sender, to }, limits.contactPerHour);
+    if (waitSeconds > 0)
+      throw rateLimited(
+        'You have sent several messages within the hour. Please try again later.',
+        waitSeconds,
+      );
     count(metrics.contactReceived);
     this.queue.wake(message.id);
     return { id: message.id };

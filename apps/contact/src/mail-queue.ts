@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { ContactConfig } from './contact.config.ts';
 import { ContactRepository, type Unsent } from './contact.repository.ts';
-import { MailerClient } from './mailer.client.ts';
+import { isRefusedLetter, MailerClient } from './mailer.client.ts';
 
 // Longer than the mail server may take over one message.
 const leaseMs = 60_000;
@@ -77,7 +77,10 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     } catch (error) {
       const pause = this.config.MAIL_RETRY_MS * 2 ** Math.min(message.attempts - 1, 8);
       await this.messages.retryIn(message.id, Math.min(pause, longestPauseMs));
-      throw error;
+      if (!isRefusedLetter(error)) throw error;
+      // A mailbox that takes no mail holds up nobody else's. The server's words may name its address.
+      this.logger.warn(`message ${message.id} was refused by the mail server, attempt ${message.attempts}`);
+      return;
     }
     await this.messages.markMailed(message.id);
   }

@@ -1,38 +1,18 @@
-import { contact, type ContactMessage } from '@stoa/contracts';
-import { requestSubjects, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { contact } from '@stoa/contracts';
+import { requestSubjects, type ServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ContactModule } from '../src/contact.module.ts';
-import { MailServer } from './mail-server.ts';
+import { aMessage, aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
+import type { MailServer } from './mail-server.ts';
 
+let started: ContactUnderTest;
 let service: ServiceUnderTest;
 let mail: MailServer;
 
 beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startServiceUnderTest(ContactModule, {
-    service: 'contact',
-    folder: new URL('../', import.meta.url),
-    environment: {
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'Stoa <no-reply@stoa.test>',
-      OPERATOR_EMAIL: 'operator@stoa.test',
-      MAIL_RETRY_MS: '50',
-    },
-  });
+  started = await startContact();
+  ({ service, mail } = started);
 });
-afterAll(async () => {
-  await service.stop();
-  await mail.stop();
-});
-
-const aMessage = (changes: Partial<ContactMessage> = {}): ContactMessage => ({
-  id: crypto.randomUUID(),
-  name: 'Ama Visitor',
-  email: 'ama@example.test',
-  subject: `Question ${crypto.randomUUID()}`,
-  message: 'How do I start?\nThank you.',
-  ...changes,
-});
+afterAll(() => started.stop());
 
 const mailsAbout = (subject: string) => mail.received.filter((received) => received.includes(subject));
 
@@ -67,6 +47,45 @@ test('a mail server that is down loses nothing: the message goes out when it is 
   await vi.waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), 15_000);
 });
 
+test('a relayed message reaches the creator, who can answer its sender', async () => {
+  const message = aRelayedMessage();
+  await service.ask(contact.relay, message);
+  await vi.waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), 10_000);
+  const [received = ''] = mailsAbout(message.subject);
+  expect(received).toMatch(new RegExp(`^To: =\\?UTF-8\\?\\S+\\?= <${message.to.email}>\\r$`, 'm'));
+  expect(received).toContain('Reply-To: Ama Visitor <ama@example.test>');
+  expect(received).toContain('Your own address was not shown to them.');
+  expect(received).not.toContain('operator@stoa.test');
+});
+
+test('a relayed message sent twice is mailed once', async () => {
+  const message = aRelayedMessage();
+  const other = aRelayedMessage();
+  await Promise.all([service.ask(contact.relay, message), service.ask(contact.relay, message)]);
+  await service.ask(contact.relay, other);
+  await vi.waitFor(() => expect(mailsAbout(other.subject)).toHaveLength(1), 10_000);
+  expect(mailsAbout(message.subject)).toHaveLength(1);
+});
+
+test('a creator whose mailbox is gone holds up nobody', async () => {
+  const lost = aRelayedMessage();
+  mail.unknown.add(lost.to.email);
+  await service.ask(contact.relay, lost);
+  const message = aRelayedMessage();
+  await service.ask(contact.relay, message);
+  await vi.waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), 10_000);
+  mail.unknown.delete(lost.to.email);
+  await vi.waitFor(() => expect(mailsAbout(lost.subject)).toHaveLength(1), 10_000);
+});
+
+test('a name that holds header lines adds no header to a relayed mail', async () => {
+  const message = aRelayedMessage({}, { displayName: 'Eve\r\nBcc: all@example.test' });
+  await service.ask(contact.relay, message);
+  await vi.waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), 10_000);
+  const [headers = ''] = mailsAbout(message.subject)[0]!.split('\r\n\r\n');
+  expect(headers).not.toMatch(/^Bcc:/m);
+});
+
 test.for([
   ['name', { name: 'Eve\r\nBcc: all@example.test' }],
   ['subject', { subject: 'Hi\nBcc: all@example.test' }],
@@ -74,6 +93,7 @@ test.for([
   ['email', { email: 'not an address' }],
   ['message', { message: '  ' }],
 ] as const)('a message with a bad %s is refused', async ([field, change]) => {
-  const refused = service.ask(contact.send, aMessage(change));
-  await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
+  const problem = { code: 'invalid_input', fields: [{ field }] };
+  await expect(service.ask(contact.send, aMessage(change))).rejects.toMatchObject(problem);
+  await expect(service.ask(contact.relay, aRelayedMessage(change))).rejects.toMatchObject(problem);
 });

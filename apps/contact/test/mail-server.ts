@@ -6,6 +6,8 @@ export class MailServer {
   readonly received: string[] = [];
   refused = 0;
   #refusing = false;
+  /** Recipients that have no mailbox here. */
+  readonly unknown = new Set<string>();
   readonly #server: SMTPServer;
 
   private constructor() {
@@ -16,6 +18,8 @@ export class MailServer {
         if (this.#refusing) this.refused += 1;
         done(this.#refusing ? new Error('try later') : null);
       },
+      onRcptTo: ({ address }, _session, done) =>
+        done(this.unknown.has(address) ? new Error('no such mailbox') : null),
       onData: (stream, _session, done) => {
         let text = '';
         stream.on('data', (chunk: Buffer) => (text += chunk.toString()));

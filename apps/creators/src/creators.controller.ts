@@ -31,4 +31,9 @@ export class CreatorsController {
   find({ username }: Input<typeof creators.find>) {
     return this.service.find(username);
   }
+
+  @Handles(creators.findMailbox)
+  findMailbox({ username }: Input<typeof creators.findMailbox>) {
+    return this.service.findMailbox(username);
+  }
 }

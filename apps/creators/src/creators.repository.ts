@@ -1,5 +1,6 @@
 import {
   type BrowseQuery,
+  ContactBy,
   type Creator,
   type CreatorFacts,
   creators,
@@ -136,6 +137,7 @@ function toCreator(row: Row, offeringCount: number): Creator {
     paygates: Paygate.array().parse(row.paygates),
     socialLinks: SocialLinks.parse(row.socialLinks),
     niches: Niche.array().parse(row.niches),
+    contactBy: ContactBy.parse(row.contactBy),
     // A removal may be counted before the publication it belongs to.
     offeringCount: Math.max(0, offeringCount),
     createdAt: row.createdAt.toISOString(),

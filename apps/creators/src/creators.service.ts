@@ -5,9 +5,11 @@ import {
   type CreatorPage,
   firstCharacters,
   limits,
+  type Mailbox,
+  NewUsername,
   type ProfileChanges,
+  type PublicCreator,
   requiredLine,
-  Username,
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
@@ -18,7 +20,7 @@ export class CreatorsService {
   constructor(private readonly creators: CreatorsRepository) {}
 
   async open(caller: Caller): Promise<Creator> {
-    const username = Username.safeParse(caller.username.toLowerCase());
+    const username = NewUsername.safeParse(caller.username.toLowerCase());
     if (!username.success)
       throw invalidInput([{ path: ['username'], message: 'This username cannot be used.' }]);
     // Keycloak's form knows less of what can be shown than the contract does.
@@ -42,8 +44,16 @@ export class CreatorsService {
     return found(await this.creators.update(caller.uid, changes));
   }
 
-  async find(username: string): Promise<Creator> {
-    return found(await this.creators.find({ username: username.toLowerCase() }));
+  async find(username: string): Promise<PublicCreator> {
+    const creator = found(await this.creators.find({ username: username.toLowerCase() }));
+    return creator.contactBy === 'form' ? { ...creator, email: null } : creator;
+  }
+
+  async findMailbox(username: string): Promise<Mailbox> {
+    const creator = found(await this.creators.find({ username: username.toLowerCase() }));
+    if (creator.contactBy !== 'form')
+      throw new Refusal('conflict', 'This creator takes mail at their own address.');
+    return creator;
   }
 
   async browse(query: BrowseQuery): Promise<CreatorPage> {

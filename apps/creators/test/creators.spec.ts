@@ -124,6 +124,54 @@ test.for([
   await expect(service.ask(creators.browse, query)).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
+test('who takes mail by form shows their address to nobody but the gateway', async () => {
+  const caller = await aCreator({ contactBy: 'form' });
+  const { username } = caller;
+  expect(await service.ask(creators.find, { username })).toMatchObject({ contactBy: 'form', email: null });
+  const page = await service.ask(creators.browse, { search: username, limit: 1 });
+  expect(page.items).toHaveLength(1);
+  expect(JSON.stringify(page)).not.toContain(caller.email);
+  expect((await service.ask(creators.browse, { search: caller.email, limit: 1 })).items).toEqual([]);
+  expect(await service.ask(creators.findMailbox, { username: username.toUpperCase() })).toEqual({
+    uid: caller.uid,
+    username,
+    displayName: 'Zoë Ångström',
+    email: caller.email,
+  });
+  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({
+    contactBy: 'form',
+    email: caller.email,
+  });
+  // A form that does not name it keeps it.
+  expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ contactBy: 'form' });
+});
+
+test('who shows their address has no mailbox to relay to', async () => {
+  const { username, email } = await aCreator();
+  expect(await service.ask(creators.find, { username })).toMatchObject({ contactBy: 'email', email });
+  const refused = service.ask(creators.findMailbox, { username });
+  await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+  const nobody = service.ask(creators.findMailbox, { username: 'nobody-at-all' });
+  await expect(nobody).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test.for(['admin', 'Dashboard', 'no spaces', 'ab', 'a'.repeat(31), 'dots.in.it', 'ünïcode'])(
+  'a token with the username %s opens nothing',
+  async (username) => {
+    const refused = service.ask(creators.open, {}, aCaller({ username }));
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: [{ field: 'username' }],
+    });
+  },
+);
+
+test('a username stays what it was at sign-up, whatever a later token says', async () => {
+  const caller = await aCreator();
+  const later = await service.ask(creators.open, {}, { ...caller, username: 'renamed-later' });
+  expect(later.username).toBe(caller.username);
+});
+
 test('claims that the contract would refuse make no record', async () => {
   const caller = aCaller({ username: 'no spaces allowed' });
   await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'invalid_input' });

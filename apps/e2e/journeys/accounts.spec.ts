@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { anAccount } from '../src/creators.ts';
+import { deleteAccount } from '../src/keycloak-admin.ts';
 import { isTo, mailThat } from '../src/mail-catcher.ts';
 import { logIn, logOut, register } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
@@ -73,7 +74,7 @@ test.describe('registration', () => {
   });
 
   test('refuses usernames that break the rules', async ({ page }) => {
-    for (const username of ['no', 'with space', 'dashboard', 'ünïcode']) {
+    for (const username of ['no', 'with space', 'dashboard', 'ADMIN', 'x'.repeat(31), 'ünïcode']) {
       await register(page, { ...anAccount(), username });
       await expect(page.getByText(/Use 3 to 30 lowercase letters/)).toBeVisible();
     }
@@ -83,6 +84,22 @@ test.describe('registration', () => {
     await register(page, { ...anAccount(), email: 'not-an-address' });
     await expect(page.getByText('The email address is not valid.')).toBeVisible();
   });
+});
+
+test('an account whose username belongs to another profile is told so, in every room', async ({
+  page,
+  creator,
+}) => {
+  await deleteAccount(creator.uid);
+  await page.goto('/signup');
+  await register(page, { ...anAccount(), username: creator.username });
+  const refused = page.getByRole('heading', { name: 'Your account could not be opened.' });
+  await expect(refused).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(refused).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click();
+  await expect(page).toHaveURL('/contact');
+  await logOut(page);
 });
 
 async function askForReset(page: Page, email: string): Promise<void> {

@@ -45,3 +45,8 @@ export async function allowFactor(providerId: string): Promise<void> {
   if (!factor) throw new Error(`The flow browser has no step ${providerId}.`);
   if (factor.requirement === 'DISABLED') await api.put(path, { ...factor, requirement: 'ALTERNATIVE' });
 }
+
+/** Removes an account behind the product's back, as an operator could in Keycloak's console. */
+export async function deleteAccount(uid: string): Promise<void> {
+  await (await admin()).delete(`${realm()}/users/${uid}`);
+}

@@ -25,12 +25,6 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(600)
       .describe('Requests a minute and address.'),
-    CONTACT_LIMIT_PER_HOUR: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .default(5)
-      .describe('Contact messages an hour and address.'),
     DOWNLOAD_LIMIT_PER_MINUTE: z.coerce
       .number()
       .int()

@@ -8,6 +8,7 @@ const creator: PublicCreator = {
   uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   username: 'ama-writes',
   displayName: 'Ama',
+  contactBy: 'email',
   email: 'ama@example.test',
   bio: 'Poems about rivers.',
   profileImage: null,

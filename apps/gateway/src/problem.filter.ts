@@ -48,6 +48,7 @@ export const answerFrameworkError = (error: FastifyError, _request: unknown, rep
 function send(refusal: Refusal, reply: FastifyReply): void {
   const problem = toProblem(refusal);
   if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
+  if (refusal.retryAfter) void reply.header('retry-after', refusal.retryAfter);
   void reply
     .code(problem.status)
     .header('cache-control', 'no-store')

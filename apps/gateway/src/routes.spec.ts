@@ -42,6 +42,7 @@ test('only these routes are open to everybody', () => {
     'GET /profile/:username',
     'GET /terms',
     'POST /api/contact-messages',
+    'POST /api/creators/:username/messages',
   ]);
 });
 

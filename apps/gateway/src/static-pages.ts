@@ -34,6 +34,7 @@ export const staticPages: ReadonlyMap<string, PageHead> = new Map([
 // Pages for people at work, which no search engine should keep.
 const workPages = [
   /^\/(login|signup|forgot-password|create-profile|profile)\/?$/,
+  /^\/profile\/[^/]+\/contact\/?$/,
   /^\/auth\/callback$/,
   /^\/dashboard(\/edit-profile|\/add-offering|\/edit-offering\/[^/]+)?\/?$/,
   /^\/download(\/[^/]+){0,2}\/?$/,

@@ -124,6 +124,7 @@ test('an unchanged public read costs no body', async () => {
     uid: crypto.randomUUID(),
     username: 'ama',
     displayName: 'Ama',
+    contactBy: 'email',
     email: 'ama@example.test',
     bio: '',
     profileImage: null,

@@ -9,20 +9,21 @@ const OfferingsPanel = lazy(() => import('./features/offerings/offerings-panel.t
 const AddOfferingPage = lazy(() => import('./features/offerings/add-offering-page.tsx'));
 const EditOfferingPage = lazy(() => import('./features/offerings/edit-offering-page.tsx'));
 const ProfileEditorPage = lazy(() => import('./features/profile-editor/profile-editor-page.tsx'));
+const AccountRefusedPage = lazy(() => import('./features/sign-in/account-refused-page.tsx'));
 const DownloadPage = lazy(() => import('./features/download/download-page.tsx'));
 
 /** The rooms behind the guards, kept out of what visitors load; what is no room at all is not found. */
 export default function CreatorRoutes() {
   return (
     <Routes>
-      <Route element={<RequireUser />}>
+      <Route element={<RequireUser refused={<AccountRefusedPage />} />}>
         <Route path={paths.createProfile} element={<ProfileEditorPage />} />
         <Route path={paths.editProfile} element={<ProfileEditorPage />} />
         <Route path={paths.dashboard} element={<DashboardPage offerings={<OfferingsPanel />} />} />
         <Route path={paths.addOffering} element={<AddOfferingPage />} />
         <Route path={patterns.editOffering} element={<EditOfferingPage />} />
       </Route>
-      <Route element={<RequireUserOrKey />}>
+      <Route element={<RequireUserOrKey refused={<AccountRefusedPage />} />}>
         <Route path={patterns.download} element={<DownloadPage />} />
       </Route>
       <Route path={patterns.everythingElse} element={<NotFoundPage />} />

@@ -4,6 +4,7 @@ export const paths = {
   about: '/about',
   browse: '/browse-creators',
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  contactCreator: (username: string) => `/profile/${encodeURIComponent(username)}/contact`,
   contact: '/contact',
   privacy: '/privacy',
   terms: '/terms-of-service',
@@ -28,6 +29,7 @@ export const paths = {
 /** The same with holes, for the routes; a missing part gets the page's own message. */
 export const patterns = {
   profile: '/profile/:username?',
+  contactCreator: '/profile/:username/contact',
   termsAlias: '/terms',
   editOffering: '/dashboard/edit-offering/:offeringId',
   download: '/download/:creatorId?/:offeringId?',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, request } from './contract.ts';
+import { Mailbox } from './creators.ts';
 import { Email, Id, requiredLine, requiredText } from './fields.ts';
 
 /** `id` is made by the sender's browser, so that a double click or a retry is one message. */
@@ -17,6 +18,17 @@ export type ContactMessage = z.infer<typeof ContactMessage>;
 export const ContactReceipt = z.object({ id: Id }).meta({ id: 'ContactReceipt' });
 export type ContactReceipt = z.infer<typeof ContactReceipt>;
 
+/** A message and the network address it came from, as the gateway saw it: the limit counts by it. */
+export const SentMessage = ContactMessage.extend({ sender: z.string().min(1).max(100) });
+export type SentMessage = z.infer<typeof SentMessage>;
+
+/** A message for a creator who keeps their address to themselves. */
+export const RelayedMessage = SentMessage.extend({ to: Mailbox });
+export type RelayedMessage = z.infer<typeof RelayedMessage>;
+
 export const contact = contract('contact', {
-  send: request({ input: ContactMessage, output: ContactReceipt }),
+  /** To the operator. */
+  send: request({ input: SentMessage, output: ContactReceipt }),
+  /** To a creator. */
+  relay: request({ input: RelayedMessage, output: ContactReceipt }),
 });

@@ -29,14 +29,19 @@ export const SocialLinks = z
   .meta({ id: 'SocialLinks' });
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
+/** What 'Contact Me' does: opens a mail to the creator's address, or a form that keeps the address hidden. */
+export const ContactBy = z.enum(['email', 'form']).meta({ id: 'ContactBy' });
+export type ContactBy = z.infer<typeof ContactBy>;
+
 /** A creator as their profile shows them to everybody. */
 export const PublicCreator = z
   .object({
     uid: Uid,
     username: Username,
     displayName: z.string(),
-    /** The address behind 'Contact Me'. */
-    email: z.string(),
+    contactBy: ContactBy,
+    /** The address behind 'Contact Me'; null when the creator takes mail by form. */
+    email: z.string().nullable(),
     bio: z.string(),
     profileImage: Picture.nullable(),
     headerImage: Picture.nullable(),
@@ -50,9 +55,11 @@ export const PublicCreator = z
 export type PublicCreator = z.infer<typeof PublicCreator>;
 
 /** A creator as they see themselves. */
-export const Creator = PublicCreator.extend({ updatedAt: Timestamp, version: Version }).meta({
-  id: 'Creator',
-});
+export const Creator = PublicCreator.extend({
+  email: z.string(),
+  updatedAt: Timestamp,
+  version: Version,
+}).meta({ id: 'Creator' });
 export type Creator = z.infer<typeof Creator>;
 
 export const CreatorCard = PublicCreator.pick({
@@ -79,6 +86,8 @@ const profileFields = z.object({
     .array(Niche)
     .max(6)
     .refine((niches) => new Set(niches).size === niches.length, 'Each niche only once.'),
+  /** Absent keeps what it was. */
+  contactBy: ContactBy.optional(),
 });
 
 /** The profile form. `profileImageId` names a completed upload; null removes the picture, absent keeps it. */
@@ -102,6 +111,15 @@ export type BrowseQuery = z.infer<typeof BrowseQuery>;
 export const CreatorPage = pageOf(CreatorCard).meta({ id: 'CreatorPage' });
 export type CreatorPage = z.infer<typeof CreatorPage>;
 
+/** Where mail for a creator goes. For the gateway to hand to contact; never part of an answer over HTTP. */
+export const Mailbox = z.object({
+  uid: Uid,
+  username: Username,
+  displayName: z.string(),
+  email: requiredLine(320),
+});
+export type Mailbox = z.infer<typeof Mailbox>;
+
 export const CreatorFacts = z.object({
   uid: Uid,
   username: Username,
@@ -118,6 +136,8 @@ export const creators = contract('creators', {
   update: request({ input: ProfileChanges, output: Creator }),
   browse: request({ input: BrowseQuery, output: CreatorPage }),
   find: request({ input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
+  /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */
+  findMailbox: request({ input: z.object({ username: requiredLine(60) }), output: Mailbox }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
   /** The number of a creator's offerings, after it changed. */

@@ -17,4 +17,5 @@ export const limits = {
   redirectDelayMs: 1500,
   browsePageSize: 24,
   contactPerHour: 5,
+  relayedMessageDays: 30,
 } as const;

@@ -5,13 +5,21 @@ import type { z } from 'zod';
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldError[];
+  /** Seconds after which asking again may help, where that is known. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ProblemCode, message: string, fields: FieldError[] = []) {
+  constructor(code: ProblemCode, message: string, fields: FieldError[] = [], retryAfter?: number) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.fields = fields;
+    this.retryAfter = retryAfter;
   }
+}
+
+/** The refusal of somebody who has had their share for now; over HTTP it carries `Retry-After`. */
+export function rateLimited(message: string, retryAfterSeconds: number): Refusal {
+  return new Refusal('rate_limited', message, [], Math.max(1, Math.ceil(retryAfterSeconds)));
 }
 
 interface Issue {

@@ -10,7 +10,12 @@ export const header = {
   refusal: 'Stoa-Refusal',
 } as const;
 
-const WireRefusal = z.object({ code: ProblemCode, message: z.string(), fields: z.array(FieldError) });
+const WireRefusal = z.object({
+  code: ProblemCode,
+  message: z.string(),
+  fields: z.array(FieldError),
+  retryAfter: z.int().positive().optional(),
+});
 
 /** Message headers from plain ones. */
 export function toHeaders(carrier: Record<string, string>): MsgHdrs {
@@ -38,8 +43,8 @@ export function respondWith(message: Msg, output: unknown): void {
   message.respond(JSON.stringify(output));
 }
 
-export function respondWithRefusal(message: Msg, { code, message: text, fields }: Refusal): void {
-  message.respond(JSON.stringify({ code, message: text, fields }), {
+export function respondWithRefusal(message: Msg, { code, message: text, fields, retryAfter }: Refusal): void {
+  message.respond(JSON.stringify({ code, message: text, fields, retryAfter }), {
     headers: toHeaders({ [header.refusal]: code }),
   });
 }
@@ -47,6 +52,6 @@ export function respondWithRefusal(message: Msg, { code, message: text, fields }
 /** The JSON of an answer, or the refusal it carries, thrown. */
 export function readAnswer(answer: Msg): unknown {
   if (!answer.headers?.has(header.refusal)) return answer.json();
-  const { code, message, fields } = WireRefusal.parse(answer.json());
-  throw new Refusal(code, message, fields);
+  const { code, message, fields, retryAfter } = WireRefusal.parse(answer.json());
+  throw new Refusal(code, message, fields, retryAfter);
 }

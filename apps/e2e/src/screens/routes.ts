@@ -10,6 +10,7 @@ export const publicRoutes = (username: string): Route[] => [
   { name: 'browse', path: `/browse-creators` },
   { name: 'browse-empty', path: '/browse-creators?search=nobody-is-called-this' },
   { name: 'profile', path: `/profile/${username}` },
+  { name: 'profile-contact', path: `/profile/${username}/contact` },
   { name: 'profile-missing', path: '/profile/nobody-is-called-this' },
   { name: 'contact', path: '/contact' },
   { name: 'privacy', path: '/privacy' },

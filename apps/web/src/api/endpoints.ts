@@ -25,6 +25,8 @@ export const api = {
   creatorOfferings: (username: string, signal: Signal) =>
     request('get', '/api/creators/{username}/offerings', { params: { username }, signal }),
   sendMessage: (body: ContactMessage) => request('post', '/api/contact-messages', { body }),
+  writeToCreator: (username: string, body: ContactMessage) =>
+    request('post', '/api/creators/{username}/messages', { params: { username }, body }),
 
   openSession: () => request('post', '/api/session', { signedIn }),
   me: (signal: Signal) => request('get', '/api/me', { signal, signedIn }),

@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly reason: Reason;
   readonly fields: readonly FieldError[];
   readonly traceId: string | undefined;
+  /** Seconds after which another try may succeed, where the server knows. */
+  retryAfter: number | undefined;
 
   constructor(reason: Reason, message: string, problem?: Partial<Problem>, cause?: unknown) {
     super(message, { cause });
@@ -88,5 +90,7 @@ function withQuery(path: string, query: CallOptions['query']): string {
 async function refusal(response: Response): Promise<ApiError> {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
   const reason = problem.code ?? (response.status === 401 ? 'unauthenticated' : 'internal');
-  return new ApiError(reason, problem.detail ?? problem.title ?? `status ${response.status}`, problem);
+  const error = new ApiError(reason, problem.detail ?? problem.title ?? `status ${response.status}`, problem);
+  error.retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  return error;
 }

@@ -2,6 +2,9 @@ import { ApiError, type Reason } from './http.ts';
 
 type Words = Partial<Record<Reason, string>> & { otherwise: string };
 
+const oops = 'Oops! There was a problem submitting your form.';
+const tooMany = 'You have sent several messages within the hour. Please try again {when}.';
+
 /** What a refusal is called on each screen. The only place where codes become words. */
 const words = {
   login: { otherwise: 'An error occurred. Please try again later.' },
@@ -38,10 +41,12 @@ const words = {
     not_found: "Sorry, we couldn't find that offering.",
     otherwise: 'Could not retrieve offering details.',
   },
-  contact: {
-    rate_limited:
-      'Oops! There was a problem submitting your form. You have sent several messages within the hour, so please try again later.',
-    otherwise: 'Oops! There was a problem submitting your form.',
+  contact: { rate_limited: `${oops} ${tooMany}`, otherwise: oops },
+  creatorContact: {
+    rate_limited: `${oops} ${tooMany}`,
+    not_found: `${oops} This profile does not exist any more.`,
+    conflict: `${oops} This creator now takes mail at an address of their own: it is on their profile.`,
+    otherwise: oops,
   },
   upload: {
     unauthenticated: 'You must be logged in to upload a picture.',
@@ -71,5 +76,12 @@ export function referenceOf(error: unknown): string | undefined {
 
 export function messageFor(context: Context, error: unknown): string {
   const table: Words = words[context];
-  return (error instanceof ApiError ? table[error.reason] : undefined) ?? table.otherwise;
+  if (!(error instanceof ApiError)) return table.otherwise;
+  return (table[error.reason] ?? table.otherwise).replace('{when}', whenAfter(error.retryAfter));
+}
+
+function whenAfter(seconds: number | undefined): string {
+  if (!seconds) return 'later';
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
 }

@@ -244,6 +244,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/creators/{username}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['contact.relay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/config': {
     parameters: {
       query?: never;
@@ -269,6 +285,7 @@ export interface components {
       uid: string;
       username: string;
       displayName: string;
+      contactBy: components['schemas']['ContactBy'];
       email: string;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
@@ -283,6 +300,8 @@ export interface components {
       updatedAt: string;
       version: number;
     };
+    /** @enum {string} */
+    ContactBy: 'email' | 'form';
     Picture: {
       /** Format: uuid */
       id: string;
@@ -333,6 +352,7 @@ export interface components {
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
       niches: components['schemas']['Niche'][];
+      contactBy?: components['schemas']['ContactBy'];
       /** Format: uuid */
       profileImageId?: string | null;
     };
@@ -412,7 +432,8 @@ export interface components {
       uid: string;
       username: string;
       displayName: string;
-      email: string;
+      contactBy: components['schemas']['ContactBy'];
+      email: string | null;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
       headerImage: components['schemas']['Picture'] | null;
@@ -1781,6 +1802,86 @@ export interface operations {
       };
       /** @description Problem details (RFC 9457). */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'contact.relay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        username: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ContactMessage'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ContactReceipt'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Problem details (RFC 9457). */
+      409: {
         headers: {
           [name: string]: unknown;
         };

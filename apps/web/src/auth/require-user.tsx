@@ -1,17 +1,30 @@
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { ApiError } from '../api/http.ts';
 import { keyOf, paths } from '../paths.ts';
+import { useMe } from './me.queries.ts';
 import { useSession } from './session.ts';
 
-/** Lets signed-in creators pass; everybody else logs in first and comes back. */
-export function RequireUser() {
+/**
+ * Lets signed-in creators pass; everybody else logs in first and comes back. `refused` is for those whose account the
+ * sign-in server knows but whose record cannot be made.
+ */
+export function RequireUser({ refused }: { refused: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
-  if (session.status === 'signed-in') return <Outlet />;
+  if (session.status === 'signed-in') return <OpenAccount refused={refused} />;
   return <Navigate to={paths.login} state={{ from: pathname + search }} replace />;
 }
 
 /** Lets whoever brings a key pass as well; the server judges it. */
-export function RequireUserOrKey() {
+export function RequireUserOrKey({ refused }: { refused: ReactNode }) {
   const { search } = useLocation();
-  return keyOf(search) === undefined ? <RequireUser /> : <Outlet />;
+  return keyOf(search) === undefined ? <RequireUser refused={refused} /> : <Outlet />;
+}
+
+function OpenAccount({ refused }: { refused: ReactNode }) {
+  const { error } = useMe();
+  // Away and slow services are each room's own affair.
+  const cannotBeOpened = error instanceof ApiError && ['conflict', 'invalid_input'].includes(error.reason);
+  return cannotBeOpened ? refused : <Outlet />;
 }

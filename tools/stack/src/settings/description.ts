@@ -30,6 +30,7 @@ export interface PartsDescription {
     adminPassword: string;
     identitySecret: string;
   };
+  contact: { senderKey: string };
   mail: { host: string; smtpPort: number; smtpUrl: string; from: string; url: string };
   environments: Record<App, Record<string, string>>;
 }
@@ -97,6 +98,7 @@ export function describeParts(
       adminPassword: requireSecret(secrets, 'KEYCLOAK_ADMIN_PASSWORD'),
       identitySecret: requireSecret(secrets, 'KEYCLOAK_IDENTITY_SECRET'),
     },
+    contact: { senderKey: requireSecret(secrets, 'CONTACT_SENDER_KEY') },
     mail: {
       host: smtpHost,
       smtpPort: Number(smtpPort),

@@ -53,10 +53,11 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
     S3_PUBLIC_BUCKET: minio.buckets.public,
     S3_FILES_BUCKET: minio.buckets.files,
   }),
-  contact: ({ mail }) => ({
+  contact: ({ mail, contact }) => ({
     SMTP_URL: mail.smtpUrl,
     MAIL_FROM: mail.from,
     OPERATOR_EMAIL: process.env.OPERATOR_EMAIL || 'operator@stoa.localhost',
+    SENDER_KEY: contact.senderKey,
   }),
 };
 

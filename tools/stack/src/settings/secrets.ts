@@ -20,6 +20,7 @@ export const secretNames = [
   'S3_SECRET_KEY',
   'KEYCLOAK_ADMIN_PASSWORD',
   'KEYCLOAK_IDENTITY_SECRET',
+  'CONTACT_SENDER_KEY',
   // Of every sample creator.
   'SEED_PASSWORD',
 ] as const;

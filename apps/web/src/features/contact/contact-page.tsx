@@ -1,14 +1,6 @@
-import { useRef, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
-import { FormStatus } from '../../forms/form-status.tsx';
-import { LeaveGuard } from '../../forms/leave-guard.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { Page } from '../../layout/page.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { type ContactValues, validateContact } from './contact.validation.ts';
-
-const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
+import { ContactForm } from './contact-form.tsx';
 
 export default function ContactPage() {
   return (
@@ -18,65 +10,7 @@ export default function ContactPage() {
         A question, an idea, something that is broken: write to us. People read every message, and people
         answer.
       </p>
-      <ContactForm />
+      <ContactForm context="contact" send={api.sendMessage} />
     </Page>
   );
-}
-
-function ContactForm() {
-  const attempt = useRef<{ id: string; text: string }>(undefined);
-  const [sent, setSent] = useState(false);
-  const form = useForm<ContactValues>({
-    initial: empty,
-    context: 'contact',
-    validate: (values) => {
-      setSent(false);
-      return validateContact(values);
-    },
-    submit: async (values) => {
-      // One number for one text, however often it is tried; another text is another message.
-      const message = trimmed(values);
-      const text = JSON.stringify(message);
-      if (attempt.current?.text !== text) attempt.current = { id: crypto.randomUUID(), text };
-      await api.sendMessage({ id: attempt.current.id, ...message });
-      attempt.current = undefined;
-      form.reset(empty);
-      setSent(true);
-    },
-  });
-  const field = (name: keyof ContactValues) => ({
-    name,
-    required: true,
-    value: form.values[name],
-    error: form.errors[name],
-    disabled: form.busy,
-    onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
-  });
-
-  return (
-    <form {...form.formProps} className="mt-10 grid gap-6">
-      <div className="grid gap-6 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" {...field('name')} />
-        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-      </div>
-      <TextField label="Subject" {...field('subject')} />
-      <TextArea label="Message" {...field('message')} />
-      <FormStatus
-        errors={form.errors}
-        failure={form.failure}
-        success={sent ? "Thanks for your message! We'll be in touch soon." : undefined}
-      />
-      <div>
-        <Button type="submit" disabled={form.busy}>
-          {form.busy ? 'Sending...' : 'Send Message'}
-        </Button>
-      </div>
-      <LeaveGuard active={form.dirty} />
-    </form>
-  );
-}
-
-function trimmed(values: ContactValues): ContactValues {
-  const { name, email, subject, message } = values;
-  return { name: name.trim(), email: email.trim(), subject: subject.trim(), message: message.trim() };
 }

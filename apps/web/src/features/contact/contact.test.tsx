@@ -63,6 +63,27 @@ test('a retry after a failure is the same message, and the next one is another',
   expect(next).not.toBe(first);
 });
 
+test.for([
+  ['1800', 'in 30 minutes'],
+  ['59', 'in a minute'],
+  [undefined, 'later'],
+])('says after %s seconds to try again %s, and keeps what was typed', async ([seconds, when]) => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  fakeApi(() => {
+    const refused = problem(429, 'rate_limited');
+    if (seconds) refused.headers.set('retry-after', seconds);
+    return refused;
+  });
+  renderAt('/contact', <ContactPage />);
+  await fillIn();
+  await userEvent.click(button());
+
+  await screen.findByText(
+    `${failed} You have sent several messages within the hour. Please try again ${when}.`,
+  );
+  expect(screen.getByLabelText<HTMLInputElement>(/Message/).value).toBe('A question');
+});
+
 test('shows what the server says about a field at that field', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(400, 'invalid_input', [{ field: 'subject', message: 'Must be a single line.' }]));

@@ -21,7 +21,8 @@ export default function PrivacyPage() {
         <li>Your email address, username and display name, and the time at which you accepted our terms.</li>
         <li>
           What you put on your profile: bio, picture, niches, social links and payment links. All of this is
-          public, and so is your email address, because “Contact Me” on your profile writes to it.
+          public, and so is your email address, because “Contact Me” on your profile writes to it. You can
+          switch “Contact Me” to a form on your profile; then nobody sees your address.
         </li>
         <li>
           Your offerings: title, description, price, type, cover picture and payment link, which are public,
@@ -33,7 +34,12 @@ export default function PrivacyPage() {
         </li>
       </ul>
       <h3>If you write to us</h3>
-      <p>The name, email address, subject and message that you fill in, so that we can answer.</p>
+      <p>
+        The name, email address, subject and message that you fill in, so that we can answer. What you write
+        to a creator through the form on their profile is passed on to them and deleted after 30 days. So that
+        nobody floods us or a creator, we count messages by a scrambled form of the network address they come
+        from, which is deleted after about an hour.
+      </p>
       <h3>If you only visit</h3>
       <p>
         Technical records that any web server keeps for a short time: the address of the request, its time and

@@ -14,6 +14,7 @@ import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { ContactChoice } from './contact-choice.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import { checkProfile, formOf, inFieldsOf, type ProfileValues, valuesOf } from './profile-form.ts';
@@ -77,6 +78,11 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           chosen={form.values.niches}
           error={form.errors.niches}
           onChange={(niches) => form.change({ niches })}
+        />
+        <ContactChoice
+          chosen={form.values.contactBy}
+          email={creator.email}
+          onChange={(contactBy) => form.change({ contactBy })}
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>

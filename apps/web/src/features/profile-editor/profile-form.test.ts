@@ -6,6 +6,7 @@ const creator: Creator = {
   uid: crypto.randomUUID(),
   username: 'ada',
   displayName: 'Ada',
+  contactBy: 'email',
   email: 'ada@example.com',
   bio: '',
   profileImage: null,

@@ -1,4 +1,11 @@
-import { type Creator, type Niche, type Paygate, type Picture, ProfileForm } from '@stoa/contracts';
+import {
+  type ContactBy,
+  type Creator,
+  type Niche,
+  type Paygate,
+  type Picture,
+  ProfileForm,
+} from '@stoa/contracts';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
@@ -18,6 +25,7 @@ export interface ProfileValues {
   tiktok: string;
   instagram: string;
   niches: readonly Niche[];
+  contactBy: ContactBy;
 }
 
 export const nicheOptions: readonly Niche[] = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'];
@@ -38,6 +46,7 @@ export function valuesOf(creator: Creator): ProfileValues {
     tiktok: socialLinks.tiktok ?? '',
     instagram: socialLinks.instagram ?? '',
     niches,
+    contactBy: creator.contactBy,
   };
 }
 
@@ -46,7 +55,7 @@ function isFull({ name, url }: Paygate): boolean {
 }
 
 function bodyOf(values: ProfileValues): unknown {
-  const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches } = values;
+  const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy } = values;
   return {
     displayName,
     bio,
@@ -58,6 +67,7 @@ function bodyOf(values: ProfileValues): unknown {
       instagram: instagram.trim() || null,
     },
     niches,
+    contactBy,
     profileImageId,
   };
 }

@@ -1,4 +1,6 @@
 import type { PublicCreator, SocialLinks } from '@stoa/contracts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -29,15 +31,34 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
           {creator.bio || "This creator hasn't written a bio yet."}
         </p>
         <div className="mt-7 flex flex-wrap items-center gap-3">
-          <a href={`mailto:${creator.email}`} className={buttonClass('primary', 'small')}>
-            <MailIcon /> Contact Me
-          </a>
+          <ContactMe creator={creator} />
           <ShareButton name={name} />
           <Socials links={creator.socialLinks} name={name} />
         </div>
         <Paygates creator={creator} name={name} />
       </div>
     </section>
+  );
+}
+
+function ContactMe({ creator: { email, username } }: { creator: PublicCreator }) {
+  const look = buttonClass('primary', 'small');
+  const label = (
+    <>
+      <MailIcon /> Contact Me
+    </>
+  );
+  if (email === null) {
+    return (
+      <Link to={paths.contactCreator(username)} className={look}>
+        {label}
+      </Link>
+    );
+  }
+  return (
+    <a href={`mailto:${email}`} className={look}>
+      {label}
+    </a>
   );
 }
 

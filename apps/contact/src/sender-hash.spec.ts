@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { hashSender } from './sender-hash.ts';
+
+const key = 'a key that nobody knows';
+const same = (a: string, b: string) => hashSender(a, key) === hashSender(b, key);
+
+test.for([
+  ['198.51.100.7', '::ffff:198.51.100.7', true],
+  ['198.51.100.7', '198.51.100.8', false],
+  ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
+  ['2001:db8:1:2::1', '2001:0DB8:0001:0002::2', true],
+  ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+  ['::1', '0.0.0.1', false],
+  ['unknown', 'unknown', true],
+  ['unknown', '_hidden', false],
+] as const)('%s and %s are one sender: %s', ([a, b, expected]) => {
+  expect(same(a, b)).toBe(expected);
+});
+
+test('a hash says nothing of the address and depends on the key', () => {
+  expect(hashSender('198.51.100.7', key)).toMatch(/^[\w-]{43}$/);
+  expect(hashSender('198.51.100.7', key)).not.toBe(hashSender('198.51.100.7', 'another key, just as secret'));
+});

@@ -1,0 +1,82 @@
+import type { RelayedMessage, SentMessage } from '@stoa/contracts';
+import { type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { randomInt, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { ContactModule } from '../src/contact.module.ts';
+import { MailServer } from './mail-server.ts';
+
+export interface ContactUnderTest {
+  readonly service: ServiceUnderTest;
+  readonly mail: MailServer;
+  /** The stored messages with these ids. */
+  readonly stored: (ids: string[]) => Promise<Stored[]>;
+  /** Lets stored messages look older than they are. */
+  readonly age: (ids: string[], interval: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Stored {
+  readonly id: string;
+  readonly sender: string | null;
+}
+
+export async function startContact(environment: Record<string, string> = {}): Promise<ContactUnderTest> {
+  const mail = await MailServer.start();
+  const service = await startServiceUnderTest(ContactModule, {
+    service: 'contact',
+    folder: new URL('../', import.meta.url),
+    environment: {
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Stoa <no-reply@stoa.test>',
+      OPERATOR_EMAIL: 'operator@stoa.test',
+      SENDER_KEY: 'known to the tests only',
+      MAIL_RETRY_MS: '50',
+      ...environment,
+    },
+  });
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  return {
+    service,
+    mail,
+    stored: async (ids) =>
+      (await database.query<Stored>('SELECT id, sender FROM message WHERE id = ANY($1::uuid[])', [ids])).rows,
+    age: async (ids, interval) => {
+      const older = 'UPDATE message SET received_at = received_at - $2::interval WHERE id = ANY($1::uuid[])';
+      await database.query(older, [ids, interval]);
+    },
+    stop: async () => {
+      await database.end();
+      await service.stop();
+      await mail.stop();
+    },
+  };
+}
+
+/** A network address that nobody else in the tests has. */
+export const anAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`;
+
+export const aMessage = (changes: Partial<SentMessage> = {}): SentMessage => ({
+  id: randomUUID(),
+  name: 'Ama Visitor',
+  email: 'ama@example.test',
+  subject: `Question ${randomUUID()}`,
+  message: 'How do I start?\nThank you.',
+  sender: anAddress(),
+  ...changes,
+});
+
+export function aRelayedMessage(
+  changes: Partial<SentMessage> = {},
+  mailbox: Partial<RelayedMessage['to']> = {},
+): RelayedMessage {
+  const username = `creator-${randomUUID().slice(0, 8)}`;
+  const to = {
+    uid: randomUUID(),
+    username,
+    displayName: 'Zoë',
+    email: `${username}@example.test`,
+    ...mailbox,
+  };
+  return { ...aMessage(changes), to };
+}

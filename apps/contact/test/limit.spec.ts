@@ -1,0 +1,110 @@
+import { contact, limits, type SentMessage } from '@stoa/contracts';
+import { type RunningApp, runService } from '@stoa/platform';
+import type { ServiceUnderTest } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ContactModule } from '../src/contact.module.ts';
+import {
+  aMessage,
+  anAddress,
+  aRelayedMessage,
+  type ContactUnderTest,
+  startContact,
+} from './contact-under-test.ts';
+
+const soon = { timeout: 15_000, interval: 50 };
+let started: ContactUnderTest;
+let service: ServiceUnderTest;
+let replica: RunningApp;
+
+beforeAll(async () => {
+  started = await startContact({ SWEEP_INTERVAL_MS: '100' });
+  ({ service } = started);
+  // A second instance on the same database, in the same queue group.
+  replica = await runService(ContactModule);
+});
+afterAll(async () => {
+  await replica.stop();
+  await started.stop();
+});
+
+const messagesFrom = (sender: string, count: number): SentMessage[] =>
+  Array.from({ length: count }, () => aMessage({ sender }));
+const send = (message: SentMessage) => service.ask(contact.send, message);
+const idsOf = (messages: SentMessage[]) => messages.map(({ id }) => id);
+
+/** Sends as many as one sender may, one after the other. */
+async function theirShare(sender: string): Promise<SentMessage[]> {
+  const messages = messagesFrom(sender, limits.contactPerHour);
+  for (const message of messages) await send(message);
+  return messages;
+}
+
+test('of 20 messages sent at once over two instances exactly 5 are stored', async () => {
+  const messages = messagesFrom(anAddress(), 20);
+  const results = await Promise.allSettled(messages.map(send));
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(refusals).toHaveLength(15);
+  for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'rate_limited' });
+  expect(await started.stored(idsOf(messages))).toHaveLength(5);
+});
+
+test('the refusal says when to try again, and the next hour takes messages again', async () => {
+  const sender = anAddress();
+  const [first, ...others] = await theirShare(sender);
+  await started.age([first!.id], '50 minutes');
+  const next = aMessage({ sender });
+  const refusal = await send(next).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'rate_limited' });
+  const { retryAfter } = refusal as { retryAfter: number };
+  expect(retryAfter).toBeGreaterThan(9 * 60);
+  expect(retryAfter).toBeLessThanOrEqual(10 * 60);
+  await started.age([first!.id], '10 minutes');
+  await expect(send(next)).resolves.toEqual({ id: next.id });
+  await expect(send(aMessage({ sender }))).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await started.stored(idsOf([...others, next]))).toHaveLength(limits.contactPerHour);
+});
+
+test('a repeat of the same message and a refused one do not count', async () => {
+  const sender = anAddress();
+  const messages = messagesFrom(sender, limits.contactPerHour);
+  for (const message of messages) {
+    await send(message);
+    await send(message);
+    await expect(send({ ...message, id: crypto.randomUUID(), subject: '' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  }
+  expect(await started.stored(idsOf(messages))).toHaveLength(limits.contactPerHour);
+  // Also once the share is used up, since its first answer may have been lost.
+  await expect(send(messages[0]!)).resolves.toEqual({ id: messages[0]!.id });
+});
+
+test('messages to creators and to the operator are one count, and other senders have their own', async () => {
+  const sender = anAddress();
+  await theirShare(sender);
+  const relayed = service.ask(contact.relay, aRelayedMessage({ sender }));
+  await expect(relayed).rejects.toMatchObject({ code: 'rate_limited' });
+  const other = aRelayedMessage();
+  await expect(service.ask(contact.relay, other)).resolves.toEqual({ id: other.id });
+});
+
+test('where a message came from is kept as a hash, and only for the hour that counts', async () => {
+  const sender = anAddress();
+  const [first, ...others] = await theirShare(sender);
+  const rows = await started.stored(idsOf([first!, ...others]));
+  for (const row of rows) expect(row.sender).toMatch(/^[\w-]{43}$/);
+  await started.age([first!.id], '1 hour');
+  await expect.poll(async () => (await started.stored([first!.id]))[0]?.sender, soon).toBeNull();
+  for (const row of await started.stored(idsOf(others))) expect(row.sender).not.toBeNull();
+});
+
+test('a relayed message is kept 30 days, one to the operator stays', async () => {
+  const relayed = aRelayedMessage();
+  const message = aMessage();
+  await service.ask(contact.relay, relayed);
+  await send(message);
+  await started.age([relayed.id, message.id], `${limits.relayedMessageDays} days`);
+  await expect
+    .poll(() => started.stored([relayed.id, message.id]), soon)
+    .toEqual([{ id: message.id, sender: null }]);
+});

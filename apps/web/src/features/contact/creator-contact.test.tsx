@@ -1,0 +1,79 @@
+import type { PublicCreator } from '@stoa/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetResources } from '../../api/resource.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import CreatorContactPage from './creator-contact-page.tsx';
+
+const creator: PublicCreator = {
+  uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  username: 'zoe',
+  displayName: 'Zoë',
+  contactBy: 'form',
+  email: null,
+  bio: '',
+  profileImage: null,
+  headerImage: null,
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: [],
+  offeringCount: 0,
+  createdAt: '2026-11-21T12:00:00Z',
+};
+
+beforeEach(() => forgetResources());
+
+function renderPage() {
+  renderAt(
+    '/profile/zoe/contact',
+    <Routes>
+      <Route path="/profile/:username/contact" element={<CreatorContactPage />} />
+    </Routes>,
+  );
+}
+
+async function fillIn() {
+  await userEvent.type(await screen.findByLabelText(/Name/), 'Ada');
+  await userEvent.type(screen.getByLabelText(/Email/), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText(/Subject/), 'Hello');
+  await userEvent.type(screen.getByLabelText(/Message/), 'A question');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+}
+
+test('sends the message to the creator whose page it is', async () => {
+  const asked = fakeApi(({ method, body }) =>
+    method === 'POST' ? Response.json(body, { status: 202 }) : Response.json(creator),
+  );
+  renderPage();
+  await fillIn();
+  await screen.findByText("Thanks for your message! We'll be in touch soon.");
+  const sent = asked.filter(({ method }) => method === 'POST');
+  expect(sent).toMatchObject([{ path: '/api/creators/zoe/messages', body: { subject: 'Hello' } }]);
+});
+
+test('a creator who has switched to mail meanwhile is told about, and what was typed stays', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  fakeApi(({ method }) => (method === 'POST' ? problem(409, 'conflict') : Response.json(creator)));
+  renderPage();
+  await fillIn();
+  await screen.findByText(/Oops! There was a problem submitting your form\. This creator now takes mail/);
+  expect(screen.getByLabelText<HTMLInputElement>(/Message/).value).toBe('A question');
+});
+
+test('a creator who shows their address gets mail, not a form', async () => {
+  fakeApi(() => Response.json({ ...creator, contactBy: 'email', email: 'zoe@example.com' }));
+  renderPage();
+  const link = await screen.findByRole('link', { name: 'zoe@example.com' });
+  expect(link.getAttribute('href')).toBe('mailto:zoe@example.com');
+  expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull();
+});
+
+test('a creator nobody knows is not found, and asking again is not offered', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  fakeApi(() => problem(404, 'not_found'));
+  renderPage();
+  await screen.findByRole('heading', { name: 'Creator not found.' });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
