@@ -36,4 +36,14 @@ export class CreatorsController {
   findMailbox({ username }: Input<typeof creators.findMailbox>) {
     return this.service.findMailbox(username);
   }
+
+  @Handles(creators.listProfiles)
+  listProfiles({ after }: Input<typeof creators.listProfiles>) {
+    return this.service.listProfiles(after);
+  }
+
+  @Handles(creators.surveyProfiles)
+  surveyProfiles() {
+    return this.service.surveyProfiles();
+  }
 }

@@ -9,6 +9,7 @@ import {
   Paygate,
   Picture,
   type ProfileChanges,
+  type ProfileEntry,
   SocialLinks,
 } from '@stoa/contracts';
 import { firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
@@ -84,6 +85,30 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const items = rows.slice(0, limit).map((row) => toCreator(row, counts.get(row.uid) ?? 0));
     const last = items.at(-1);
     return { items, total, nextCursor: rows.length > limit && last ? encodeCursor(last) : null };
+  }
+
+  /** Profiles in the order of their making, oldest first, so that new ones only ever come at the end. */
+  async listProfiles(limit: number, after?: string): Promise<ProfileEntry[]> {
+    const from = after ? decodeCursor(after) : undefined;
+    const rows = await this.prisma.creator.findMany({
+      where: from && {
+        OR: [{ createdAt: { gt: from.createdAt } }, { createdAt: from.createdAt, uid: { gt: from.uid } }],
+      },
+      orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
+      select: { username: true, updatedAt: true },
+      take: limit,
+    });
+    return rows.map(({ username, updatedAt }) => ({ username, updatedAt: updatedAt.toISOString() }));
+  }
+
+  /** The position of every `part`-th profile that is followed by another. */
+  async surveyProfiles(part: number): Promise<string[]> {
+    const rows = await this.prisma.$queryRaw<{ createdAt: Date; uid: string }[]>`
+      SELECT created_at AS "createdAt", uid FROM (
+        SELECT created_at, uid, row_number() OVER walk AS place, lead(uid) OVER walk AS next
+          FROM creator WINDOW walk AS (ORDER BY created_at, uid)) AS walked
+       WHERE place % ${part}::int = 0 AND next IS NOT NULL ORDER BY created_at, uid`;
+    return rows.map(({ createdAt, uid }) => encodeCursor({ createdAt: createdAt.toISOString(), uid }));
   }
 
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type Mailbox,
   NewUsername,
   type ProfileChanges,
+  type ProfileEntry,
   type PublicCreator,
   requiredLine,
 } from '@stoa/contracts';
@@ -63,6 +64,14 @@ export class CreatorsService {
       bioPreview: firstCharacters(creator.bio, limits.bioPreviewLength),
     }));
     return { ...page, items: cards };
+  }
+
+  async listProfiles(after?: string): Promise<{ items: ProfileEntry[] }> {
+    return { items: await this.creators.listProfiles(limits.sitemapPart, after) };
+  }
+
+  async surveyProfiles(): Promise<{ positions: string[] }> {
+    return { positions: await this.creators.surveyProfiles(limits.sitemapPart) };
   }
 
   countOffering(creatorId: string, change: 1 | -1, eventId: string): Promise<void> {

@@ -89,6 +89,15 @@ test('without creators the browse page says so and recovers by itself being aske
   try {
     await page.goto(`/browse-creators?search=${crypto.randomUUID().slice(0, 8)}`);
     await expect(page.getByText('Failed to load creators.')).toBeVisible();
+    // The gateway keeps what it has for a moment; then it says that it has nothing.
+    await expect
+      .poll(
+        statusOf(() => call('GET', '/sitemap.xml')),
+        { timeout: 30_000 },
+      )
+      .toBe(503);
+    await problemOf(await call('GET', '/sitemap.xml'), 503);
+    expect((await call('GET', '/browse-creators')).status).toBe(200);
     await page.goto(`/profile/never-read-${crypto.randomUUID().slice(0, 8)}`);
     await expect(page.getByText('Failed to load creator profile.')).toBeVisible();
     await command('start', 'creators');

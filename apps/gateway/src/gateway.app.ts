@@ -24,7 +24,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
     bodyLimit: bodyBytes,
     trustProxy: (_address, hop) => hop < TRUST_PROXY,
     requestTimeout: requestMs,
-    routerOptions: { maxParamLength: 256 },
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     frameworkErrors: answerFrameworkError,
   });
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule, adapter, { bufferLogs: true });

@@ -21,6 +21,7 @@ import { PublicCacheListener } from './public-cache.listener.ts';
 import { RateLimitGuard, rateLimits } from './rate-limits.ts';
 import { SessionController } from './session.controller.ts';
 import { SiteController } from './site.controller.ts';
+import { SitemapController } from './sitemap.controller.ts';
 import { UploadsController } from './uploads.controller.ts';
 import { WebApp } from './web-app.ts';
 
@@ -39,6 +40,7 @@ import { WebApp } from './web-app.ts';
     DownloadsController,
     ContactController,
     SiteController,
+    SitemapController,
     // Last: it takes every address that nobody else does.
     PagesController,
   ],

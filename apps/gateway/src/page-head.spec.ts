@@ -1,6 +1,6 @@
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
 import { expect, test } from 'vitest';
-import { html, profileHead, renderHead } from './page-head.ts';
+import { browseHead, html, profileHead, renderHead } from './page-head.ts';
 
 const hostile = `"><script>alert('$&')</script>`;
 
@@ -25,11 +25,12 @@ const offering = {
   price: '€12',
   paymentUrl: 'https://pay.example.test/',
 };
-const where = { site: 'https://stoa.example.test', mediaUrl: 'https://media.example.test' };
+const site = 'https://stoa.example.test';
+const media = 'https://media.example.test';
 
 test('a profile says who it is, where it lives and what it offers', () => {
-  const head = profileHead(creator, [offering as PublicOffering], where);
-  const rendered = renderHead(head, where.site).text;
+  const head = profileHead(creator, [offering as PublicOffering], media);
+  const rendered = renderHead(head, site).text;
   expect(rendered).toContain('<title>Ama (@ama-writes) · Stoa</title>');
   expect(rendered).toContain('href="https://stoa.example.test/profile/ama-writes"');
   expect(rendered).toContain('"sameAs":["https://youtube.example.test/ama"]');
@@ -38,8 +39,8 @@ test('a profile says who it is, where it lives and what it offers', () => {
 });
 
 test('a hostile name closes no element and no attribute', () => {
-  const head = profileHead({ ...creator, displayName: hostile, bio: hostile }, [], where);
-  const all = `${renderHead(head, where.site).text}${head.content?.text}`;
+  const head = profileHead({ ...creator, displayName: hostile, bio: hostile }, [], media);
+  const all = `${renderHead(head, site).text}${head.content?.text}`;
   expect(all).not.toContain('<script>alert');
   expect(all).not.toContain('</script>alert');
   expect(all.match(/<\/script>/g)).toHaveLength(1);
@@ -53,8 +54,75 @@ test('values are escaped, HTML is not escaped twice', () => {
 test('a page that is not for search engines says so and names no address to keep', () => {
   const rendered = renderHead(
     { title: 'x', description: 'y', path: '/dashboard', indexed: false },
-    where.site,
+    site,
   ).text;
   expect(rendered).toContain('content="noindex"');
   expect(rendered).not.toContain('canonical');
+});
+
+const picture = { id: creator.uid, path: 'p', widths: [96, 480], width: 480, height: 480, color: '#aabbcc' };
+
+/** What a reader of the structured data gets. */
+const factsIn = (rendered: string): unknown =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(rendered)?.[1] ?? '');
+
+test.for([
+  ['markup', `"><script>alert('$&')</script>`],
+  ['a closed element', '</script></noscript></title><h1>mine</h1>'],
+  ['a comment', '<!--stoa-config--> --> ]]>'],
+  ['patterns of a replacement', "$& $1 $` $' $$ $<name>"],
+  ['quotes', `"double" 'single' \`back\` & &amp;`],
+  ['right to left', 'זואי آما'],
+  ['emoji', '🧑🏽‍🎨👩‍👩‍👧‍👦'],
+  ['line separators', 'a\u2028b\u2029c'],
+] as const)('a name of %s arrives as it is and changes nothing else', ([, name]) => {
+  const head = profileHead({ ...creator, displayName: name, bio: name }, [], media);
+  const rendered = renderHead(head, site).text;
+  expect(factsIn(rendered)).toMatchObject({ mainEntity: { name } });
+  const elements = (text: string) => text.match(/<\/?[a-z][a-z0-9]*/g);
+  const harmless = profileHead({ ...creator, displayName: 'x', bio: 'x' }, [], media);
+  expect(elements(rendered)).toEqual(elements(renderHead(harmless, site).text));
+  expect(elements(head.content?.text ?? '')).toEqual(elements(harmless.content?.text ?? ''));
+});
+
+test('a long bio is cut between characters, not within one', () => {
+  const { description } = profileHead({ ...creator, bio: '🧑🏽‍🎨'.repeat(200) }, [], media);
+  expect(description).toBe(`${'🧑🏽‍🎨'.repeat(159)}…`);
+});
+
+test('a picture makes a small card, no picture the card of the site', () => {
+  const card = (image: typeof picture | null) =>
+    renderHead(profileHead({ ...creator, profileImage: image as never }, [], media), site).text;
+  expect(card(picture)).toContain(`property="og:image" content="${media}/p/480.webp"`);
+  expect(card(picture)).toContain('name="twitter:card" content="summary"');
+  expect(card(null)).toContain(`property="og:image" content="${site}/share.png"`);
+  expect(card(null)).toContain('name="twitter:card" content="summary_large_image"');
+});
+
+test('an address is written for readers without scripts only where it is public', () => {
+  expect(profileHead(creator, [], media).content?.text).toContain('href="mailto:ama@example.test"');
+  const hidden = profileHead({ ...creator, contactBy: 'form', email: null }, [], media);
+  expect(hidden.content?.text).not.toContain('mailto:');
+});
+
+test('the list of creators names and links each, also one without a name', () => {
+  const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
+  const card = { ...creator, bioPreview: '' };
+  const head = browseHead(
+    base,
+    [card, { ...card, username: 'b', displayName: '</script>' }, { ...card, username: 'c', displayName: '' }],
+    site,
+  );
+  expect(factsIn(renderHead(head, site).text)).toMatchObject({
+    url: `${site}/browse-creators`,
+    mainEntity: {
+      itemListElement: [
+        { position: 1, name: 'Ama', url: `${site}/profile/ama-writes` },
+        { position: 2, name: '</script>' },
+        { position: 3, name: 'Unnamed Creator' },
+      ],
+    },
+  });
+  expect(head.content?.text).toContain('href="/profile/ama-writes"');
+  expect(head.content?.text).not.toContain('</script>');
 });

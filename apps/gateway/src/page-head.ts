@@ -1,4 +1,4 @@
-import { type PublicCreator, type PublicOffering } from '@stoa/contracts';
+import { type CreatorCard, firstCharacters, type PublicCreator, type PublicOffering } from '@stoa/contracts';
 
 /** What a page says of itself before any script runs: to search engines, link previews and readers without scripts. */
 export interface PageHead {
@@ -7,10 +7,10 @@ export interface PageHead {
   /** Path of the address that search engines should keep. */
   readonly path: string;
   readonly indexed: boolean;
-  /** Full address of a picture. */
+  /** Full address of a picture of what the page is about; the site's own stands in for it. */
   readonly image?: string;
   readonly type?: 'website' | 'profile';
-  /** schema.org facts, without `@context`. */
+  /** schema.org facts, without `@context` and the page's own `url`. */
   readonly facts?: object;
   /** The page's content as HTML for readers without scripts; made with `html`. */
   readonly content?: Html;
@@ -45,7 +45,6 @@ function escapeHtml(text: string): string {
 /** The head's elements. `site` is the public address without a slash at its end. */
 export function renderHead(head: PageHead, site: string): Html {
   const address = `${site}${head.path}`;
-  const image = head.image ? html`<meta property="og:image" content="${head.image}" />` : html``;
   return html`<title>${head.title}</title>
     <meta name="description" content="${head.description}" />
     ${head.indexed ? html`<link rel="canonical" href="${address}" />` : html`<meta name="robots" content="noindex" />`}
@@ -54,9 +53,22 @@ export function renderHead(head: PageHead, site: string): Html {
     <meta property="og:title" content="${head.title}" />
     <meta property="og:description" content="${head.description}" />
     <meta property="og:url" content="${address}" />
-    <meta name="twitter:card" content="${head.image ? 'summary_large_image' : 'summary'}" />
-    ${image} ${head.facts ? structuredData(head.facts) : html``}`;
+    ${head.image ? portrait(head.image, head.title) : shareCard(site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
 }
+
+// A portrait is about square; the wide card would cut it.
+const portrait = (image: string, title: string): Html =>
+  html`<meta property="og:image" content="${image}" />
+    <meta property="og:image:alt" content="${title}" />
+    <meta name="twitter:card" content="summary" />`;
+
+/** The site's own picture, `share.png` of the web app. */
+const shareCard = (site: string): Html =>
+  html`<meta property="og:image" content="${site}/share.png" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="Stoa" />
+    <meta name="twitter:card" content="summary_large_image" />`;
 
 /** JSON for a script element: `<` is escaped so that no value can close the element. */
 export function scriptJson(value: object): Html {
@@ -72,7 +84,7 @@ function structuredData(facts: object): Html {
 export function profileHead(
   creator: PublicCreator,
   offerings: readonly PublicOffering[],
-  { site, mediaUrl }: { site: string; mediaUrl: string },
+  mediaUrl: string,
 ): PageHead {
   const name = creator.displayName || 'Unnamed Creator';
   const path = `/profile/${creator.username}`;
@@ -89,7 +101,6 @@ export function profileHead(
     ...(image ? { image } : {}),
     facts: {
       '@type': 'ProfilePage',
-      url: `${site}${path}`,
       dateCreated: creator.createdAt,
       mainEntity: {
         '@type': 'Person',
@@ -101,14 +112,15 @@ export function profileHead(
       },
     },
     content: html`<article>
-      <h1>${name}</h1>
+      <h1 dir="auto">${name}</h1>
       <p>@${creator.username}</p>
-      <p>${creator.bio || "This creator hasn't written a bio yet."}</p>
+      <p dir="auto">${creator.bio || "This creator hasn't written a bio yet."}</p>
+      ${creator.email === null ? html`` : html`<p><a href="mailto:${creator.email}">Contact Me</a></p>`}
       ${offerings.map(
         ({ title, description: text, price, paymentUrl }) =>
           html`<section>
-            <h2>${title}</h2>
-            <p>${text}</p>
+            <h2 dir="auto">${title}</h2>
+            <p dir="auto">${text}</p>
             <p>${price}</p>
             <p><a href="${paymentUrl}" rel="noopener noreferrer nofollow">Access Now</a></p>
           </section>`,
@@ -117,9 +129,45 @@ export function profileHead(
   };
 }
 
+/** The head and the content of the list of creators, as its first page stands. */
+export function browseHead(head: PageHead, cards: readonly CreatorCard[], site: string): PageHead {
+  const listed = cards.map(({ username, displayName, bioPreview }) => ({
+    name: displayName || 'Unnamed Creator',
+    path: `/profile/${username}`,
+    about: bioPreview || 'No bio yet.',
+  }));
+  return {
+    ...head,
+    facts: {
+      '@type': 'CollectionPage',
+      mainEntity: {
+        '@type': 'ItemList',
+        itemListElement: listed.map(({ name, path }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name,
+          url: `${site}${path}`,
+        })),
+      },
+    },
+    content: html`<h1>Browse Creators</h1>
+      <ul>
+        ${listed.map(
+          ({ name, path, about }) =>
+            html`<li>
+              <a href="${path}" dir="auto">${name}</a>
+              <p dir="auto">${about}</p>
+            </li>`,
+        )}
+      </ul>`,
+  };
+}
+
 const descriptionLength = 160;
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > descriptionLength ? `${line.slice(0, descriptionLength - 1).trimEnd()}…` : line;
+  // By characters as a person counts them: half an emoji is no text.
+  const start = firstCharacters(line, descriptionLength - 1);
+  return start.length < line.length ? `${start.trimEnd()}…` : line;
 }

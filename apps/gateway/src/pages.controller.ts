@@ -1,4 +1,4 @@
-import { BrowseQuery, creators, offerings, type PublicOffering } from '@stoa/contracts';
+import { BrowseQuery, type CreatorCard, creators, offerings, type PublicOffering } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -7,9 +7,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as after } from 'node:timers/promises';
 import { Public } from './auth/access.decorator.ts';
 import type { FirstReads } from './page-files.ts';
-import { type PageHead, profileHead } from './page-head.ts';
+import { browseHead, type PageHead, profileHead } from './page-head.ts';
 import { PublicCache } from './public-cache.ts';
-import { notFoundPage, staticPages, workPage } from './static-pages.ts';
+import { browsePage, notFoundPage, staticPages, workPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
 interface Page {
@@ -47,11 +47,12 @@ export class PagesController {
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
   async browse(@Req() request: FastifyRequest) {
-    const path = '/browse-creators';
-    const head = staticPages.get(path) ?? notFoundPage;
+    const { path } = browsePage;
     // Only the page without search and niche is asked for often enough to be worth it.
-    if (request.url !== path) return this.web.page(head, path);
-    return this.web.page(head, path, { data: ['/api/creators'], picture: await this.firstPicture() });
+    if (request.url !== path) return this.web.page(browsePage, path);
+    const cards = await this.firstCards();
+    const head = cards.length > 0 ? browseHead(browsePage, cards, this.web.site) : browsePage;
+    return this.web.page(head, path, { data: ['/api/creators'], picture: cards[0]?.profileImage });
   }
 
   @Get('*')
@@ -75,7 +76,7 @@ export class PagesController {
       const listed = await this.offeringsOf(creator.uid);
       return {
         status: 200,
-        head: profileHead(creator, listed, { site: this.web.site, mediaUrl: this.web.siteConfig.mediaUrl }),
+        head: profileHead(creator, listed, this.web.siteConfig.mediaUrl),
         reads: {
           data: ['', '/offerings'].map((rest) => `/api/creators/${encodeURIComponent(username)}${rest}`),
           picture: creator.profileImage,
@@ -97,13 +98,13 @@ export class PagesController {
     return list.then(({ items }) => items).catch(() => []);
   }
 
-  private async firstPicture() {
+  private async firstCards(): Promise<CreatorCard[]> {
     const query = BrowseQuery.parse({});
     const page = this.cache.read('creators', `browse ${JSON.stringify(query)}`, () =>
       this.bus.ask(creators.browse, query),
     );
     const patience = after(patienceMs, undefined, { ref: false });
     const first = await Promise.race([page.catch(() => undefined), patience]);
-    return first?.items[0]?.profileImage;
+    return first?.items ?? [];
   }
 }

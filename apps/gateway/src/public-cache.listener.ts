@@ -10,6 +10,7 @@ export class PublicCacheListener {
   @Listens(creators.opened, creators.changed)
   async creatorChanged() {
     this.cache.forget('creators');
+    this.cache.forget('sitemap');
   }
 
   @Listens(creators.counted)

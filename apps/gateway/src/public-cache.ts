@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-type Topic = 'creators' | 'offerings';
+type Topic = 'creators' | 'offerings' | 'sitemap';
 
 const entries = 2000;
+// A part of the sitemap is about a megabyte.
+const sitemapParts = 16;
 // Events empty the cache within moments; this bounds the harm of one that this replica missed.
 const staleMs = 15_000;
 
@@ -13,6 +15,7 @@ export class PublicCache {
   private readonly topics: Record<Topic, LRUCache<string, Promise<object>>> = {
     creators: new LRUCache({ max: entries, ttl: staleMs }),
     offerings: new LRUCache({ max: entries, ttl: staleMs }),
+    sitemap: new LRUCache({ max: sitemapParts, ttl: staleMs }),
   };
 
   /** The kept answer, or that of `load`, which runs once for all who ask meanwhile. */

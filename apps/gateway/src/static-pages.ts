@@ -1,9 +1,25 @@
-import type { PageHead } from './page-head.ts';
+import { html, type PageHead } from './page-head.ts';
 
 const page = (path: string, title: string, description: string): [string, PageHead] => [
   path,
-  { path, title: `${title} · Stoa`, description, indexed: true },
+  {
+    path,
+    title: `${title} · Stoa`,
+    description,
+    indexed: true,
+    content: html`<h1>${title}</h1>
+      <p>${description} This page needs JavaScript to show the rest.</p>
+      <p><a href="/browse-creators">Browse Creators</a></p>`,
+  },
 ];
+
+const browse = page(
+  '/browse-creators',
+  'Browse Creators',
+  'Find writers, artists, healers, coaches, musicians and poets on Stoa.',
+);
+
+export const browsePage: PageHead = browse[1];
 
 /** The pages whose words do not depend on data, by their path. */
 export const staticPages: ReadonlyMap<string, PageHead> = new Map([
@@ -16,14 +32,13 @@ export const staticPages: ReadonlyMap<string, PageHead> = new Map([
         'Stoa gives writers, artists, healers, coaches, musicians and poets a free profile and a place to sell. No fee, no commission.',
       indexed: true,
       facts: { '@type': 'WebSite', name: 'Stoa' },
+      content: html`<h1>Stoa: a commission-free home for creators</h1>
+        <p>A free profile and a place to sell. No fee, no commission.</p>
+        <p><a href="/browse-creators">Browse Creators</a> <a href="/about">About Us</a></p>`,
     },
   ],
   page('/about', 'About Us', 'Why Stoa exists: creators keep everything that they earn.'),
-  page(
-    '/browse-creators',
-    'Browse Creators',
-    'Find writers, artists, healers, coaches, musicians and poets on Stoa.',
-  ),
+  browse,
   page('/contact', 'Contact', 'Write to the people behind Stoa.'),
   page('/privacy', 'Privacy Policy', 'What Stoa keeps about you, why, and how to have it removed.'),
   page('/terms-of-service', 'Terms of Service', 'The terms on which creators and visitors use Stoa.'),

@@ -1,4 +1,4 @@
-import type { ProblemCode, Request } from '@stoa/contracts';
+import type { Input, ProblemCode, Request } from '@stoa/contracts';
 import type { NatsUser } from '@stoa/testing';
 import type { GatewayUnderTest } from './gateway-under-test.ts';
 
@@ -12,8 +12,13 @@ export class StandIns {
   }
 
   /** Answers a request as its service would; resolves to the list of what it will be asked. */
-  answer(request: Request, reply: object | ((input: never) => object)): Promise<unknown[]> {
-    return this.#subscribe(request, typeof reply === 'function' ? reply : () => reply);
+  answer(request: Request, reply: object): Promise<unknown[]> {
+    return this.#subscribe(request, () => reply);
+  }
+
+  /** The same with an answer that depends on what was asked. */
+  work<R extends Request>(request: R, reply: (input: Input<R>) => object): Promise<unknown[]> {
+    return this.#subscribe(request, reply as (input: unknown) => object);
   }
 
   refuse(request: Request, code: ProblemCode, retryAfter?: number): Promise<unknown[]> {
@@ -24,7 +29,11 @@ export class StandIns {
     await Promise.all(this.#open.splice(0).map((connection) => connection.close()));
   }
 
-  async #subscribe(request: Request, reply: (input: never) => object, refusal?: string): Promise<unknown[]> {
+  async #subscribe(
+    request: Request,
+    reply: (input: unknown) => object,
+    refusal?: string,
+  ): Promise<unknown[]> {
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
     this.#open.push(connection);
     const asked: unknown[] = [];
@@ -34,7 +43,7 @@ export class StandIns {
         asked.push(input);
         const { headers } = message;
         if (refusal) headers?.set('Stoa-Refusal', refusal);
-        message.respond(JSON.stringify(reply(input as never)), refusal && headers ? { headers } : {});
+        message.respond(JSON.stringify(reply(input)), refusal && headers ? { headers } : {});
       },
     });
     await connection.flush();

@@ -120,6 +120,10 @@ export const Mailbox = z.object({
 });
 export type Mailbox = z.infer<typeof Mailbox>;
 
+/** What a search engine needs to know of a profile. */
+export const ProfileEntry = z.object({ username: Username, updatedAt: Timestamp });
+export type ProfileEntry = z.infer<typeof ProfileEntry>;
+
 export const CreatorFacts = z.object({
   uid: Uid,
   username: Username,
@@ -138,6 +142,13 @@ export const creators = contract('creators', {
   find: request({ input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
   /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */
   findMailbox: request({ input: z.object({ username: requiredLine(60) }), output: Mailbox }),
+  /** Up to `limits.sitemapPart` profiles in the order of their making, after the position `after`. */
+  listProfiles: request({
+    input: z.object({ after: Cursor.optional() }),
+    output: z.object({ items: z.array(ProfileEntry) }),
+  }),
+  /** The positions after which `listProfiles` walks everybody, the first part being the one without a position. */
+  surveyProfiles: request({ input: Nothing, output: z.object({ positions: z.array(Cursor) }) }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
   /** The number of a creator's offerings, after it changed. */

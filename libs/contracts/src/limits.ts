@@ -18,4 +18,6 @@ export const limits = {
   browsePageSize: 24,
   contactPerHour: 5,
   relayedMessageDays: 30,
+  /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */
+  sitemapPart: 10_000,
 } as const;

@@ -1,0 +1,98 @@
+import type { Creator } from '@stoa/contracts';
+import { call } from '../src/api.ts';
+import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+const hostile = [
+  '</script></noscript></title><h1>mine</h1>',
+  `"><img src=x onerror="document.title='mine'">`,
+  '$& $1 $` <!--stoa-config-->',
+  "זואי 🧑🏽‍🎨 “quoted” & 'single'",
+];
+
+const text = async (path: string) => (await call('GET', path)).text();
+const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+
+test('hostile names stay names: in the title, the previews, the facts and the page', async ({ page }) => {
+  const { token, username } = await makeCreator();
+  for (const displayName of hostile) {
+    await saveProfile(token, { displayName, bio: displayName });
+    await expect
+      .poll(
+        async () => ((await (await call('GET', `/api/creators/${username}`)).json()) as Creator).displayName,
+      )
+      .toBe(displayName);
+    await page.goto(`/profile/${username}`);
+    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page).toHaveTitle(`${displayName.replace(/\s+/g, ' ')} · Stoa`);
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(
+      'content',
+      `${displayName} (@${username}) · Stoa`,
+    );
+    const facts = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(facts ?? '')).toMatchObject({ mainEntity: { name: displayName } });
+  }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a profile and the list of creators can be read', async ({ page }) => {
+    const { token, username, email } = await makeCreator();
+    const displayName = hostile[0] ?? '';
+    await saveProfile(token, { displayName, bio: 'Ink, slowly.' });
+    const { title, paymentUrl } = await makeOffering(token);
+    await expect.poll(() => text(`/profile/${username}`)).toContain('Ink, slowly.');
+    await page.goto(`/profile/${username}`);
+    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+    await expect(page.getByText('Ink, slowly.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Access Now' })).toHaveAttribute('href', paymentUrl);
+    await expect(page.getByRole('link', { name: 'Contact Me' })).toHaveAttribute('href', `mailto:${email}`);
+    await page.goto('/browse-creators');
+    await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+    // The newest come first, so this one is on the first page unless two dozen others were made meanwhile.
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+  });
+});
+
+test('every public page says what it is, where it lives and how it looks when shared', async () => {
+  const { username } = await makeCreator();
+  const site = theSystem().siteUrl;
+  const titles = new Set<string | undefined>();
+  for (const path of ['/', '/about', '/browse-creators', '/contact', '/privacy', `/profile/${username}`]) {
+    const html = await text(path);
+    expect(html, path).toContain(`<link rel="canonical" href="${site}${path}" />`);
+    expect(meta(html, 'og:url'), path).toBe(site + path);
+    expect(meta(html, 'description'), path).toBeTruthy();
+    expect(meta(html, 'twitter:card'), path).toMatch(/^summary/);
+    titles.add(meta(html, 'og:title'));
+    const image = await fetch(meta(html, 'og:image') ?? '');
+    expect(image.headers.get('content-type'), path).toMatch(/^image\//);
+  }
+  expect(titles.size).toBe(6);
+});
+
+test('an unknown profile is 404 and not for search engines', async () => {
+  for (const path of ['/profile/nobody-has-this-name', '/no-such-page']) {
+    const response = await call('GET', path);
+    expect(response.status, path).toBe(404);
+    expect(await response.text()).toContain('<meta name="robots" content="noindex" />');
+  }
+});
+
+test('robots.txt leads to a sitemap with a new profile in it and no room behind the guard', async () => {
+  const { username } = await makeCreator();
+  const site = theSystem().siteUrl;
+  const robots = await text('/robots.txt');
+  expect(robots).toContain(`Sitemap: ${site}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /dashboard');
+  await expect.poll(() => text('/sitemap.xml')).toContain(`<loc>${site}/profile/${username}</loc><lastmod>`);
+  const map = await text('/sitemap.xml');
+  for (const path of ['/', '/about', '/browse-creators', '/contact', '/terms-of-service'])
+    expect(map).toContain(`<loc>${site}${path}</loc>`);
+  expect(map).not.toMatch(/dashboard|create-profile|download|\/login/);
+});

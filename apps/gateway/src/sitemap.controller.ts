@@ -1,0 +1,90 @@
+import { creators, Cursor } from '@stoa/contracts';
+import { Bus, Refusal } from '@stoa/messaging';
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from './auth/access.decorator.ts';
+import { PublicCache } from './public-cache.ts';
+import { profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
+import { staticPages } from './static-pages.ts';
+import { WebApp } from './web-app.ts';
+
+const xml = () => Header('content-type', 'application/xml; charset=utf-8');
+const forAnHour = () => Header('cache-control', 'public, max-age=3600');
+
+/** What search engines read: where they may go, and every page there is. */
+@Controller()
+@ApiExcludeController()
+export class SitemapController {
+  constructor(
+    private readonly web: WebApp,
+    private readonly bus: Bus,
+    private readonly cache: PublicCache,
+  ) {}
+
+  @Get('robots.txt')
+  @Public()
+  @Header('content-type', 'text/plain; charset=utf-8')
+  @forAnHour()
+  robots() {
+    // A search engine that runs the page reads what visitors read, hence the two longer rules within /api.
+    return `User-agent: *
+Allow: /
+Allow: /api/config
+Allow: /api/creators
+Disallow: /api/
+Disallow: /auth/
+Disallow: /create-profile
+Disallow: /dashboard
+Disallow: /download
+
+Sitemap: ${this.web.site}/sitemap.xml
+`;
+  }
+
+  /** Every page, or from the second part of profiles on the list of all parts. */
+  @Get('sitemap.xml')
+  @Public()
+  @xml()
+  @forAnHour()
+  root() {
+    return this.kept('root', async () => {
+      const { positions } = await this.bus.ask(creators.surveyProfiles, {});
+      if (positions.length === 0) return this.part({ pages: true });
+      const further = positions.map((position) => `/sitemaps/profiles/${position}.xml`);
+      return sitemapIndex(this.web.site, ['/sitemaps/pages.xml', ...further]);
+    });
+  }
+
+  /** The pages that do not depend on data, and the first part of the profiles. */
+  @Get('sitemaps/pages.xml')
+  @Public()
+  @xml()
+  @forAnHour()
+  pages() {
+    return this.kept('pages', () => this.part({ pages: true }));
+  }
+
+  @Get('sitemaps/profiles/:after.xml')
+  @Public()
+  @xml()
+  @forAnHour()
+  profiles(@Param('after', { schema: Cursor }) after: string) {
+    return this.kept(`profiles ${after}`, () => this.part({ after }));
+  }
+
+  private async part({ after, pages = false }: { after?: string; pages?: boolean }): Promise<string> {
+    const { items } = await this.bus.ask(creators.listProfiles, { after });
+    const fixed = pages ? [...staticPages.keys()].map((path) => ({ path })) : [];
+    return sitemap(this.web.site, [...fixed, ...items.map(profilePlace)]);
+  }
+
+  private async kept(name: string, write: () => Promise<string>): Promise<string> {
+    const load = async () => ({ text: await write() });
+    const { text } = await this.cache.read('sitemap', name, load).catch((error: unknown) => {
+      // To a search engine both mean: come back later. It keeps what it knows on 503.
+      const late = error instanceof Refusal && error.code === 'timeout';
+      throw late ? new Refusal('unavailable', 'The sitemap is not available right now.') : error;
+    });
+    return text;
+  }
+}

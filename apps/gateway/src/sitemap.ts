@@ -1,0 +1,33 @@
+import type { ProfileEntry } from '@stoa/contracts';
+import { html, type Html } from './page-head.ts';
+
+interface Place {
+  readonly path: string;
+  readonly changedAt?: string;
+}
+
+/** A sitemap (sitemaps.org, 0.9) of these places. `site` is the public address without a slash at its end. */
+export function sitemap(site: string, places: readonly Place[]): string {
+  const entries = places.map(
+    ({ path, changedAt }) =>
+      html`<url><loc>${site}${path}</loc>${changedAt ? html`<lastmod>${changedAt}</lastmod>` : html``}</url>\n`,
+  );
+  return document(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>`);
+}
+
+/** The list of the sitemaps at these paths. */
+export function sitemapIndex(site: string, paths: readonly string[]): string {
+  const entries = paths.map((path) => html`<sitemap><loc>${site}${path}</loc></sitemap>\n`);
+  return document(
+    html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</sitemapindex>`,
+  );
+}
+
+/** The place of a profile on the site. */
+export function profilePlace({ username, updatedAt }: ProfileEntry): Place {
+  return { path: `/profile/${username}`, changedAt: updatedAt };
+}
+
+function document(root: Html): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.text}\n`;
+}

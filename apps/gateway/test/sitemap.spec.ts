@@ -1,0 +1,94 @@
+import { creators } from '@stoa/contracts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let gateway: GatewayUnderTest;
+let services: StandIns;
+const site = 'http://localhost:8080';
+const updatedAt = '2026-11-21T12:00:00.000Z';
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  services = new StandIns(gateway);
+});
+afterEach(async () => {
+  // What one test made the gateway keep is none of the next one's business.
+  const announcer = await gateway.connectAs('creators');
+  const facts = {
+    uid: crypto.randomUUID(),
+    username: 'ama',
+    displayName: '',
+    profileImageId: null,
+    version: 1,
+  };
+  await services.leave();
+  announcer.publish(creators.changed.subject, JSON.stringify(facts));
+  await vi.waitUntil(async () => (await get('/sitemap.xml')).status === 503, 10_000);
+  await announcer.close();
+});
+afterAll(() => gateway.stop());
+
+const get = (path: string) => fetch(`${gateway.url}${path}`);
+const placesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place);
+
+test('robots.txt opens what is public, closes the rooms behind the guard and names the sitemap', async () => {
+  const response = await get('/robots.txt');
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  const rules = (await response.text()).split('\n');
+  expect(rules).toContain(`Sitemap: ${site}/sitemap.xml`);
+  for (const path of ['/api/', '/dashboard', '/create-profile', '/download'])
+    expect(rules).toContain(`Disallow: ${path}`);
+  expect(rules.filter((rule) => /^Disallow: \/(profile|browse|about|$)/.test(rule))).toEqual([]);
+});
+
+test('a small site is one sitemap: the pages and every profile with the time of its change', async () => {
+  await services.answer(creators.surveyProfiles, { positions: [] });
+  const listed = await services.answer(creators.listProfiles, { items: [{ username: 'ama', updatedAt }] });
+  const response = await get('/sitemap.xml');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('application/xml');
+  const xml = await response.text();
+  expect(placesIn(xml)).toEqual(
+    expect.arrayContaining(
+      ['/', '/about', '/browse-creators', '/contact', '/privacy', '/profile/ama'].map((p) => site + p),
+    ),
+  );
+  expect(placesIn(xml).filter((place) => /login|dashboard|download/.test(place!))).toEqual([]);
+  expect(xml).toContain(`<loc>${site}/profile/ama</loc><lastmod>${updatedAt}</lastmod>`);
+  await get('/sitemap.xml');
+  expect(listed).toHaveLength(1);
+});
+
+test('a large site is a list of sitemaps, each of which asks for one part', async () => {
+  await services.answer(creators.surveyProfiles, { positions: ['Zmlyc3Q', 'c2Vjb25k'] });
+  const listed = await services.work(creators.listProfiles, ({ after = 'start' }) => ({
+    items: [{ username: after.toLowerCase(), updatedAt }],
+  }));
+  const xml = await (await get('/sitemap.xml')).text();
+  expect(xml).toContain('<sitemapindex');
+  const parts = placesIn(xml).map((place) => place!.replace(site, ''));
+  expect(parts).toHaveLength(3);
+  const pages = await Promise.all(parts.map(async (part) => placesIn(await (await get(part)).text())));
+  expect(pages[0]).toEqual(expect.arrayContaining([`${site}/`, `${site}/profile/start`]));
+  expect(pages.slice(1)).toEqual([[`${site}/profile/zmlyc3q`], [`${site}/profile/c2vjb25k`]]);
+  expect(listed).toHaveLength(3);
+});
+
+test.for(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/profiles/Zmlyc3Q.xml'])(
+  'without creators %s is 503, not half a sitemap',
+  async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  },
+);
+
+test('an answer that comes too late is 503 as well', async () => {
+  const connection = await gateway.connectAs('creators');
+  connection.subscribe(creators.surveyProfiles.subject, { callback: () => undefined });
+  await connection.flush();
+  expect((await get('/sitemap.xml')).status).toBe(503);
+  await connection.close();
+});
