@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '../problem.ts';
 import { LogFile } from './log-file.ts';
+import { signalGroup } from './process-groups.ts';
 import { Supervised, type ProcessSpec } from './supervised.ts';
 
 export interface SupervisorOptions {
@@ -63,6 +64,13 @@ export class Supervisor {
     const pid = this.pidOf(name);
     if (pid === undefined) throw new Error(`${name} does not run`);
     process.kill(pid, signal);
+  }
+
+  /** Holds one process and all it has started, as a machine does that hangs; `SIGCONT` lets it go on. */
+  hold(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const pid = this.pidOf(name);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    signalGroup(pid, signal);
   }
 
   /** Stops everything, these groups of names first and in their order; nothing can be started after that. */

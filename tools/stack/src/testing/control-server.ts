@@ -23,6 +23,8 @@ export async function serveControl(supervisor: Supervisor, said: readonly string
   const token = randomBytes(24).toString('base64url');
   const actions: Record<string, (name: string) => Promise<void> | void> = {
     kill: (name) => supervisor.signal(name, 'SIGKILL'),
+    pause: (name) => supervisor.hold(name, 'SIGSTOP'),
+    resume: (name) => supervisor.hold(name, 'SIGCONT'),
     stop: (name) => supervisor.stop(name),
     start: (name) => supervisor.startAgain(name),
   };
