@@ -4,8 +4,8 @@ import {
   type OfferingChanges,
   type OfferingFacts,
   offerings,
-  OfferingType,
   Picture,
+  RecordedType,
   StoredFile,
 } from '@stoa/contracts';
 import { poolOptions, recordEvent } from '@stoa/platform';
@@ -93,7 +93,8 @@ export class OfferingsRepository implements OnApplicationShutdown {
 function toOffering(row: Row): Offering {
   return {
     ...row,
-    type: OfferingType.parse(row.type),
+    // One odd record must not take its creator's whole list away.
+    type: RecordedType.catch('').parse(row.type),
     coverImage: Picture.nullable().parse(row.coverImage),
     file: StoredFile.nullable().parse(row.file),
     createdAt: row.createdAt.toISOString(),

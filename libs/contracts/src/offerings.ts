@@ -10,6 +10,10 @@ export const OfferingType = z
   .meta({ id: 'OfferingType' });
 export type OfferingType = z.infer<typeof OfferingType>;
 
+/** What a record says of its type: one from before there were types says nothing. */
+export const RecordedType = OfferingType.or(z.literal('')).meta({ id: 'RecordedType' });
+export type RecordedType = z.infer<typeof RecordedType>;
+
 /** An offering as visitors see it. */
 export const PublicOffering = z
   .object({
@@ -18,7 +22,7 @@ export const PublicOffering = z
     title: z.string(),
     description: z.string(),
     price: z.string(),
-    type: OfferingType,
+    type: RecordedType,
     paymentUrl: z.string(),
     coverImage: Picture.nullable(),
     createdAt: Timestamp,
@@ -82,7 +86,7 @@ export type DownloadQuery = z.infer<typeof DownloadQuery>;
 /** What an offering delivers to whoever asks. */
 export const Delivery = z.object({
   title: z.string(),
-  type: OfferingType,
+  type: RecordedType,
   file: StoredFile.nullable(),
   /** There is a file, but not for somebody who brings no key. */
   keyNeeded: z.boolean(),
@@ -93,7 +97,7 @@ export type Delivery = z.infer<typeof Delivery>;
 export const Download = z
   .object({
     title: z.string(),
-    type: OfferingType,
+    type: RecordedType,
     mediaUrl: z.string().nullable(),
     file: StoredFile.pick({ filename: true, size: true }).nullable(),
     keyNeeded: z.boolean(),

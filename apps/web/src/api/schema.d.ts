@@ -367,7 +367,7 @@ export interface components {
       title: string;
       description: string;
       price: string;
-      type: components['schemas']['OfferingType'];
+      type: components['schemas']['RecordedType'];
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
       /** Format: date-time */
@@ -379,6 +379,7 @@ export interface components {
       updatedAt: string;
       version: number;
     };
+    RecordedType: components['schemas']['OfferingType'] | '';
     /** @enum {string} */
     OfferingType: 'PDF / Digital Download' | 'eBook' | 'Workshop' | 'Consultation' | 'Course' | 'Other';
     StoredFile: {
@@ -455,7 +456,7 @@ export interface components {
       title: string;
       description: string;
       price: string;
-      type: components['schemas']['OfferingType'];
+      type: components['schemas']['RecordedType'];
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
       /** Format: date-time */
@@ -481,7 +482,7 @@ export interface components {
     };
     Download: {
       title: string;
-      type: components['schemas']['OfferingType'];
+      type: components['schemas']['RecordedType'];
       mediaUrl: string | null;
       file: {
         filename: string;

@@ -47,7 +47,7 @@ function Download(address: Address) {
               {file.filename} · {bytesText(file.size)}
             </p>
           )}
-          <DownloadNow address={address} mediaUrl={mediaUrl} type={type} />
+          <DownloadNow address={address} mediaUrl={mediaUrl} type={type || 'General'} />
         </div>
       ) : keyNeeded ? (
         <p className="max-w-prose">

@@ -45,7 +45,7 @@ export function valuesOf(offering: Offering): OfferingValues {
     title,
     description,
     price,
-    type,
+    type: type || defaultOfferingType,
     paymentUrl,
     productUrl: productUrl ?? '',
     coverImage,

@@ -8,8 +8,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { offeringTypes } from './offering-types.ts';
 
 export function OfferingRow({ offering, onDelete }: { offering: Offering; onDelete: () => void }) {
-  const type =
-    offeringTypes.find(({ value }) => value === offering.type)?.label ?? (offering.type || 'General');
+  const type = offeringTypes.find(({ value }) => value === offering.type)?.label ?? 'General';
   return (
     <article className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
       <div className="bg-sunk aspect-3/2 w-24 shrink-0 overflow-hidden rounded-lg sm:w-28">
