@@ -8,6 +8,7 @@ export default defineConfig({
   outputDir: process.env.STOA_E2E_OUTPUT ?? 'test-results',
   reporter: [
     ['list'],
+    ['./src/spec-table.reporter.ts'],
     ...(process.env.STOA_REPORT ? [['json', { outputFile: process.env.STOA_REPORT }] as const] : []),
   ],
   workers: 2,
@@ -28,11 +29,19 @@ export default defineConfig({
     { name: 'api', testDir: 'api' },
     { name: 'journeys', testDir: 'journeys' },
     { name: 'looks', testDir: 'looks' },
+    { name: 'spec', testDir: 'spec', testIgnore: '**/outages/**' },
     // These take the system apart, so nothing else runs beside them.
+    {
+      name: 'spec-outages',
+      testDir: 'spec/outages',
+      dependencies: ['api', 'journeys', 'looks', 'spec'],
+      workers: 1,
+      fullyParallel: false,
+    },
     {
       name: 'faults',
       testDir: 'faults',
-      dependencies: ['api', 'journeys', 'looks'],
+      dependencies: ['spec-outages'],
       workers: 1,
       fullyParallel: false,
       timeout: 120_000,

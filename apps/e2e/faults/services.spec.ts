@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { Creator } from '@stoa/contracts';
 import { call, problemOf } from '../src/api.ts';
 import { command, expectSaid, pidOf, said } from '../src/control.ts';
 import { makeCreator, type MadeCreator, makeOffering, saveProfile } from '../src/creators.ts';
@@ -82,13 +81,9 @@ test('without offerings a profile still shows, and its own corner says so', asyn
   }
 });
 
-test('without creators the browse page says so and recovers by itself being asked again', async ({
-  page,
-}) => {
+test('without creators there is no sitemap, and the pages still come', async () => {
   await command('stop', 'creators');
   try {
-    await page.goto(`/browse-creators?search=${crypto.randomUUID().slice(0, 8)}`);
-    await expect(page.getByText('Failed to load creators.')).toBeVisible();
     // The gateway keeps what it has for a moment; then it says that it has nothing.
     await expect
       .poll(
@@ -98,33 +93,7 @@ test('without creators the browse page says so and recovers by itself being aske
       .toBe(503);
     await problemOf(await call('GET', '/sitemap.xml'), 503);
     expect((await call('GET', '/browse-creators')).status).toBe(200);
-    await page.goto(`/profile/never-read-${crypto.randomUUID().slice(0, 8)}`);
-    await expect(page.getByText('Failed to load creator profile.')).toBeVisible();
-    await command('start', 'creators');
-    await page.goto('/browse-creators');
-    await page.getByRole('searchbox', { name: 'Search creators' }).fill(creator.username);
-    await expect(page.getByRole('article').filter({ hasText: creator.displayName })).toBeVisible();
   } finally {
     await command('start', 'creators');
   }
-});
-
-test('a failed save keeps what was typed, and goes through once the service is back', async ({
-  signedInPage: page,
-  creator: typist,
-}) => {
-  await page.goto('/dashboard/edit-profile');
-  await page.getByLabel('Bio').fill('Typed while the house was on fire.');
-  await command('stop', 'creators');
-  try {
-    await page.getByRole('button', { name: 'Save Profile' }).click();
-    await expect(page.getByText('Failed to update profile.')).toBeVisible();
-    await expect(page.getByLabel('Bio')).toHaveValue('Typed while the house was on fire.');
-  } finally {
-    await command('start', 'creators');
-  }
-  await page.getByRole('button', { name: 'Save Profile' }).click();
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
-  const { bio } = (await (await call('GET', '/api/me', { token: typist.token })).json()) as Creator;
-  expect(bio).toBe('Typed while the house was on fire.');
 });

@@ -1,11 +1,25 @@
 import { expect } from '@playwright/test';
 import { theSystem } from './system.ts';
 
-type Verb = 'kill' | 'stop' | 'start';
+type Verb = 'kill' | 'stop' | 'start' | 'pause' | 'resume';
 
-/** Stops, kills and starts one process of the system: a part or an app. */
+/** Stops, kills, pauses and starts one process of the system: a part or an app. */
 export async function command(verb: Verb, name: string): Promise<void> {
   await ask('POST', `processes/${name}/${verb}`);
+}
+
+/** Does `what` while a process is stopped, or hangs, and brings it back whatever happened. */
+export async function without(
+  name: string,
+  what: () => Promise<void>,
+  how: 'stop' | 'pause' = 'stop',
+): Promise<void> {
+  await command(how, name);
+  try {
+    await what();
+  } finally {
+    await command(how === 'stop' ? 'start' : 'resume', name);
+  }
 }
 
 export async function pidOf(name: string): Promise<number | null> {

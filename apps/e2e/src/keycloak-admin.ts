@@ -50,3 +50,18 @@ export async function allowFactor(providerId: string): Promise<void> {
 export async function deleteAccount(uid: string): Promise<void> {
   await (await admin()).delete(`${realm()}/users/${uid}`);
 }
+
+/** Ends every session of an account. */
+export async function endSessionsOf(uid: string): Promise<void> {
+  await (await admin()).post(`${realm()}/users/${uid}/logout`, {});
+}
+
+interface RealmSwitches {
+  registrationAllowed?: boolean;
+  resetPasswordAllowed?: boolean;
+}
+
+/** Turns something of the whole realm off or on. */
+export async function changeRealm(switches: RealmSwitches): Promise<void> {
+  await (await admin()).put(realm(), switches);
+}

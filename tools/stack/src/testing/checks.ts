@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { inRepository } from '../paths.ts';
 import { run } from '../processes/run.ts';
 import type { PartsDescription } from '../settings/description.ts';
@@ -18,6 +18,7 @@ export const fileChecks = (scratch: string): Check[] => [
   { title: 'Lockfile', run: checkLockfile },
   commandCheck('Format', bin('prettier'), ['--check', '--log-level=warn', '.'], { cwd: inRepository() }),
   { title: 'API types', run: () => checkApiTypes(scratch) },
+  { title: 'Spec coverage', run: () => checkSpecCoverage(scratch) },
 ];
 
 /** Whether the web app's types still say what the gateway's OpenAPI document says. */
@@ -28,12 +29,28 @@ async function checkApiTypes(scratch: string): Promise<void> {
   await run(process.execPath, [program, inRepository('apps/gateway/openapi.json'), '-o', fresh], {
     cwd: web,
   });
+  await expectCurrent(join(web, 'src/api/schema.d.ts'), fresh, 'npm run openapi');
+}
+
+/** Whether every line of the spec has its one row, and docs/spec-coverage.md shows them all. */
+async function checkSpecCoverage(scratch: string): Promise<void> {
+  const fresh = join(scratch, 'spec-coverage.md');
+  const list = ['test', '--list', '--reporter=./src/spec-table.reporter.ts'];
+  await run(process.execPath, [bin('playwright'), ...list], {
+    cwd: inRepository('apps/e2e'),
+    env: { ...process.env, STOA_SPEC_COVERAGE: fresh },
+  });
+  await expectCurrent(inRepository('docs/spec-coverage.md'), fresh, 'npm run spec-coverage');
+}
+
+async function expectCurrent(committed: string, fresh: string, command: string): Promise<void> {
   const style = inRepository('.prettierrc.json');
-  await run(process.execPath, [bin('prettier'), '--config', style, '--write', fresh], { cwd: web });
-  if (readFileSync(fresh, 'utf8') === readFileSync(join(web, 'src/api/schema.d.ts'), 'utf8')) return;
-  throw new Wrong(
-    'apps/web/src/api/schema.d.ts is out of date: run "npm run openapi" and commit the result.',
-  );
+  await run(process.execPath, [bin('prettier'), '--config', style, '--write', fresh], {
+    cwd: dirname(committed),
+  });
+  if (existsSync(committed) && readFileSync(fresh, 'utf8') === readFileSync(committed, 'utf8')) return;
+  const name = relative(inRepository(), committed);
+  throw new Wrong(`${name} is out of date: run "${command}" and commit the result.`);
 }
 
 /** Whether migrating has made of each database what its schema says; the databases have just been migrated. */

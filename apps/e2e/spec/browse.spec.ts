@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { change } from '../src/database.ts';
+import { makeCreator, type MadeCreator, saveProfile } from '../src/creators.ts';
+import { expect, row, test } from '../src/spec-test.ts';
+
+const cardsOf = (page: Page) => page.getByRole('main').getByRole('article');
+const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search creators' });
+const filtersOf = (page: Page) => page.getByRole('group', { name: 'Filter by niche' }).getByRole('button');
+
+/** Finds a creator by what nobody else has. */
+async function cardOf(page: Page, search: string) {
+  await page.goto(`/browse-creators?search=${encodeURIComponent(search)}`);
+  await expect(cardsOf(page)).toHaveCount(1);
+  return cardsOf(page);
+}
+
+const withBio = ({ token, displayName }: MadeCreator, bio: string) =>
+  saveProfile(token, { displayName, bio });
+
+test(...row('2.browse.all', 'the whole list is walked, step by step, to its end'), async ({ page }) => {
+  const first = await makeCreator();
+  await makeCreator();
+  await page.goto('/browse-creators');
+  const total = parseInt((await page.getByText(/^[\d,]+ creators$/).innerText()).replaceAll(',', ''));
+  expect(total).toBeGreaterThanOrEqual(2);
+  const more = page.getByRole('button', { name: /^Load(ing)? more creators/ });
+  await expect(async () => {
+    if (await more.isVisible()) await more.click({ timeout: 1000 });
+    expect(await cardsOf(page).count()).toBeGreaterThanOrEqual(total);
+  }).toPass();
+  await expect(cardsOf(page).filter({ hasText: first.displayName }).first()).toBeAttached();
+});
+
+test(...row('2.browse.picture', 'a creator with a picture'), async ({ page, resident }) => {
+  const card = await cardOf(page, resident.username);
+  const picture = card.getByRole('img', { name: resident.displayName, exact: true });
+  await expect
+    .poll(() => picture.evaluate((node) => (node as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+});
+
+test(...row('2.browse.placeholder', 'a creator without a picture'), async ({ page }) => {
+  const creator = await makeCreator();
+  const card = await cardOf(page, creator.username);
+  await expect(card.getByRole('img', { name: `${creator.displayName} (no picture yet)` })).toBeVisible();
+});
+
+test(...row('2.browse.name', 'a creator with a display name'), async ({ page, resident }) => {
+  const card = await cardOf(page, resident.username);
+  await expect(card.getByRole('heading', { name: resident.displayName, exact: true })).toBeVisible();
+});
+
+test(...row('2.browse.unnamed', 'a record without a display name'), async ({ page, words }) => {
+  const { username, uid } = await makeCreator();
+  await change('creators', `UPDATE creator SET display_name = '' WHERE uid = $1`, [uid]);
+  const card = await cardOf(page, username);
+  await expect(card.getByRole('heading', { name: words, exact: true })).toBeVisible();
+});
+
+test(...row('2.browse.niches', 'a creator with four niches'), async ({ page, resident }) => {
+  const card = await cardOf(page, resident.username);
+  await expect(card.getByRole('list', { name: /^Niches/ }).getByRole('listitem')).toHaveText([
+    'Writer',
+    'Poet',
+    'Healer',
+    'Coach',
+  ]);
+});
+
+test(...row('2.browse.bio', 'a creator with a long bio'), async ({ page }) => {
+  const creator = await makeCreator();
+  const bio = `${creator.username} `.repeat(9).trim();
+  await withBio(creator, bio);
+  const card = await cardOf(page, creator.username);
+  await expect(card.getByText(`${bio.slice(0, 75)}...`, { exact: true })).toBeVisible();
+});
+
+test(...row('9.bio.75', 'a bio of exactly 75 characters'), async ({ page }) => {
+  const creator = await makeCreator();
+  const bio = 'Seventy-five characters of patience, '.repeat(3).slice(0, 74).concat('!');
+  await withBio(creator, bio);
+  const card = await cardOf(page, creator.username);
+  await expect(card.getByText(`${bio}...`, { exact: true })).toBeVisible();
+});
+
+test(...row('9.bio.76', 'a bio of 76 characters'), async ({ page }) => {
+  const creator = await makeCreator();
+  const kept = 'x'.repeat(75);
+  await withBio(creator, `${kept}Z`);
+  const card = await cardOf(page, creator.username);
+  await expect(card.getByText(`${kept}...`, { exact: true })).toBeVisible();
+});
+
+test(...row('9.bio.as-people-count', 'a bio of 80 family emoji'), async ({ page }) => {
+  const creator = await makeCreator();
+  const family = '👨‍👩‍👧‍👦';
+  await withBio(creator, family.repeat(80));
+  const card = await cardOf(page, creator.username);
+  await expect(card.getByText(`${family.repeat(75)}...`, { exact: true })).toBeVisible();
+});
+
+test(...row('2.browse.no-bio', 'a creator without a bio'), async ({ page, words }) => {
+  const { username } = await makeCreator();
+  const card = await cardOf(page, username);
+  await expect(card.getByText(words, { exact: true })).toBeVisible();
+});
+
+test(...row('2.browse.link', 'the link of a card is followed'), async ({ page, resident }) => {
+  const card = await cardOf(page, resident.username);
+  await card.getByRole('link', { name: 'View Profile' }).click();
+  await expect(page).toHaveURL(`/profile/${resident.username}`);
+  await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
+});
+
+/** Types into the field, as a visitor does, and expects exactly this creator. */
+async function expectFound(page: Page, search: string, { displayName }: MadeCreator): Promise<void> {
+  await page.goto('/browse-creators');
+  await searchOf(page).fill(search);
+  await expect(page.getByRole('status')).toHaveText('1 creator');
+  await expect(cardsOf(page).getByRole('heading', { name: displayName, exact: true })).toBeVisible();
+}
+
+test(...row('2.browse.search-name', 'a part of a display name is typed'), async ({ page }) => {
+  const creator = await makeCreator();
+  const displayName = `Zanele ${randomUUID().slice(0, 13)}`;
+  await saveProfile(creator.token, { displayName });
+  await expectFound(page, displayName.slice(4), { ...creator, displayName });
+});
+
+test(...row('2.browse.search-username', 'a username is typed'), async ({ page }) => {
+  const creator = await makeCreator();
+  await saveProfile(creator.token, { displayName: 'Somebody Quite Different' });
+  await expectFound(page, creator.username, { ...creator, displayName: 'Somebody Quite Different' });
+});
+
+test(...row('2.browse.search-bio', 'a word of a bio is typed'), async ({ page }) => {
+  const creator = await makeCreator();
+  const word = `bookbinder${randomUUID().slice(0, 8)}`;
+  await withBio(creator, `I have been a ${word} since childhood.`);
+  await expectFound(page, word, creator);
+});
+
+test(...row('2.browse.search-case', 'a username is typed in capitals'), async ({ page }) => {
+  const creator = await makeCreator();
+  await expectFound(page, creator.username.toUpperCase(), creator);
+});
+
+test(...row('2.browse.filters', 'each niche is chosen'), async ({ page, resident }) => {
+  await page.goto(`/browse-creators?search=${resident.username}`);
+  await expect(filtersOf(page)).toHaveText([
+    'All',
+    'Writer',
+    'Artist',
+    'Healer',
+    'Coach',
+    'Musician',
+    'Poet',
+  ]);
+  const has = ['All', 'Writer', 'Healer', 'Coach', 'Poet'];
+  for (const niche of ['Writer', 'Artist', 'Healer', 'Musician', 'Coach', 'Poet', 'All']) {
+    await filtersOf(page).filter({ hasText: niche }).click();
+    await expect(filtersOf(page).filter({ hasText: niche })).toHaveAttribute('aria-pressed', 'true');
+    await expect(cardsOf(page)).toHaveCount(has.includes(niche) ? 1 : 0);
+    await expect(page.getByText(/^No creators found/)).toHaveCount(has.includes(niche) ? 0 : 1);
+  }
+});
+
+test(...row('9.browse-filters', 'the browse page'), async ({ page }) => {
+  await page.goto('/browse-creators');
+  await expect(filtersOf(page)).toHaveCount(7);
+  await expect(filtersOf(page).first()).toHaveText('All');
+});
+
+test(...row('2.browse.empty', 'a search that matches nobody'), async ({ page, words }) => {
+  await page.goto('/browse-creators');
+  await searchOf(page).fill(randomUUID());
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await expect(cardsOf(page)).toHaveCount(0);
+});
+
+test(
+  ...row('d.browse.address', 'a found creator is visited and left with the back button'),
+  async ({ page }) => {
+    const creator = await makeCreator();
+    await saveProfile(creator.token, { displayName: creator.displayName, niches: ['Musician'] });
+    await page.goto(`/browse-creators?search=${creator.username}&niche=Musician`);
+    await expect(searchOf(page)).toHaveValue(creator.username);
+    await expect(filtersOf(page).filter({ hasText: 'Musician' })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('link', { name: 'View Profile' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: creator.displayName })).toBeVisible();
+    await page.goBack();
+    await expect(cardsOf(page).filter({ hasText: creator.displayName })).toBeVisible();
+    await expect(searchOf(page)).toHaveValue(creator.username);
+  },
+);
+
+test(...row('d.browse.wildcards', 'a name with % and ë is searched for'), async ({ page }) => {
+  const creator = await makeCreator();
+  const mark = creator.username.slice(-8);
+  await saveProfile(creator.token, { displayName: `Zoë 100% ${mark}`, niches: ['Coach'] });
+  await page.goto('/browse-creators');
+  const card = cardsOf(page).filter({ hasText: mark });
+  for (const [typed, found] of [
+    [`zoe 100% ${mark}`, true],
+    [`zo_ 100% ${mark}`, false],
+    [`ZOË 100% ${mark}`, true],
+    [`ZOË%${mark}`, false],
+  ] as const) {
+    await searchOf(page).fill(typed);
+    await expect(page.getByText(/^No creators found/)).toHaveCount(found ? 0 : 1);
+    await expect(card).toHaveCount(found ? 1 : 0);
+  }
+});
+
+test(
+  ...row('6.visitor.creators', 'a visitor who never signed in; Keycloak is not even asked'),
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/browse-creators');
+    await expect(cardsOf(page).first()).toBeVisible();
+    expect(asked.filter((url) => /\/realms\/|keycloak/i.test(url))).toEqual([]);
+  },
+);

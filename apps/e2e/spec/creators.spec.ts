@@ -1,0 +1,107 @@
+import type { Creator } from '@stoa/contracts';
+import { ask } from '../src/api.ts';
+import { anAccount, saveProfile, upload } from '../src/creators.ts';
+import { logIn, register } from '../src/sign-in.ts';
+import { expect, row, test } from '../src/spec-test.ts';
+
+test(...row('3.creator.one', 'a creator logs in from a second browser'), async ({ browser, creator }) => {
+  for (let visit = 0; visit < 2; visit += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto('/login');
+    await logIn(page, creator);
+    await expect(page).toHaveURL('/dashboard');
+    await context.close();
+  }
+  const visitors = await browser.newPage();
+  await visitors.goto(`/browse-creators?search=${creator.username}`);
+  await expect(visitors.getByRole('main').getByRole('article')).toHaveCount(1);
+  expect((await ask<Creator>('GET', '/api/me', { token: creator.token })).uid).toBe(creator.uid);
+});
+
+test(...row('3.creator.username', 'somebody signs up with capitals in it'), async ({ page }) => {
+  const account = anAccount();
+  await page.goto('/signup');
+  await register(page, { ...account, username: account.username.toUpperCase() });
+  await expect(page).toHaveURL('/create-profile');
+  await page.goto('/dashboard');
+  await expect(page.getByText(`@${account.username}`, { exact: true })).toBeVisible();
+});
+
+test(...row('3.creator.email', 'somebody signs up with capitals in it'), async ({ page }) => {
+  const account = anAccount();
+  await page.goto('/signup');
+  await register(page, { ...account, email: account.email.toUpperCase() });
+  await expect(page).toHaveURL('/create-profile');
+  await page.goto(`/profile/${account.username}`);
+  await expect(page.getByRole('link', { name: 'Contact Me' })).toHaveAttribute(
+    'href',
+    `mailto:${account.email}`,
+  );
+});
+
+test(
+  ...row('3.creator.created', "the browser's clock stands at another year when somebody signs up"),
+  async ({ page }) => {
+    const account = anAccount();
+    await page.clock.setSystemTime('2031-01-01');
+    await page.goto('/signup');
+    const before = Date.now();
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/session'));
+    await register(page, account);
+    const { createdAt } = (await (await answer).json()) as Creator;
+    const at = Date.parse(createdAt);
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThanOrEqual(Date.now());
+  },
+);
+
+test(...row('3.creator.header-image', 'somebody signs up'), async ({ page }) => {
+  await page.goto('/signup');
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/session'));
+  await register(page, anAccount());
+  expect(((await (await answer).json()) as Creator).headerImage).toBeNull();
+});
+
+test(...row('3.creator.socials', 'a creator with all three'), async ({ page, creator }) => {
+  const socialLinks = {
+    youtube: 'https://youtube.example.test/x',
+    tiktok: 'https://tiktok.example.test/x',
+    instagram: 'https://instagram.example.test/x',
+  };
+  await saveProfile(creator.token, { displayName: creator.displayName, socialLinks });
+  await page.goto(`/profile/${creator.username}`);
+  const links = page.getByRole('list', { name: `${creator.displayName} elsewhere` }).getByRole('link');
+  await expect(links).toHaveCount(3);
+  for (const [index, url] of Object.values(socialLinks).entries()) {
+    await expect(links.nth(index)).toHaveAttribute('href', url);
+  }
+});
+
+test(...row('1.profile', 'a creator with all of it'), async ({ page, resident }) => {
+  await page.goto(`/profile/${resident.username}`);
+  await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
+  await expect(page.getByText(/^Paper, ink and patience\./)).toBeVisible();
+  await expect(page.getByRole('img', { name: resident.displayName, exact: true })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Niches' }).getByRole('listitem')).toHaveCount(4);
+  await expect(page.getByRole('link', { name: /^(YouTube|TikTok|Instagram)/ })).toHaveCount(3);
+  await expect(page.getByRole('link', { name: /^PayPal/ })).toBeVisible();
+});
+
+test(
+  ...row('7.files.url', 'a picture is saved; the page shows it again after a new visit'),
+  async ({ page, creator }) => {
+    const picture = await upload(creator.token, 'profile-picture');
+    await saveProfile(creator.token, { displayName: creator.displayName, profileImageId: picture.id });
+    const image = page.getByRole('img', { name: creator.displayName, exact: true });
+    const addresses: string[] = [];
+    for (let visit = 0; visit < 2; visit += 1) {
+      await page.goto(`/profile/${creator.username}`);
+      await expect
+        .poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+      addresses.push((await image.getAttribute('src')) ?? '');
+    }
+    expect(addresses[0]).toBe(addresses[1]);
+  },
+);

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { change } from '../src/database.ts';
+import { makeOffering } from '../src/creators.ts';
+import { expect, residentTest, row, test } from '../src/spec-test.ts';
+
+const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Your profile' });
+const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
+
+residentTest(...row('2.profile-form.edit', 'a creator with a display name'), async ({ page }) => {
+  await page.goto('/dashboard/edit-profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible();
+});
+
+test(
+  ...row('2.profile-form.create', 'a record without a display name'),
+  async ({ signedInPage: page, creator }) => {
+    await change('creators', `UPDATE creator SET display_name = '' WHERE uid = $1`, [creator.uid]);
+    await page.goto('/create-profile');
+    await expect(page.getByRole('heading', { level: 1, name: 'Create Your Profile' })).toBeVisible();
+  },
+);
+
+residentTest(...row('2.profile-form.routes', 'both addresses'), async ({ page, resident }) => {
+  for (const path of ['/create-profile', '/dashboard/edit-profile']) {
+    await page.goto(path);
+    await expect(page.getByLabel('Display Name')).toHaveValue(resident.displayName);
+    await expect(page.getByRole('button', { name: 'Save Profile' })).toBeEnabled();
+  }
+});
+
+residentTest.describe("the resident's dashboard", () => {
+  residentTest.beforeEach(async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(panelOf(page).getByRole('article').first()).toBeVisible();
+  });
+
+  residentTest(...row('1.dashboard', 'a signed-in creator'), async ({ page }) => {
+    await expect(summaryOf(page).getByRole('link', { name: 'Edit Profile' })).toBeVisible();
+    await expect(panelOf(page).getByRole('link', { name: /^Edit/ })).toHaveCount(2);
+  });
+
+  residentTest(...row('2.dashboard.picture', 'a creator with a picture'), async ({ page, resident }) => {
+    const picture = summaryOf(page).getByRole('img', { name: resident.displayName, exact: true });
+    await expect
+      .poll(() => picture.evaluate((node) => (node as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+  });
+
+  residentTest(...row('2.dashboard.name', 'a creator'), async ({ page, resident }) => {
+    await expect(summaryOf(page).getByRole('heading', { name: resident.displayName })).toBeVisible();
+  });
+
+  residentTest(...row('2.dashboard.bio', 'a creator with a bio'), async ({ page }) => {
+    await expect(summaryOf(page).getByText(/^Paper, ink and patience\./)).toBeVisible();
+  });
+
+  residentTest(...row('2.dashboard.username', 'a creator'), async ({ page, resident }) => {
+    await expect(summaryOf(page).getByText(`@${resident.username}`, { exact: true })).toBeVisible();
+  });
+
+  residentTest(...row('2.dashboard.public-profile', 'the link is followed'), async ({ page, resident }) => {
+    await summaryOf(page).getByRole('link', { name: 'View My Public Profile' }).click();
+    await expect(page).toHaveURL(`/profile/${resident.username}`);
+    await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
+  });
+
+  residentTest(...row('2.dashboard.edit-profile', 'the link is followed'), async ({ page }) => {
+    await summaryOf(page).getByRole('link', { name: 'Edit Profile' }).click();
+    await expect(page).toHaveURL('/dashboard/edit-profile');
+  });
+
+  residentTest(...row('2.dashboard.quick-actions', 'the link is followed'), async ({ page }) => {
+    const card = page.getByRole('region', { name: 'Quick Actions' });
+    await card.getByRole('link', { name: 'Add New Offering' }).click();
+    await expect(page).toHaveURL('/dashboard/add-offering');
+  });
+
+  residentTest(...row('2.dashboard.count', 'a creator with two offerings'), async ({ page }) => {
+    await expect(page.getByRole('heading', { name: 'Your Offerings (2)' })).toBeVisible();
+  });
+
+  residentTest(...row('2.dashboard.offering', 'a creator with two offerings'), async ({ page }) => {
+    const offering = panelOf(page).getByRole('article').last();
+    await expect(
+      offering.getByRole('heading', { name: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle' }),
+    ).toBeVisible();
+    await expect(offering.getByText('eBook', { exact: true })).toBeVisible();
+  });
+
+  residentTest(...row('2.dashboard.edit', 'the link is followed'), async ({ page, resident }) => {
+    await panelOf(page)
+      .getByRole('link', { name: /^Edit Averyvery/ })
+      .click();
+    await expect(page).toHaveURL(`/dashboard/edit-offering/${resident.offeringId}`);
+  });
+
+  residentTest(...row('2.dashboard.delete', 'the button is pressed'), async ({ page }) => {
+    await panelOf(page)
+      .getByRole('button', { name: /^Delete Averyvery/ })
+      .click();
+    await expect(page.getByRole('alertdialog', { name: 'Delete this offering?' })).toBeVisible();
+  });
+
+  residentTest(...row('2.add-offering', 'the address is opened'), async ({ page }) => {
+    await page.goto('/dashboard/add-offering');
+    await expect(page.getByRole('heading', { level: 1, name: 'Add New Offering' })).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Create Offering' })).toBeEnabled();
+  });
+
+  residentTest(
+    ...row('2.edit-offering', 'the address of an own offering is opened'),
+    async ({ page, resident }) => {
+      await page.goto(`/dashboard/edit-offering/${resident.offeringId}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Edit Offering' })).toBeVisible();
+      await expect(page.getByLabel('Title')).toHaveValue(
+        'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
+      );
+      await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+    },
+  );
+});
+
+test(...row('2.dashboard.no-bio', 'a creator without a bio'), async ({ signedInPage: page, words }) => {
+  await expect(summaryOf(page).getByText(words, { exact: true })).toBeVisible();
+});
+
+test(...row('2.dashboard.empty', 'a creator without offerings'), async ({ signedInPage: page }) => {
+  await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
+  await panelOf(page).getByRole('link', { name: 'Create Your First Offering' }).click();
+  await expect(page).toHaveURL('/dashboard/add-offering');
+});
+
+test(...row('2.dashboard.general', 'a record without a type'), async ({ signedInPage: page, creator }) => {
+  const { id } = await makeOffering(creator.token);
+  await change('offerings', `UPDATE offering SET type = '' WHERE id = $1`, [id]);
+  await page.reload();
+  await expect(panelOf(page).getByRole('article').getByText('General', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { makeCreator } from '../src/creators.ts';
+import { logIn } from '../src/sign-in.ts';
+import { expect, residentTest as test, row } from '../src/spec-test.ts';
+
+async function expectProblem(page: Page, path: string, words: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+}
+
+test.describe('of an offering', () => {
+  test.beforeEach(async ({ page, resident }) => {
+    await page.goto(`/download/${resident.uid}/${resident.offeringId}`);
+  });
+
+  test(...row('2.download.title', 'a signed-in creator opens the link of an offering'), async ({ page }) => {
+    await expect(
+      page.getByRole('heading', { name: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle' }),
+    ).toBeVisible();
+  });
+
+  test(...row('2.download.thanks', 'a signed-in creator opens the link of an offering'), async ({ page }) => {
+    await expect(page.getByText('Thank you for supporting an independent creator.')).toBeVisible();
+  });
+
+  test(...row('2.download.no-file', 'an offering without a file'), async ({ page, words }) => {
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Download Now/ })).toHaveCount(0);
+  });
+
+  test(...row('2.download.home', 'the link is followed'), async ({ page }) => {
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test(
+  ...row('2.download.invalid', 'addresses that lack a part or name nothing'),
+  async ({ page, resident, words }) => {
+    for (const path of ['/download', `/download/${resident.uid}`, '/download/nonsense/nonsense']) {
+      await expectProblem(page, path, words);
+    }
+  },
+);
+
+test(
+  ...row('3.download', "an offering under another creator's id is not there"),
+  async ({ page, resident }) => {
+    const { uid } = await makeCreator();
+    await expectProblem(
+      page,
+      `/download/${uid}/${resident.offeringId}`,
+      "Sorry, we couldn't find that offering.",
+    );
+    await page.goto(`/download/${resident.uid}/${resident.offeringId}`);
+    await expect(page.getByRole('heading', { name: /^Averyvery/ })).toBeVisible();
+  },
+);
+
+test(...row('2.download.not-found', 'an offering that is not there'), async ({ page, resident, words }) => {
+  await expectProblem(page, `/download/${resident.uid}/${randomUUID()}`, words);
+});
+
+test(...row('2.download.error', 'an offering that is not there'), async ({ page, resident, words }) => {
+  await page.goto(`/download/${resident.uid}/${randomUUID()}`);
+  await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
+});
+
+test.describe('without an account', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test(
+    ...row('d.download.guarded', 'a visitor opens the link, logs in, and is led back to it'),
+    async ({ page, resident }) => {
+      const path = `/download/${resident.uid}/${resident.offeringId}`;
+      await page.goto(path);
+      await logIn(page, resident);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { name: /^Averyvery/ })).toBeVisible();
+    },
+  );
+});

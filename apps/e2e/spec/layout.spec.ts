@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { accountRoutes, creatorRoutes, publicRoutes } from '../src/routes.ts';
+import { expect, residentTest, row, test } from '../src/spec-test.ts';
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const linksOf = async (page: Page) =>
+  (await menuOf(page).getByRole('link').allInnerTexts()).map((text) => text.trim());
+
+test(...row('1.header', 'the home page'), async ({ page }) => {
+  await page.goto('/about');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await header.getByRole('link', { name: 'Stoa', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test(...row('1.footer', 'the home page'), async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText(`© ${new Date().getFullYear()} Stoa. All rights reserved.`)).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+});
+
+residentTest(...row('2.layout.all-routes', 'each route in turn'), async ({ page, resident, browser }) => {
+  test.slow();
+  const framed = async (where: Page, path: string) => {
+    await where.goto(path);
+    await expect(where.getByRole('heading', { level: 1 }).first(), path).toBeAttached();
+    await expect(where.getByRole('banner'), path).toBeVisible();
+    await expect(where.getByRole('contentinfo'), path).toBeVisible();
+  };
+  for (const { path } of [...publicRoutes(resident.username), ...creatorRoutes(resident)]) {
+    await framed(page, path);
+  }
+  // A signed-in creator is led past these, so somebody else looks at them.
+  const visitors = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const visitor = await visitors.newPage();
+  for (const { path } of accountRoutes) {
+    await framed(visitor, path);
+    await visitor.waitForURL(/\/realms\/stoa\//, { waitUntil: 'domcontentloaded' });
+    await expect(visitor.getByRole('banner'), path).toBeVisible();
+    await expect(visitor.getByRole('contentinfo'), path).toBeVisible();
+  }
+  await visitors.close();
+});
+
+test(...row('2.header.always', 'a visitor on the home page'), async ({ page }) => {
+  await page.goto('/contact');
+  for (const [name, path] of [
+    ['Browse Creators', '/browse-creators'],
+    ['About Us', '/about'],
+    ['Home', '/'],
+  ] as const) {
+    await menuOf(page).getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+residentTest(...row('2.header.signed-in', 'a signed-in creator on the home page'), async ({ page }) => {
+  await page.goto('/');
+  await expect(menuOf(page).getByRole('button', { name: 'Log Out' })).toBeVisible();
+  expect(await linksOf(page)).toEqual(['Home', 'Browse Creators', 'About Us', 'Dashboard']);
+});
+
+test(...row('2.header.signed-out', 'a visitor on the home page'), async ({ page }) => {
+  await page.goto('/');
+  await expect(menuOf(page)).toBeVisible();
+  expect(await linksOf(page)).toEqual(['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up']);
+  await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0);
+});
+
+test(...row('2.header.log-out', 'a signed-in creator presses Log Out'), async ({ signedInPage: page }) => {
+  await menuOf(page).getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(menuOf(page).getByRole('link', { name: 'Log In' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test(...row('2.header.menu', 'a screen 360 px wide'), async ({ page }) => {
+    await page.goto('/');
+    await expect(menuOf(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(menuOf(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(menuOf(page)).toBeHidden();
+  });
+
+  test(...row('2.header.menu-link', 'a screen 360 px wide'), async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menuOf(page).getByRole('link', { name: 'About Us' }).click();
+    await expect(page).toHaveURL('/about');
+    await expect(menuOf(page)).toBeHidden();
+  });
+});
+
+test(...row('2.footer.links', 'the home page; each link followed'), async ({ page }) => {
+  for (const [name, path] of [
+    ['Privacy Policy', '/privacy'],
+    ['Terms of Service', '/terms-of-service'],
+    ['Community Guidelines', '/community-guidelines'],
+    ['Help & Feedback', '/help-feedback'],
+  ] as const) {
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+});
+
+residentTest(
+  ...row('2.auth-state', 'a browser that signed in before opens the site; what was ever shown is noted'),
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const shown: string[] = [];
+      Object.assign(window, { shown });
+      const note = () => {
+        for (const link of document.querySelectorAll('header a, header button')) {
+          const text = link.textContent?.trim() ?? '';
+          if (text && !shown.includes(text)) shown.push(text);
+        }
+      };
+      new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+    });
+    await page.goto('/');
+    await expect(menuOf(page).getByRole('button', { name: 'Log Out' })).toBeVisible();
+    const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+    expect(shown).toContain('Log Out');
+    expect(shown, 'never taken for a visitor meanwhile').not.toContain('Log In');
+  },
+);
+
+const guarded = {
+  '2.guard.create-profile': '/create-profile',
+  '2.guard.edit-profile': '/dashboard/edit-profile',
+  '2.guard.dashboard': '/dashboard',
+  '2.guard.add-offering': '/dashboard/add-offering',
+  '2.guard.edit-offering': '/dashboard/edit-offering/5d8f9f3e-6a9e-4f0f-9d50-0e6f6c2a7f11',
+  '2.guard.download': '/download/5d8f9f3e-6a9e-4f0f-9d50-0e6f6c2a7f11/5d8f9f3e-6a9e-4f0f-9d50-0e6f6c2a7f11',
+} as const;
+
+for (const [line, path] of Object.entries(guarded)) {
+  test(...row(line as keyof typeof guarded, 'a visitor opens the address'), async ({ page, baseURL }) => {
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(frame.url()));
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    expect(visited).toContain(`${baseURL}/login`);
+  });
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { isTo, mailThat } from '../src/mail-catcher.ts';
+import { logIn, logOut } from '../src/sign-in.ts';
+import { expect, residentTest, row, test } from '../src/spec-test.ts';
+
+const nobody = { email: 'nobody@example.test', password: 'not this one' };
+const inMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+
+test(...row('8.login.user-not-found', 'an email that nobody has'), async ({ page, words }) => {
+  await page.goto('/login');
+  await logIn(page, nobody);
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+});
+
+test(
+  ...row('8.login.wrong-password', 'the email of somebody, another password'),
+  async ({ page, creator, words }) => {
+    await page.goto('/login');
+    await logIn(page, { email: creator.email, password: 'not this one' });
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  },
+);
+
+test(...row('8.login.invalid-credential', 'no password at all'), async ({ page, creator, words }) => {
+  await page.goto('/login');
+  await logIn(page, { email: creator.email, password: '' });
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+});
+
+test(...row('4.log-in', 'a creator logs in'), async ({ page, creator }) => {
+  await page.goto('/login');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test(
+  ...row('7.auth.sign-in', 'a creator logs in after a try with a wrong password'),
+  async ({ page, creator }) => {
+    await page.goto('/login');
+    await logIn(page, { email: creator.email, password: 'not this one' });
+    await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();
+    await logIn(page, creator);
+    await expect(page.getByText(`@${creator.username}`)).toBeVisible();
+  },
+);
+
+test(...row('d.guard.return', 'a creator who opened a guarded page logs in'), async ({ page, creator }) => {
+  await page.goto('/dashboard/edit-profile?from=mail');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard/edit-profile?from=mail');
+  await expect(page.getByRole('heading', { name: 'Edit Your Profile' })).toBeVisible();
+});
+
+test(...row('4.log-out', 'a creator logs out'), async ({ signedInPage: page }) => {
+  await expect(inMenu(page, 'Dashboard')).toBeVisible();
+  await logOut(page);
+  await expect(inMenu(page, 'Dashboard')).toHaveCount(0);
+});
+
+test(
+  ...row('7.auth.sign-out', 'a creator logs out; the session is gone at Keycloak too'),
+  async ({ signedInPage: page }) => {
+    await logOut(page);
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  },
+);
+
+test(...row('7.auth.listener', 'a creator with two tabs logs out in one'), async ({ signedInPage: page }) => {
+  const other = await page.context().newPage();
+  await other.goto('/about');
+  await expect(inMenu(other, 'Dashboard')).toBeVisible();
+  await logOut(page);
+  await expect(inMenu(other, 'Log In')).toBeVisible();
+});
+
+residentTest(...row('3.user', 'a signed-in creator reloads'), async ({ page, resident }) => {
+  await page.goto('/dashboard');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: resident.displayName })).toBeVisible();
+  await page.goto('/login');
+  await expect(page, 'the login page knows who is here').toHaveURL('/dashboard');
+});
+
+async function askForReset(page: Page, email: string): Promise<void> {
+  await page.goto('/forgot-password');
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+}
+
+test(...row('8.forgot.success', 'the emails of somebody and of nobody'), async ({ page, creator, words }) => {
+  for (const email of [creator.email, 'nobody-at-all@example.test']) {
+    await askForReset(page, email);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  }
+});
+
+test(...row('8.forgot.no-address', 'the field stays empty'), async ({ page, words }) => {
+  await askForReset(page, '');
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+});
+
+test(
+  ...row('7.auth.reset', 'the mail arrives and its link leads to a new password that works'),
+  async ({ page, creator }) => {
+    await askForReset(page, creator.email);
+    const mail = await mailThat(isTo(creator.email));
+    const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0];
+    expect(link, mail.text).toBeDefined();
+    await page.goto(link ?? '');
+    await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('an even newer one');
+    await page.getByRole('textbox', { name: /^Confirm/ }).fill('an even newer one');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Continue|Save|Submit/ })
+      .click();
+    await expect(page).toHaveURL('/dashboard');
+    await logOut(page);
+    await page.goto('/login');
+    await logIn(page, creator);
+    await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();
+    await logIn(page, { ...creator, password: 'an even newer one' });
+    await expect(page).toHaveURL('/dashboard');
+  },
+);

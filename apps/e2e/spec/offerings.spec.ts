@@ -1,0 +1,277 @@
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { endSessionsOf } from '../src/keycloak-admin.ts';
+import { type MadeCreator, makeCreator, makeOffering } from '../src/creators.ts';
+import { aPhoto } from '../src/pictures.ts';
+import { expect, residentTest, row, test } from '../src/spec-test.ts';
+
+const offeringOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+const inPlace = (page: Page) => page.getByRole('img', { name: 'Current picture' });
+const family = '👨‍👩‍👧‍👦';
+
+/** Fills the form of a new offering with what must not be missing. */
+async function fill(page: Page, title: string, price = 'R150'): Promise<void> {
+  await page.goto('/dashboard/add-offering');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Price').fill(price);
+  await page.getByLabel('Payment Link').fill('https://pay.example.test/letters');
+  await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+  await expect(inPlace(page)).toBeVisible();
+}
+
+async function create(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page).toHaveURL('/dashboard');
+}
+
+async function edit(page: Page, { token }: MadeCreator): Promise<string> {
+  const { id, title } = await makeOffering(token);
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  return id;
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
+
+test(...row('4.offering.created', 'a new offering is sent'), async ({ signedInPage: page }) => {
+  await fill(page, 'Twelve letters');
+  await create(page);
+  await expect(offeringOf(page, 'Twelve letters')).toBeVisible();
+});
+
+test(
+  ...row('5.offering.product-link', 'an offering without one and one with it'),
+  async ({ signedInPage: page }) => {
+    await fill(page, 'Without');
+    await create(page);
+    await fill(page, 'With');
+    await page.getByLabel('Product Link').fill('https://files.example.test/secret');
+    await create(page);
+    await offeringOf(page, 'With')
+      .filter({ hasNotText: 'Without' })
+      .getByRole('link', { name: /^Edit/ })
+      .click();
+    await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.test/secret');
+  },
+);
+
+test(...row('3.offering.price', 'a price in words'), async ({ signedInPage: page, creator }) => {
+  await fill(page, 'Letters', 'Pay what you can, from R20 🙂');
+  await create(page);
+  await page.goto(`/profile/${creator.username}`);
+  await expect(page.getByText('Pay what you can, from R20 🙂', { exact: true })).toBeVisible();
+});
+
+test(
+  ...row('3.offering.id', 'two offerings with the same title'),
+  async ({ signedInPage: page, creator }) => {
+    await makeOffering(creator.token, { title: 'Twin' });
+    await makeOffering(creator.token, { title: 'Twin' });
+    await page.reload();
+    const links = offeringOf(page, 'Twin').getByRole('link', { name: /^Edit/ });
+    await expect(links).toHaveCount(2);
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    expect(new Set(addresses).size).toBe(2);
+    for (const address of addresses) expect(address).toMatch(/^\/dashboard\/edit-offering\/[0-9a-f-]{36}$/);
+  },
+);
+
+test(
+  ...row('3.offering.owner', "two creators; each one's offering stands on their own profile only"),
+  async ({ page, resident }) => {
+    const { token, username } = await makeCreator();
+    const { title } = await makeOffering(token);
+    await page.goto(`/profile/${username}`);
+    await expect(offeringOf(page, title)).toBeVisible();
+    await page.goto(`/profile/${resident.username}`);
+    await expect(offeringOf(page, 'Averyvery')).toBeVisible();
+    await expect(offeringOf(page, title)).toHaveCount(0);
+  },
+);
+
+test(...row('9.description.1000', '1000 letters are saved'), async ({ signedInPage: page, creator }) => {
+  await fill(page, 'A long one');
+  await page.getByLabel('Description').fill('y'.repeat(1000));
+  await expect(page.getByText('1000 / 1000 characters')).toBeVisible();
+  await create(page);
+  await page.goto(`/profile/${creator.username}`);
+  await expect(page.getByText('y'.repeat(1000), { exact: true })).toBeVisible();
+});
+
+test(
+  ...row('9.description.server', '1000 families are saved, one more is refused by form and server alike'),
+  async ({ signedInPage: page, creator }) => {
+    await fill(page, 'Families');
+    await page.getByLabel('Description').fill(family.repeat(1001));
+    await expect(page.getByText('1001 / 1000 characters')).toBeVisible();
+    await page.getByRole('button', { name: 'Create Offering' }).click();
+    await expect(page.getByText('Must be at most 1000 characters.', { exact: true })).toBeVisible();
+    // The server is asked for itself: with the same it says the same.
+    const refused = makeOffering(creator.token, { description: family.repeat(1001) });
+    await expect(refused).rejects.toThrow(/400 .*description.*Must be at most 1000 characters\./);
+
+    await page.getByLabel('Description').fill(family.repeat(1000));
+    await expect(page.getByText('1000 / 1000 characters')).toBeVisible();
+    await create(page);
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page.getByText(family.repeat(1000), { exact: true })).toBeVisible();
+  },
+);
+
+test(...row('4.offering.updated', 'a change is saved'), async ({ signedInPage: page, creator, words }) => {
+  await edit(page, creator);
+  await page.getByLabel('Title').fill('After');
+  await save(page);
+  await expect(page.getByRole('status').getByText(words, { exact: true })).toBeVisible();
+});
+
+test(
+  ...row('4.offering.redirect', "a change is saved; the browser's clock is moved by 1499 ms and by one more"),
+  async ({ signedInPage: page, creator }) => {
+    const id = await edit(page, creator);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByLabel('Title').fill('After');
+    await save(page);
+    await expect(page.getByText('Offering updated successfully!')).toBeVisible();
+    await page.clock.runFor(1499);
+    await expect(page).toHaveURL(`/dashboard/edit-offering/${id}`);
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL('/dashboard');
+  },
+);
+
+test(
+  ...row('7.write.changes', 'every field and the cover are changed, saved and seen by visitors'),
+  async ({ signedInPage: page, creator }) => {
+    await edit(page, creator);
+    const cover = (await inPlace(page).getAttribute('src')) ?? '';
+    await page.getByLabel('Title').fill('After');
+    await page.getByLabel('Description').fill('All of it is new.');
+    await page.getByLabel('Price').fill('R99');
+    await page.getByLabel('Type').selectOption({ label: '1:1 Consultation' });
+    await page.getByLabel('Payment Link').fill('https://pay.example.test/after');
+    await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+    await expect(inPlace(page)).not.toHaveAttribute('src', cover);
+    await save(page);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(offeringOf(page, 'After')).toContainText('1:1 Consultation');
+
+    await page.goto(`/profile/${creator.username}`);
+    await expect(offeringOf(page, 'After')).toContainText('All of it is new.');
+    await expect(offeringOf(page, 'After')).toContainText('R99');
+    const link = offeringOf(page, 'After').getByRole('link', { name: 'Access Now' });
+    await expect(link).toHaveAttribute('href', 'https://pay.example.test/after');
+    await expect(offeringOf(page, 'After').locator('img')).not.toHaveAttribute('src', cover);
+  },
+);
+
+test.describe('deleting', () => {
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Delete this offering?' });
+
+  test.beforeEach(async ({ signedInPage: page, creator }) => {
+    await makeOffering(creator.token, { title: 'Doomed' });
+    await makeOffering(creator.token, { title: 'Spared' });
+    await page.reload();
+    await offeringOf(page, 'Doomed').getByRole('button', { name: 'Delete' }).click();
+    await expect(question(page)).toContainText('Doomed');
+  });
+
+  test(
+    ...row('4.delete.question', 'the question is answered with Cancel'),
+    async ({ signedInPage: page }) => {
+      await question(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(question(page)).toHaveCount(0);
+      await expect(offeringOf(page, 'Doomed')).toBeVisible();
+      await page.reload();
+      await expect(offeringOf(page, 'Doomed')).toBeVisible();
+    },
+  );
+
+  test(...row('4.delete.removed', 'the question is answered with Delete'), async ({ signedInPage: page }) => {
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
+    await expect(offeringOf(page, 'Doomed')).toHaveCount(0);
+    await expect(offeringOf(page, 'Spared')).toBeVisible();
+  });
+
+  test(...row('4.delete.alert', 'the question is answered with Delete'), async ({ signedInPage: page }) => {
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Offering deleted successfully!').first()).toBeVisible();
+  });
+
+  test(
+    ...row('7.write.delete', 'the question is answered with Delete; visitors no longer see it'),
+    async ({ signedInPage: page, creator }) => {
+      await question(page).getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
+      await page.goto(`/profile/${creator.username}`);
+      await expect(offeringOf(page, 'Spared')).toBeVisible();
+      await expect(offeringOf(page, 'Doomed')).toHaveCount(0);
+    },
+  );
+});
+
+test(
+  ...row('5.offering.logged-in', 'the session is ended by an administrator while the form is filled in'),
+  async ({ signedInPage: page, creator, words }) => {
+    await page.clock.install();
+    await fill(page, 'Too late');
+    await endSessionsOf(creator.uid);
+    // The token in memory outlives its session by minutes; afterwards the browser asks for a new one.
+    await page.clock.fastForward('06:00');
+    await page.getByRole('button', { name: 'Create Offering' }).click();
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Title'), 'what was typed is kept').toHaveValue('Too late');
+  },
+);
+
+test(
+  ...row('5.offering.owner', 'the same address, opened by its owner and by somebody else'),
+  async ({ signedInPage: page, creator }) => {
+    await edit(page, creator);
+    const theirs = await makeOffering((await makeCreator()).token);
+    await page.goto(`/dashboard/edit-offering/${theirs.id}`);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveCount(0);
+  },
+);
+
+residentTest(...row('6.offering.foreign', "somebody else's offering"), async ({ page, words }) => {
+  const { token } = await makeCreator();
+  const theirs = await makeOffering(token);
+  await page.goto(`/dashboard/edit-offering/${theirs.id}`);
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+});
+
+residentTest(
+  ...row('6.own-offerings', "the dashboard offers Delete for one's own offerings only"),
+  async ({ page }) => {
+    const { token } = await makeCreator();
+    const { title } = await makeOffering(token);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(2);
+    await expect(page.getByRole('button', { name: `Delete ${title}` })).toHaveCount(0);
+  },
+);
+
+residentTest(...row('8.offering.not-found', 'an offering that is not there'), async ({ page, words }) => {
+  for (const id of [randomUUID(), 'nonsense']) {
+    await page.goto(`/dashboard/edit-offering/${id}`);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  }
+});
+
+residentTest(
+  ...row('7.read.offering', 'an own offering is opened for editing'),
+  async ({ page, resident }) => {
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith(`/api/offerings/${resident.offeringId}`)),
+      page.goto(`/dashboard/edit-offering/${resident.offeringId}`),
+    ]);
+    expect(answer.status()).toBe(200);
+    await expect(page.getByLabel('Title')).toHaveValue(
+      'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
+    );
+  },
+);

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { call } from '../../src/api.ts';
+import { command, without } from '../../src/control.ts';
+import { anAccount, makeCreator } from '../../src/creators.ts';
+import { changeRealm } from '../../src/keycloak-admin.ts';
+import { expect, row, test } from '../../src/spec-test.ts';
+
+async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+}
+
+async function fillRegistration(page: Page): Promise<void> {
+  const { displayName, username, email, password } = anAccount();
+  await page.goto('/signup');
+  await page.getByLabel('Display name').fill(displayName);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('checkbox', { name: /I agree to the Terms of Service/ }).check();
+}
+
+const button = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+
+/**
+ * Notes what disabled buttons say. Playwright looks at no page that is being left, and Keycloak's forms leave
+ * theirs as soon as they are sent.
+ */
+async function noteBusyButtons(page: Page): Promise<string[]> {
+  const noted: string[] = [];
+  await page.exposeFunction('noteBusyButton', (label: string) => noted.push(label));
+  await page.addInitScript(() => {
+    const { noteBusyButton } = window as unknown as { noteBusyButton: (label: string) => void };
+    const note = () => {
+      for (const each of document.querySelectorAll('button[disabled]')) {
+        noteBusyButton(each.textContent?.trim() ?? '');
+      }
+    };
+    new MutationObserver(note).observe(document, { attributes: true, childList: true, subtree: true });
+  });
+  return noted;
+}
+
+/** Sends a form while Keycloak hangs, and expects its button to be disabled and to say so. */
+async function expectBusy(page: Page, noted: string[], label: string, busyLabel: string): Promise<void> {
+  await without(
+    'keycloak',
+    async () => {
+      await button(page, label).click({ noWaitAfter: true });
+      await expect.poll(() => noted).toContain(busyLabel);
+    },
+    'pause',
+  );
+}
+
+test(...row('4.busy.log-in', 'Keycloak hangs while the form is sent'), async ({ page, creator, words }) => {
+  const noted = await noteBusyButtons(page);
+  await fillLogin(page, creator.email, creator.password);
+  await expectBusy(page, noted, 'Log In', words);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test(...row('4.busy.sign-up', 'Keycloak hangs while the form is sent'), async ({ page, words }) => {
+  const noted = await noteBusyButtons(page);
+  await fillRegistration(page);
+  await expectBusy(page, noted, 'Sign Up', words);
+  await expect(page).toHaveURL('/create-profile');
+});
+
+test(...row('4.busy.reset', 'Keycloak hangs while the form is sent'), async ({ page, resident }) => {
+  const noted = await noteBusyButtons(page);
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(resident.email);
+  await expectBusy(page, noted, 'Send Reset Link', 'Sending...');
+  await expect(page.getByText(/^If an account with that email exists/)).toBeVisible();
+});
+
+test(
+  ...row('8.signup.other', 'registration is closed by an administrator while the form is filled in'),
+  async ({ page, words }) => {
+    await fillRegistration(page);
+    await changeRealm({ registrationAllowed: false });
+    try {
+      await button(page, 'Sign Up').click();
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+    } finally {
+      await changeRealm({ registrationAllowed: true });
+    }
+  },
+);
+
+test(
+  ...row('8.forgot.failure', 'resetting is switched off by an administrator while the form is filled in'),
+  async ({ page, resident, words }) => {
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(resident.email);
+    await changeRealm({ resetPasswordAllowed: false });
+    try {
+      await button(page, 'Send Reset Link').click();
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+    } finally {
+      await changeRealm({ resetPasswordAllowed: true });
+    }
+  },
+);
+
+test(
+  ...row('8.login.other', "Keycloak's database is stopped while the form is filled in"),
+  async ({ page, creator, words }) => {
+    await fillLogin(page, creator.email, creator.password);
+    await without('postgres', async () => {
+      await button(page, 'Log In').click();
+      await expect(page.getByText(words, { exact: true })).toBeVisible({ timeout: 40_000 });
+    });
+    await expect
+      .poll(async () => (await call('GET', '/api/me', { token: creator.token })).status, { timeout: 60_000 })
+      .toBe(200);
+    await expect(async () => void (await makeCreator())).toPass({ timeout: 60_000 });
+  },
+);
+
+test.describe('Keycloak is stopped', () => {
+  test.beforeAll(() => command('stop', 'keycloak'));
+  test.afterAll(() => command('start', 'keycloak'));
+
+  for (const [line, path] of [
+    ['8.login.unreachable', '/login'],
+    ['8.signup.unreachable', '/signup'],
+    ['8.forgot.unreachable', '/forgot-password'],
+  ] as const) {
+    test(...row(line, 'Keycloak is stopped'), async ({ page, words }) => {
+      await page.goto('/about');
+      await expect(page.getByRole('heading', { level: 1 }), 'the site is open').toBeVisible();
+      await page.goto(path);
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,192 @@
+import type { Locator, Page } from '@playwright/test';
+import { change } from '../src/database.ts';
+import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, row, test } from '../src/spec-test.ts';
+
+const openProfile = async (page: Page, username: string) => {
+  await page.goto(`/profile/${username}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+};
+const offeringsOf = (page: Page) => page.getByRole('region', { name: 'Offerings' }).getByRole('article');
+
+async function expectLoaded(image: Locator): Promise<void> {
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+/** Follows a link that leaves the page in a new tab, and answers where that tab went. */
+async function newTabOf(page: Page, link: Locator): Promise<string> {
+  const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await tab.waitForLoadState();
+  const address = tab.url();
+  await tab.close();
+  return address;
+}
+
+test(...row('2.profile.picture', 'a creator with a picture'), async ({ page, resident }) => {
+  await openProfile(page, resident.username);
+  await expectLoaded(page.getByRole('img', { name: resident.displayName, exact: true }));
+});
+
+test(...row('2.profile.name', 'a creator'), async ({ page, resident }) => {
+  await openProfile(page, resident.username);
+  await expect(
+    page.getByRole('heading', { level: 1, name: resident.displayName, exact: true }),
+  ).toBeVisible();
+});
+
+test(...row('2.profile.username', 'a creator'), async ({ page, resident }) => {
+  await openProfile(page, resident.username);
+  await expect(page.getByText(`@${resident.username}`, { exact: true })).toBeVisible();
+});
+
+test.describe('social icons', () => {
+  for (const [line, site, field] of [
+    ['2.profile.youtube', 'YouTube', 'youtube'],
+    ['2.profile.tiktok', 'TikTok', 'tiktok'],
+    ['2.profile.instagram', 'Instagram', 'instagram'],
+  ] as const) {
+    test(...row(line, 'a creator with this link only; it is followed'), async ({ page }) => {
+      const { token, username, displayName } = await makeCreator();
+      // Somewhere that really answers.
+      const url = `${theSystem().siteUrl}/about?${field}`;
+      const socialLinks = { youtube: null, tiktok: null, instagram: null, [field]: url };
+      await saveProfile(token, { displayName, socialLinks });
+      await openProfile(page, username);
+      expect(await newTabOf(page, page.getByRole('link', { name: `${site} (opens in a new tab)` }))).toBe(
+        url,
+      );
+      await expect(page).toHaveURL(`/profile/${username}`);
+    });
+  }
+});
+
+test(...row('2.profile.socials-unset', 'a creator with one of the three'), async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  await saveProfile(token, {
+    displayName,
+    socialLinks: { youtube: null, tiktok: 'https://tiktok.example.test/x', instagram: null },
+  });
+  await openProfile(page, username);
+  await expect(page.getByRole('link', { name: /^TikTok/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^YouTube/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Instagram/ })).toHaveCount(0);
+});
+
+test(...row('2.profile.contact', 'a creator'), async ({ page, resident }) => {
+  await openProfile(page, resident.username);
+  const contact = page.getByRole('link', { name: 'Contact Me' });
+  await expect(contact).toHaveAttribute('href', `mailto:${resident.email}`);
+});
+
+test(...row('2.profile.bio', 'a creator with a bio'), async ({ page, resident }) => {
+  await openProfile(page, resident.username);
+  const bio = 'Paper, ink and patience. Letters for people who still read them slowly, more than once.';
+  await expect(page.getByText(bio, { exact: true })).toBeVisible();
+});
+
+test.describe('of a new creator', () => {
+  test.beforeEach(async ({ page }) => {
+    await openProfile(page, (await makeCreator()).username);
+  });
+
+  test(...row('2.profile.placeholder', 'a creator without a picture'), async ({ page }) => {
+    await expect(page.getByRole('img', { name: /\(no picture yet\)$/ })).toBeVisible();
+  });
+
+  test(...row('2.profile.no-bio', 'a creator without a bio'), async ({ page, words }) => {
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  });
+
+  test(...row('2.profile.no-offerings', 'a creator without offerings'), async ({ page, words }) => {
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(offeringsOf(page)).toHaveCount(0);
+  });
+});
+
+test(...row('2.profile.cover', 'a creator with two offerings'), async ({ page, resident }) => {
+  await openProfile(page, resident.username);
+  await expect(offeringsOf(page)).toHaveCount(2);
+  for (const offering of await offeringsOf(page).all()) await expectLoaded(offering.locator('img'));
+});
+
+test(...row('2.profile.cover-placeholder', 'a record without a cover'), async ({ page }) => {
+  const { token, username } = await makeCreator();
+  const { id } = await makeOffering(token);
+  await change('offerings', 'UPDATE offering SET cover_image = NULL WHERE id = $1', [id]);
+  await openProfile(page, username);
+  await expect(offeringsOf(page).locator('svg').first()).toBeVisible();
+  await expect(offeringsOf(page).locator('img')).toHaveCount(0);
+});
+
+test(...row('2.profile.offering', 'a creator with an offering'), async ({ page }) => {
+  const { token, username } = await makeCreator();
+  await makeOffering(token, {
+    title: 'Twelve letters',
+    description: 'One a month.',
+    price: 'R150 or what you can',
+  });
+  await openProfile(page, username);
+  await expect(offeringsOf(page).getByRole('heading', { name: 'Twelve letters' })).toBeVisible();
+  await expect(offeringsOf(page).getByText('One a month.', { exact: true })).toBeVisible();
+  await expect(offeringsOf(page).getByText('R150 or what you can', { exact: true })).toBeVisible();
+});
+
+test(...row('2.profile.access', 'a creator with an offering'), async ({ page }) => {
+  const { token, username } = await makeCreator();
+  const { paymentUrl } = await makeOffering(token);
+  await openProfile(page, username);
+  const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
+  await expect(link).toHaveAttribute('href', paymentUrl);
+});
+
+test(...row('1.payment-link', "a visitor follows 'Access Now' to a page that answers"), async ({ page }) => {
+  const { token, username } = await makeCreator();
+  const paymentUrl = `${theSystem().siteUrl}/about?pay=150`;
+  await makeOffering(token, { paymentUrl });
+  await openProfile(page, username);
+  const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
+  expect(await newTabOf(page, link)).toBe(paymentUrl);
+});
+
+test(
+  ...row('d.links.rel', 'every link of a full profile that leaves the site'),
+  async ({ page, resident }) => {
+    await openProfile(page, resident.username);
+    const links = page.getByRole('main').locator('a[target=_blank]');
+    // Three social links, a payment link, two offerings.
+    await expect(links).toHaveCount(6);
+    for (const link of await links.all()) {
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    }
+  },
+);
+
+test(
+  ...row('3.offering.product-url', 'an offering with a product link, read by a visitor'),
+  async ({ page }) => {
+    const { token, username } = await makeCreator();
+    const answers: string[] = [];
+    page.on('response', async (response) => {
+      if (response.url().includes('/api/')) answers.push(await response.text());
+    });
+    const { title } = await makeOffering(token, { productUrl: 'https://files.example.test/secret' });
+    await openProfile(page, username);
+    await expect(offeringsOf(page).getByRole('heading', { name: title })).toBeVisible();
+    expect(await page.content()).not.toContain('files.example.test');
+    expect(answers.join(), 'not in what the browser was told either').not.toContain('files.example.test');
+  },
+);
+
+test(...row('2.profile.unspecified', 'the address without a username'), async ({ page, words }) => {
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
+});
+
+test(...row('2.profile.not-found', 'a username that nobody has'), async ({ page, words }) => {
+  await page.goto('/profile/nobody-has-this-name');
+  await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { chapters, lines } from './spec-lines.ts';
+
+/** A row of the table: which line, how its state comes about, where the test stands. */
+export interface Row {
+  line: string;
+  state: string;
+  file: string;
+}
+
+/** What is wrong with the table: a line without a row, two rows for one line. */
+export function complaintsAbout(rows: readonly Row[]): string[] {
+  const count = (line: string) => rows.filter((row) => row.line === line).length;
+  return Object.keys(lines).flatMap((line) => {
+    if (count(line) === 0) return [`The line ${line} has no row.`];
+    return count(line) > 1 ? [`The line ${line} has ${count(line)} rows.`] : [];
+  });
+}
+
+/** The document that shows the table. */
+export function coverageDocument(rows: readonly Row[]): string {
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const covered = Object.keys(lines).filter((line) => byLine.has(line)).length;
+  const total = Object.keys(lines).length;
+  return [
+    '# Spec coverage',
+    '',
+    'Every line of the spec, in its own words, and the browser test that brings its state about on the running system.',
+    'Written by `npm run spec-coverage` from `apps/e2e/spec`; the tests fail when it is stale.',
+    '',
+    `${covered} of ${total} lines have their row.`,
+    ...chapters.flatMap(([title, words]) => ['', `## ${title}`, '', ...tableOf(words, byLine)]),
+    '',
+  ].join('\n');
+}
+
+function tableOf(words: Record<string, string>, byLine: ReadonlyMap<string, Row>): string[] {
+  const rows = Object.entries(words).map(([line, says]) => {
+    const row = byLine.get(line);
+    return [line, says, row?.state ?? '', row ? `\`${row.file}\`` : 'none'].map(cell);
+  });
+  return [
+    '| row | the spec says | how it comes about | test |',
+    '| --- | --- | --- | --- |',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ];
+}
+
+// Braces and stars of the spec's words must not become markup.
+const cell = (text: string) => (text.startsWith('`') ? text : text.replace(/[|*_<]/g, '\\$&'));

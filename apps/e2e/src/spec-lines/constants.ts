@@ -1,0 +1,23 @@
+/** Chapter 9: business constants and limits, at their edges. */
+export const constants = {
+  '9.picture.2mb': 'Profile picture max 2 MB.',
+  '9.cover.5mb': 'Offering cover image max 5 MB (create).',
+  '9.cover.5mb-edit': 'Offering cover image max 5 MB (edit).',
+  '9.description.1000': 'Offering description max 1000 characters.',
+  '9.description.1001': 'Offering description: one character more than 1000.',
+  '9.description.as-people-count': 'Offering description: characters as a person counts them.',
+  '9.description.server': 'Offering description: the server counts as the form does.',
+  '9.password.7': 'Minimum password length 8: seven are too few.',
+  '9.password.8': 'Minimum password length 8: eight are enough.',
+  '9.redirect': 'Redirect delay after a successful save 1500 ms.',
+  '9.bio.75': 'Bio preview on creator cards 75 characters: exactly so many.',
+  '9.bio.76': 'Bio preview on creator cards 75 characters: one more.',
+  '9.bio.as-people-count': 'Bio preview on creator cards: characters as a person counts them.',
+  '9.liability': 'Liability cap in the terms: ZAR 100.',
+  '9.age': 'Minimum age 18.',
+  '9.privacy': 'Privacy request response time 30 days.',
+  '9.featured': 'Featured sample creator list: 5 entries.',
+  '9.home-filters': 'Home filters: 4 niches plus All.',
+  '9.browse-filters': 'Browse filters: 6 niches plus All.',
+  '9.no-fee': 'The platform takes no fee or commission.',
+} as const;

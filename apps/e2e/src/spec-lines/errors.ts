@@ -1,0 +1,25 @@
+/** Chapter 8: the error catalogue, one row for each condition. */
+export const errors = {
+  '8.login.user-not-found': 'Invalid email or password. Please try again.',
+  '8.login.wrong-password': 'Invalid email or password. Please try again.',
+  '8.login.invalid-credential': 'Invalid email or password. Please try again.',
+  '8.login.other': 'An error occurred. Please try again later.',
+  '8.login.unreachable': 'An error occurred. Please try again later.',
+  '8.signup.email-in-use': 'This email is already in use. Please log in instead.',
+  '8.signup.invalid-email': 'The email address is not valid.',
+  '8.signup.other': 'Something went wrong. Please try again.',
+  '8.signup.unreachable': 'Something went wrong. Please try again.',
+  '8.forgot.failure': 'Failed to send reset email. Please check the address and try again.',
+  '8.forgot.no-address': 'Failed to send reset email. Please check the address and try again.',
+  '8.forgot.unreachable': 'Failed to send reset email. Please check the address and try again.',
+  '8.forgot.success':
+    'If an account with that email exists, a password reset link has been sent. Please check your inbox (and spam folder!).',
+  '8.profile.failure': 'Failed to update profile.',
+  '8.offering.create': 'Failed to create offering. Please try again.',
+  '8.offering.update': 'Failed to update offering.',
+  '8.offering.not-found': 'Offering not found.',
+  '8.offering.delete': 'Failed to delete the offering. Please try again.',
+  '8.contact.failure': 'Oops! There was a problem submitting your form.',
+  '8.contact.success': "Thanks for your message! We'll be in touch soon.",
+  '8.console': 'Errors are also logged to the console.',
+} as const;

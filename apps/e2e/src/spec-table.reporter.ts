@@ -1,0 +1,63 @@
+import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { complaintsAbout, coverageDocument, type Row } from './spec-coverage.ts';
+import { chapters, type LineId, lines } from './spec-lines.ts';
+import { lineMark, stateMark } from './spec-row.ts';
+
+/** Prints the spec's table after a run; with STOA_SPEC_COVERAGE it writes the coverage document, also on `--list`. */
+export default class SpecTable implements Reporter {
+  #outcomes = new Map<string, TestResult['status']>();
+
+  onBegin({ rootDir }: FullConfig, suite: Suite): void {
+    const file = process.env.STOA_SPEC_COVERAGE;
+    if (!file) return;
+    const rows = suite.allTests().flatMap((test) => rowOf(test, rootDir));
+    // Files that cannot be loaded are told of in onError, and fail the run by themselves.
+    if (rows.length === 0) return;
+    const complaints = complaintsAbout(rows);
+    if (complaints.length > 0) {
+      // Playwright keeps the message of what a reporter throws to itself.
+      console.error(complaints.join('\n'));
+      throw new Error('The table of the spec is not right.');
+    }
+    writeFileSync(file, coverageDocument(rows));
+  }
+
+  onError({ message }: TestError): void {
+    if (process.env.STOA_SPEC_COVERAGE) console.error(message);
+  }
+
+  onTestEnd(test: TestCase, { status }: TestResult): void {
+    const line = markOf(test, lineMark);
+    if (line) this.#outcomes.set(line, status);
+  }
+
+  onEnd(): void {
+    if (this.#outcomes.size === 0) return;
+    for (const [title, words] of chapters) {
+      const run = (Object.keys(words) as LineId[]).filter((line) => this.#outcomes.has(line));
+      if (run.length > 0) console.log(`\n  ${title}`);
+      for (const line of run) {
+        const shown = this.#outcomes.get(line) === 'passed' ? '✓' : '✘';
+        console.log(`  ${shown} ${line.padEnd(30)} ${lines[line]}`);
+      }
+    }
+    const shown = [...this.#outcomes.values()].filter((status) => status === 'passed').length;
+    console.log(`\n  Spec: ${shown} of ${this.#outcomes.size} rows that ran are as it says.\n`);
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+}
+
+function markOf({ annotations }: TestCase, mark: string): string | undefined {
+  return annotations.find(({ type }) => type === mark)?.description;
+}
+
+function rowOf(test: TestCase, rootDir: string): Row[] {
+  const line = markOf(test, lineMark);
+  if (!line) return [];
+  return [{ line, state: markOf(test, stateMark) ?? '', file: relative(rootDir, test.location.file) }];
+}
