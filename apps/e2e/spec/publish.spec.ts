@@ -9,7 +9,7 @@ test(
   ...row('1.creators', 'somebody signs up, publishes, and is found by a visitor'),
   async ({ page, browser }) => {
     test.slow();
-  const account = anAccount();
+    const account = anAccount();
     const uploads: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().startsWith(theSystem().minio.publicEndpoint)) {

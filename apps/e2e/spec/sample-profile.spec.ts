@@ -6,8 +6,8 @@ test(
   ...row('d.sample-profile', 'the first creator is seeded; a card of the home page is followed'),
   async ({ page }) => {
     // Seeding draws and uploads every picture of the creator.
-  test.slow();
-  await seed({ siteUrl: theSystem().siteUrl, password: 'columns and columns', count: 1 });
+    test.slow();
+    await seed({ siteUrl: theSystem().siteUrl, password: 'columns and columns', count: 1 });
     await page.goto('/');
     await page.locator('#featured').getByRole('link', { name: 'View Profile of Amara Okafor' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Amara Okafor' })).toBeVisible();
