@@ -26,6 +26,8 @@ async function provisionDatabase(admin: pg.Client, name: Database, password: str
   const role = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   const verb = role.rowCount ? 'ALTER' : 'CREATE';
   await admin.query(`${verb} ROLE ${id} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+  // Keycloak's first start migrates in one transaction, which on a slow machine rests for more than a minute.
+  if (name === 'keycloak') await admin.query(`ALTER ROLE ${id} SET idle_in_transaction_session_timeout = 0`);
   const database = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (!database.rowCount) await admin.query(`CREATE DATABASE ${id} OWNER ${id}`);
   await admin.query(`REVOKE ALL ON DATABASE ${id} FROM PUBLIC`);
