@@ -39,6 +39,10 @@ const height = 800;
 export async function look(page: Page, width: Width, colorScheme: Theme): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  // The new colours are there with the second frame from now.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }
 
 /** Shows a screen on a page of its viewer; whatever it held back or refused flows again for the next one. */

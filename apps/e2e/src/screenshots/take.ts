@@ -27,7 +27,7 @@ const folder = join(repository, 'docs/screenshots');
 /** What the README shows by itself. */
 const singles = ['home', 'browse', 'profile', 'dashboard', 'signup'];
 /** What fits into a document; a legal page goes on for much longer. */
-const tallest: Record<Width, number> = { 360: 1440, 768: 1440, 1280: 1600 };
+const tallest: Record<Width, number> = { 360: 1200, 768: 1200, 1280: 1200 };
 
 async function main(): Promise<void> {
   const world = await seededWorld();
