@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { call } from '../src/api.ts';
 import { saveProfile } from '../src/creators.ts';
 import { isTo, mails, mailThat, sourceOf } from '../src/mail-catcher.ts';
-import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 async function write(page: Page, subject: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accountRoutes, creatorRoutes, publicRoutes } from '../src/routes.ts';
+import { accountRoutes, creatorRoutes, publicRoutes } from '../src/screens/routes.ts';
 import { expect, residentTest, row, test } from '../src/spec-test.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });

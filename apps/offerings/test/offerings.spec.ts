@@ -56,7 +56,8 @@ test('visitors never see the product link', async () => {
 
 test('each change is announced once with a growing version', async () => {
   const caller = aCaller();
-  const { id, ...draft } = await service.ask(offerings.create, aDraft(), caller);
+  const draft = aDraft();
+  const { id } = await service.ask(offerings.create, draft, caller);
   const cover = aPicture();
   await service.ask(offerings.update, { id, ...draft, coverImage: cover }, caller);
   await service.ask(offerings.remove, { id }, caller);
@@ -71,7 +72,8 @@ test('each change is announced once with a growing version', async () => {
 test('an edit at the moment of removal never hides the last cover from those who clean up', async () => {
   const caller = aCaller();
   for (let round = 0; round < 10; round += 1) {
-    const { id, ...draft } = await service.ask(offerings.create, aDraft(), caller);
+    const draft = aDraft();
+    const { id } = await service.ask(offerings.create, draft, caller);
     const cover = aPicture();
     const [edited] = await Promise.allSettled([
       service.ask(offerings.update, { id, ...draft, coverImage: cover }, caller),
