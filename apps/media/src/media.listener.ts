@@ -14,8 +14,10 @@ export class MediaListener {
 
   @Listens(offerings.published, offerings.changed)
   offeringChanged(offering: OfferingFacts, { id }: Delivery) {
-    const uses = { 'offering-cover': offering.coverImageId, 'offering-file': offering.fileId };
-    return this.service.attach(offering, uses, id);
+    const { coverImageId, fileId } = offering;
+    // A replica of the release before files says nothing of them, which is not that there is none.
+    const file = fileId === undefined ? {} : { 'offering-file': fileId };
+    return this.service.attach(offering, { 'offering-cover': coverImageId, ...file }, id);
   }
 
   @Listens(offerings.removed)

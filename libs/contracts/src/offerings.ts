@@ -105,12 +105,12 @@ export const Download = z
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;
 
-/** `fileId` is absent in facts that were announced before offerings had files. */
+/** An absent `fileId` says nothing of a file: whoever announced the facts knows of none. Null is no file. */
 export const OfferingFacts = z.object({
   id: Id,
   creatorId: Uid,
   coverImageId: Id.nullable(),
-  fileId: Id.nullable().default(null),
+  fileId: Id.nullable().optional(),
   version: Version,
 });
 export type OfferingFacts = z.infer<typeof OfferingFacts>;

@@ -1,0 +1,21 @@
+import { OfferingFacts } from '@stoa/contracts';
+import { expect, it, vi } from 'vitest';
+import { MediaListener } from './media.listener.ts';
+import type { MediaService } from './media.service.ts';
+
+const id = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
+const cover = '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22';
+const file = '7d1c2f6a-90ab-4f0e-b1f4-2f6f3a1e5d33';
+const announced = { id, creatorId: id, coverImageId: cover, version: 2 };
+
+it.each([
+  ['leaves the file as it is when nothing is said of it', announced, { 'offering-cover': cover }],
+  ['lets the file go when there is none', { ...announced, fileId: null }, { 'offering-file': null }],
+  ['keeps the file that is named', { ...announced, fileId: file }, { 'offering-file': file }],
+])('%s', async (_, facts, uses) => {
+  const attach = vi.fn(async () => undefined);
+  const listener = new MediaListener({ attach } as unknown as MediaService);
+  await listener.offeringChanged(OfferingFacts.parse(facts), { id: 'an event', subject: 'a subject' });
+  const owner = expect.objectContaining({ id, version: 2 }) as unknown;
+  expect(attach).toHaveBeenCalledExactlyOnceWith(owner, { 'offering-cover': cover, ...uses }, 'an event');
+});
