@@ -130,7 +130,7 @@ export class MediaRepository implements OnApplicationShutdown {
       await lock(tx, owner.id);
       const purposes = Object.keys(uses) as UploadPurpose[];
       const before = await tx.attachment.findMany({
-        where: { ownerId: owner.id, purpose: { in: purposes } },
+        where: { ownerId: owner.id, ownerKind: { in: purposes.map((purpose) => ownerKindOf[purpose]) } },
       });
       if (before.some(({ version }) => version >= owner.version)) return [];
       const was = known(before.map(({ uploadId }) => uploadId));
@@ -187,6 +187,13 @@ export class MediaRepository implements OnApplicationShutdown {
   }
 }
 
+// In the words of the release before offerings had files, which works on the same rows during a rollout.
+const ownerKindOf: Record<UploadPurpose, string> = {
+  'profile-picture': 'creator',
+  'offering-cover': 'offering',
+  'offering-file': 'offering-file',
+};
+
 async function lock(tx: Transaction, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
@@ -206,9 +213,10 @@ async function use(
   purpose: UploadPurpose,
   uploadId: string | null,
 ) {
+  const ownerKind = ownerKindOf[purpose];
   await tx.attachment.upsert({
-    where: { purpose_ownerId: { purpose, ownerId } },
-    create: { purpose, ownerId, uploadId, version },
+    where: { ownerKind_ownerId: { ownerKind, ownerId } },
+    create: { ownerKind, ownerId, uploadId, version },
     update: { uploadId, version },
   });
 }
