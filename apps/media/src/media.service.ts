@@ -37,8 +37,9 @@ export const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
 const minute = 60_000;
 // Between the gateway's question for an upload and the event of the record that uses it lie seconds.
 const holdMs = 5 * minute;
-// Copying costs the store something and this process nothing, so it does not wait behind pictures.
-const movesAtOnce = 4;
+// Copying costs the store something and this process nothing, so it does not wait behind pictures. Each move and
+// each check keeps a connection of the pool (8); half of them stay for grants, events and the sweeper.
+const movesAtOnce = 2;
 const checksAtOnce = 2;
 const checksWaiting = 16;
 const sweepBatch = 20;
