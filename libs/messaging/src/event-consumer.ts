@@ -189,19 +189,22 @@ export class EventConsumer {
 
   /** Keeps what cannot be handled in the stream DEAD, with the reason, for a person to look at. */
   async #bury(message: JsMsg, id: string, reason: string): Promise<void> {
-    this.#logger.error(`${message.subject} ${id} is a dead letter: ${reason}`);
     const { service: group } = this.#options;
+    if (this.#options.mode === 'durable') {
+      const letter = { id, subject: message.subject, reason, payload: message.string() };
+      const subject = `dead.${group}.${message.subject}`;
+      try {
+        await this.#client.publish(subject, JSON.stringify(letter), { msgID: `${group}-${id}` });
+      } catch (error) {
+        this.#logger.warn(`${message.subject} ${id} cannot be put aside yet: ${String(error)}`);
+        return void message.nak(retryDelaysMs.at(-1));
+      }
+    }
+    this.#logger.error(`${message.subject} ${id} is a dead letter: ${reason}`);
     count(metrics.eventsDead, {
       'messaging.consumer.group.name': group,
       'messaging.destination.name': message.subject,
     });
-    if (this.#options.mode === 'durable') {
-      const letter = { id, subject: message.subject, reason, payload: message.string() };
-      const subject = `dead.${group}.${message.subject}`;
-      await this.#client.publish(subject, JSON.stringify(letter), {
-        msgID: `${group}-${id}`,
-      });
-    }
     message.term(reason.slice(0, 200));
   }
 }
