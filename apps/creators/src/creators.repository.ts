@@ -91,7 +91,9 @@ export class CreatorsRepository implements OnApplicationShutdown {
   async listProfiles(limit: number, after?: string): Promise<ProfileEntry[]> {
     const from = after ? decodeCursor(after) : undefined;
     const rows = await this.prisma.creator.findMany({
+      // As in afterPosition: the bound is where the index starts.
       where: from && {
+        createdAt: { gte: from.createdAt },
         OR: [{ createdAt: { gt: from.createdAt } }, { createdAt: from.createdAt, uid: { gt: from.uid } }],
       },
       orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
