@@ -26,6 +26,17 @@ test('names and addresses are stored in lower case', async () => {
   });
 });
 
+test('a reserved name is given to nobody, and who already has it keeps it', async () => {
+  const open = vi.fn(async (account: unknown) => account as Creator);
+  const reserved = { ...caller, username: 'Admin' };
+  const attempt = serviceOver({ open, find: async () => null }).open(reserved);
+  await expect(attempt).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(open).not.toHaveBeenCalled();
+  const find = vi.fn(async () => ({}) as Creator);
+  await expect(serviceOver({ open, find }).open(reserved)).resolves.toMatchObject({ username: 'admin' });
+  expect(find).toHaveBeenCalledWith({ uid: caller.uid });
+});
+
 test('a card carries 75 characters of the bio', async () => {
   const browse = async () => ({ items: [{ bio: 'é'.repeat(80) }], total: 1, nextCursor: null });
   const page = await serviceOver({ browse }).browse({ limit: 1 });

@@ -21,14 +21,15 @@ export class CreatorsService {
   constructor(private readonly creators: CreatorsRepository) {}
 
   async open(caller: Caller): Promise<Creator> {
-    const username = NewUsername.safeParse(caller.username.toLowerCase());
-    if (!username.success)
+    const username = caller.username.toLowerCase();
+    // Who has a name keeps it, though it was reserved later.
+    if (!NewUsername.safeParse(username).success && !(await this.creators.find({ uid: caller.uid })))
       throw invalidInput([{ path: ['username'], message: 'This username cannot be used.' }]);
     // Keycloak's form knows less of what can be shown than the contract does.
     const displayName = requiredLine(limits.displayNameLength).safeParse(caller.displayName);
     const account = {
       uid: caller.uid,
-      username: username.data,
+      username,
       email: caller.email.toLowerCase(),
       displayName: displayName.data ?? '',
     };
