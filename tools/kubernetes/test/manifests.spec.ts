@@ -146,6 +146,15 @@ describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
     for (const { spec } of workloads) expect(spec.template.spec.automountServiceAccountToken).toBe(false);
   });
 
+  it('labels every Job as what an upgrade deletes', () => {
+    const jobs = workloads.filter(({ kind }) => kind === 'Job');
+    expect(jobs.map(nameOf)).toContain('migrate');
+    for (const { metadata } of jobs)
+      expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/component': 'set-up' });
+    const upgrade = readFileSync(inRepository('docs/kubernetes.md'), 'utf8');
+    expect(upgrade).toContain('delete job -l app.kubernetes.io/component=set-up');
+  });
+
   it('pins every image', () => {
     const images = workloads.flatMap(containersOf).map(({ image }) => image);
     expect(images.filter((image) => !/:[^/:]+$/.test(image))).toEqual([]);
