@@ -1,4 +1,4 @@
-import { keepDrafts } from '../forms/drafts.ts';
+import { leaveWithDrafts } from '../forms/drafts.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { rememberPlace } from './browser-memory.ts';
 import { paths } from '../paths.ts';
@@ -10,7 +10,7 @@ export function SessionEnded() {
   if (session.status === 'anonymous' || !session.ended) return null;
 
   const logIn = async () => {
-    keepDrafts();
+    leaveWithDrafts();
     rememberPlace(location.pathname + location.search);
     const { handOver } = await import('./keycloak.client.ts');
     await handOver('login').catch(() => location.assign(paths.login));

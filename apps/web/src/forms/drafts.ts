@@ -2,18 +2,28 @@ const prefix = 'stoa.draft.';
 const open = new Map<string, () => unknown>();
 let leaving = false;
 
+// The way back may show the very same page again.
+addEventListener('pageshow', () => {
+  leaving = false;
+});
+
 /** Registers a form that is being filled in; answers how to take it off again. */
 export function holdDraft(key: string, read: () => unknown): () => void {
   open.set(key, read);
   return () => open.delete(key);
 }
 
-/** Writes down what is typed in every open form, before a journey to the login page. */
+/** Writes down what is typed in every open form, before a session is over. */
 export function keepDrafts(): void {
   for (const [key, read] of open) {
     const values = read();
     if (values !== undefined) quietly(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
   }
+}
+
+/** Leaves the page for the login with what is typed written down; nobody needs to be asked about it any more. */
+export function leaveWithDrafts(): void {
+  keepDrafts();
   leaving = true;
 }
 

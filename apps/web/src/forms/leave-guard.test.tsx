@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
 import { Link } from '../link.tsx';
+import { keepDrafts, leaveWithDrafts } from './drafts.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 const logOut = vi.fn();
@@ -54,6 +55,7 @@ test.each(['Elsewhere', 'A part of it'])('the link %s asks first', async (name) 
   await question();
   await answer('Stay');
   expect(screen.getByRole('heading', { name: 'Editor' })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name })));
   await userEvent.click(screen.getByRole('link', { name }));
   await answer('Leave');
   await screen.findByRole('heading', { name: 'Elsewhere' });
@@ -72,6 +74,8 @@ test('the back button asks first, in any browser', async () => {
   await waitFor(() => expect(location.pathname).toBe('/editor'));
   await answer('Stay');
   expect(screen.getByRole('heading', { name: 'Editor' })).toBeTruthy();
+  // Nothing on the page had the focus when the question came.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Editor' })));
 
   history.back();
   await question();
@@ -94,6 +98,22 @@ test('closing the page asks first', async () => {
   const closing = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(closing);
   expect(closing.defaultPrevented).toBe(true);
+});
+
+test('drafts that are only written down change nothing about it; leaving with them does', async () => {
+  await open();
+  const asks = () => {
+    const closing = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(closing);
+    return closing.defaultPrevented;
+  };
+  keepDrafts();
+  expect(asks()).toBe(true);
+  leaveWithDrafts();
+  expect(asks()).toBe(false);
+  // The way back shows the very same page again.
+  dispatchEvent(new Event('pageshow'));
+  expect(asks()).toBe(true);
 });
 
 test('without its code, as offline, the question is the plain one of the browser', async () => {

@@ -1,4 +1,5 @@
 import { AlertDialog } from 'radix-ui';
+import { useRef } from 'react';
 import { Button } from './button.tsx';
 
 export interface ConfirmDialogProps {
@@ -26,11 +27,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
     onCancel,
   } = props;
+  const asker = useRef<Element>(null);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="animate-rise fixed inset-0 z-50 bg-[rgb(20_16_14/0.55)]" />
-        <AlertDialog.Content className="bg-surface border-line shadow-lifted animate-rise rounded-card fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 border p-7">
+        <AlertDialog.Content
+          onOpenAutoFocus={() => {
+            asker.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveBackFocus(asker.current);
+          }}
+          className="bg-surface border-line shadow-lifted animate-rise rounded-card fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 border p-7"
+        >
           <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted mt-3">{text}</AlertDialog.Description>
           <div className="mt-7 flex flex-wrap justify-end gap-3">
@@ -47,4 +58,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/** Without a trigger of its own the dialog would leave the keyboard at the top of the document. */
+function giveBackFocus(asker: Element | null): void {
+  const { activeElement: focused, body } = document;
+  // The answer has led to a place that took the focus itself.
+  if (focused && focused !== body) return;
+  if (asker instanceof HTMLElement && asker !== body && asker.isConnected) {
+    asker.focus();
+    if (document.activeElement === asker) return;
+  }
+  const place = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
+  if (!place) return;
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+  place.focus();
 }
