@@ -15,9 +15,12 @@ interface FormProps {
   uploads?: boolean;
   validate?: (values: Values) => FieldErrors;
   reopen?: boolean;
+  waitFor?: () => Promise<boolean>;
+  goOn?: () => void;
 }
 
-function Form({ submit, uploads = false, validate = () => ({}), reopen = false }: FormProps) {
+function Form(props: FormProps) {
+  const { submit, uploads = false, validate = () => ({}), reopen = false, waitFor, goOn } = props;
   const initial = { title: 'Letters', picture: '' };
   const form = useForm<Values>({
     initial,
@@ -27,7 +30,9 @@ function Form({ submit, uploads = false, validate = () => ({}), reopen = false }
       await submit(values);
       if (reopen) form.reset(initial);
     },
+    goOn,
     waitFor: async (): Promise<boolean> => {
+      if (waitFor) return waitFor();
       if (uploads) form.change({ picture: 'uploaded' });
       return true;
     },
@@ -125,4 +130,33 @@ test('a failed send takes the focus from nobody who has gone elsewhere', async (
   answer.reject(new Error('down'));
   await vi.waitFor(() => expect(save().disabled).toBe(false));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Menu' }));
+});
+
+test('a form that was left while it waited for an upload is not sent', async () => {
+  const upload = Promise.withResolvers<boolean>();
+  const waitFor = vi.fn(() => upload.promise);
+  const submit = vi.fn(async (_: Values) => undefined);
+  const { unmount } = render(<Form submit={submit} waitFor={waitFor} />, { reactStrictMode: true });
+  await userEvent.click(save());
+  expect(waitFor).toHaveBeenCalledTimes(1);
+  unmount();
+  upload.resolve(true);
+  await new Promise(setImmediate);
+  expect(submit).not.toHaveBeenCalled();
+});
+
+test('an answer leads on, but nobody who has left before it came', async () => {
+  const goOn = vi.fn();
+  const taken = render(<Form submit={async () => undefined} goOn={goOn} />, { reactStrictMode: true });
+  await userEvent.click(save());
+  await vi.waitFor(() => expect(goOn).toHaveBeenCalledTimes(1));
+  taken.unmount();
+
+  const answer = Promise.withResolvers<undefined>();
+  const { unmount } = render(<Form submit={() => answer.promise} goOn={goOn} />);
+  await userEvent.click(save());
+  unmount();
+  answer.resolve(undefined);
+  await new Promise(setImmediate);
+  expect(goOn).toHaveBeenCalledTimes(1);
 });

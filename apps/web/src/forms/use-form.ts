@@ -13,6 +13,8 @@ interface FormOptions<V extends object> {
   validate: (values: V) => FieldErrors;
   /** Sends the values. A rejection keeps them on screen and is told in the words of `context`. */
   submit: (values: V) => Promise<void>;
+  /** Leads on once the values were taken; whoever has left meanwhile is led nowhere. */
+  goOn?: () => void | Promise<void>;
   context: Context;
   /** Where the server's field errors belong on screen, if its fields are named differently. */
   place?: (values: V, errors: FieldErrors) => FieldErrors;
@@ -35,6 +37,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const [done, setDone] = useState(false);
   const [answers, setAnswers] = useState(0);
   const running = useRef(false);
+  const mounted = useRef(false);
   const doneAt = useRef(-Infinity);
   // Ahead of the state, which a finished upload would find one render behind when the form is sent.
   const latest = useRef({ values, dirty });
@@ -44,6 +47,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setValues(next);
     setDirty(changed);
   }
+
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
 
   useEffect(() => {
     if (!draftKey) return;
@@ -71,16 +81,19 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setBusy(true);
     try {
       if (!((await options.waitFor?.()) ?? true)) return false;
+      // An upload that ends because its page was left is no leave to send without it.
+      if (!mounted.current) return false;
       // What was waited for has changed the values meanwhile.
       const { values: filledIn } = latest.current;
       const found = options.validate(filledIn);
       setErrors(found);
       if (Object.keys(found).length > 0) return false;
       await options.submit(filledIn);
-      if (!running.current) return true;
+      if (!mounted.current || !running.current) return true;
       // The next page may be long in coming; until then there is nothing to send again.
       hold(latest.current.values, false);
       setDone(true);
+      await options.goOn?.();
       return true;
     } catch (error) {
       console.error(error);

@@ -13,7 +13,6 @@ export default function AddOfferingPage() {
   const create = async (values: OfferingValues) => {
     await api.createOffering(newFormOf(values));
     void offeringsChanged();
-    await navigate(paths.dashboard);
   };
 
   return (
@@ -24,6 +23,7 @@ export default function AddOfferingPage() {
         initial={emptyOffering}
         check={checkNew}
         send={create}
+        goOn={() => navigate(paths.dashboard)}
         context="offeringCreate"
         // Another person may log in next in this tab.
         draftKey={`offering.new.${session.status === 'signed-in' ? session.uid : ''}`}

@@ -19,6 +19,7 @@ interface OfferingEditorProps {
   initial: OfferingValues;
   check: (values: OfferingValues) => FieldErrors;
   send: (values: OfferingValues) => Promise<void>;
+  goOn?: () => void | Promise<void>;
   context: Context;
   draftKey: string;
   coverRequired?: boolean;
@@ -29,7 +30,7 @@ interface OfferingEditorProps {
 }
 
 export function OfferingEditor(props: OfferingEditorProps) {
-  const { initial, check, send, context, draftKey, coverRequired, coverTooLarge, success } = props;
+  const { initial, check, send, goOn, context, draftKey, coverRequired, coverTooLarge, success } = props;
   const form = useForm<OfferingValues>({
     initial,
     context,
@@ -37,6 +38,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
     validate: check,
     waitFor: async () => (await cover.settled()) && (await file.settled()),
     submit: send,
+    goOn,
   });
   const cover = usePicture({
     purpose: 'offering-cover',
