@@ -12,6 +12,19 @@ export function useMe() {
   return useQuery({ queryKey, queryFn: ({ signal }) => readMe(signal) }, queryClient);
 }
 
+/** The record as it is stored now, for an editor to start from, never as it was read a while ago. */
+export function useStoredMe() {
+  const read = async (signal: AbortSignal) => {
+    const creator = await readMe(signal);
+    queryClient.setQueryData(queryKey, creator);
+    return creator;
+  };
+  return useQuery(
+    { queryKey: ['stored-me'], queryFn: ({ signal }) => read(signal), staleTime: 0, gcTime: 0 },
+    queryClient,
+  );
+}
+
 async function readMe(signal: AbortSignal): Promise<Creator> {
   try {
     return await api.me(signal);

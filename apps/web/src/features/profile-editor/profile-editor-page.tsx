@@ -1,14 +1,14 @@
 import type { Creator } from '@stoa/contracts';
 import { useState } from 'react';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { useMe } from '../../auth/me.queries.ts';
+import { useStoredMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 
 export default function ProfileEditorPage() {
-  const me = useMe();
+  const me = useStoredMe();
   if (me.data) return <Loaded creator={me.data} />;
   return (
     <Page title="Your Profile" width="text">
