@@ -20,6 +20,13 @@ export class ApiError extends Error {
   }
 }
 
+const final: ReadonlySet<Reason> = new Set(['forbidden', 'not_found', 'invalid_input']);
+
+/** Whether asking the same again would get the same answer. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && final.has(error.reason);
+}
+
 /** Who speaks for the signed-in user; `auth/` provides it. */
 export interface TokenSource {
   token(): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
-import { ApiError } from '../../api/http.ts';
+import { ApiError, isFinal } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -31,7 +31,8 @@ interface Address {
 
 function Download(address: Address) {
   const { data, error, reload } = useDownload(address);
-  if (error) return <Problem text={messageFor('download', error)} onRetry={reload} />;
+  if (error)
+    return <Problem text={messageFor('download', error)} onRetry={isFinal(error) ? undefined : reload} />;
   if (data === undefined) return <Waiting />;
   if (!data) return <Problem text="No offering data found." />;
 
@@ -114,7 +115,7 @@ function Waiting() {
   );
 }
 
-function Problem({ text, onRetry }: { text: string; onRetry?: () => void }) {
+function Problem({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
   return (
     <Frame title="An Error Occurred" picture={<FallenColumn className="h-32 w-auto" />}>
       <div role="alert" className="grid gap-3">

@@ -2,7 +2,7 @@ import type { Offering } from '@stoa/contracts';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
-import { ApiError } from '../../api/http.ts';
+import { isFinal } from '../../api/http.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
 import { Page } from '../../layout/page.tsx';
@@ -66,10 +66,8 @@ function Editor({ offering }: { offering: Offering }) {
   );
 }
 
-const final = new Set(['forbidden', 'not_found', 'invalid_input']);
-
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const retry = error instanceof ApiError && final.has(error.reason) ? undefined : onRetry;
+  const retry = isFinal(error) ? undefined : onRetry;
   return (
     <div className="mt-8">
       <ErrorState title={messageFor('offeringLoad', error)} reference={referenceOf(error)} onRetry={retry}>

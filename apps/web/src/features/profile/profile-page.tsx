@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { ApiError } from '../../api/http.ts';
+import { isFinal } from '../../api/http.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -39,10 +39,6 @@ function Profile({ username }: { username: string }) {
       onRetry={retry}
     />
   );
-}
-
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && (error.reason === 'not_found' || error.reason === 'invalid_input');
 }
 
 interface ProblemProps {
