@@ -17,11 +17,10 @@ interface Told {
 export function DeliveryLink({ offering }: { offering: Offering }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [key, setKey] = useState(offering.deliveryKey);
   const [told, setTold] = useState<Told>();
   const [asking, setAsking] = useState(false);
   const rotate = useRotateKey(offering.id);
-  const link = location.origin + paths.delivery(offering.creatorId, offering.id, key);
+  const link = location.origin + paths.delivery(offering.creatorId, offering.id, offering.deliveryKey);
 
   const copy = async () => {
     // The same words again are news only after they were gone.
@@ -37,7 +36,7 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
   };
   const replace = async () => {
     try {
-      setKey((await rotate.mutateAsync()).deliveryKey);
+      await rotate.mutateAsync();
       setTold({ kind: 'done', text: 'The link was replaced. The old one no longer works.' });
     } catch (error) {
       setTold({ kind: 'failed', text: messageFor('deliveryKey', error) });

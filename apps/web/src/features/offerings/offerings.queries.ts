@@ -23,7 +23,13 @@ export function useDeleteOffering() {
 }
 
 export function useRotateKey(id: string) {
-  return useMutation({ mutationFn: () => api.rotateDeliveryKey(id) }, queryClient);
+  return useMutation(
+    {
+      mutationFn: () => api.rotateDeliveryKey(id),
+      onSuccess: (rotated) => queryClient.setQueryData(offeringKey(id), rotated),
+    },
+    queryClient,
+  );
 }
 
 /** Reads the creator's list anew, and what visitors see of it. */
