@@ -97,7 +97,8 @@ test('the header of the site: its menu on a phone, its links, its theme both way
   ]);
   await judge(page, 'open menu');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Close menu' }).press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Dark theme' }).click();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');

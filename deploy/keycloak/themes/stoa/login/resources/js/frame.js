@@ -26,8 +26,9 @@ function openMenu(open) {
 
 toggle.addEventListener('click', () => openMenu(toggle.getAttribute('aria-expanded') !== 'true'));
 menu.addEventListener('click', (event) => event.target.closest('a') && openMenu(false));
-menu.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape') return;
+// The toggle is outside of the menu, and has the focus right after opening it.
+toggle.closest('header').addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || toggle.getAttribute('aria-expanded') !== 'true') return;
   openMenu(false);
   toggle.focus();
 });
