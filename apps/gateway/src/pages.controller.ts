@@ -9,7 +9,7 @@ import { Public } from './auth/access.decorator.ts';
 import type { FirstReads } from './page-files.ts';
 import { browseHead, type PageHead, profileHead } from './page-head.ts';
 import { PublicCache } from './public-cache.ts';
-import { browsePage, notFoundPage, staticPages, workPage } from './static-pages.ts';
+import { browsePage, notFoundPage, staticPages, unreadProfilePage, workPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
 interface Page {
@@ -20,6 +20,8 @@ interface Page {
 
 /** What is not there by then is left for the browser to ask. */
 const patienceMs = 250;
+/** When a search engine may ask again for what cannot be read now. */
+const retryAfterSeconds = 60;
 
 /** Every address that is neither API nor file belongs to the SPA; the first HTML says what the address is about. */
 @Controller()
@@ -38,6 +40,7 @@ export class PagesController {
   async profile(@Param('username') username: string, @Res({ passthrough: true }) reply: FastifyReply) {
     const { status, head, reads } = await this.profilePage(username);
     void reply.code(status);
+    if (status === 503) void reply.header('retry-after', retryAfterSeconds);
     return this.web.page(head, `/profile/${username}`, reads);
   }
 
@@ -85,9 +88,10 @@ export class PagesController {
     } catch (error) {
       const unknown = error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code);
       if (unknown) return { status: 404, head: notFoundPage, reads: {} };
-      // The page itself can still be shown, and says what is wrong once it asks for the profile.
-      const head = { ...notFoundPage, title: 'Stoa: a commission-free home for creators' };
-      return { status: 200, head, reads: {} };
+      // The page itself can still be shown, and says what is wrong once it asks for the profile. Search engines keep
+      // what they know of it.
+      const head = unreadProfilePage(`/profile/${encodeURIComponent(username)}`);
+      return { status: 503, head, reads: {} };
     }
   }
 

@@ -61,6 +61,16 @@ export function workPage(path: string): PageHead | undefined {
   return { path, title: 'Stoa: a commission-free home for creators', description: 'Stoa', indexed: false };
 }
 
+/** The head of a profile that cannot be read for now: it says nothing of it, neither that it is there nor that it is not. */
+export function unreadProfilePage(path: string): PageHead {
+  return {
+    path,
+    title: 'Stoa: a commission-free home for creators',
+    description: 'A free profile and a place to sell, without commission.',
+    indexed: true,
+  };
+}
+
 export const notFoundPage: PageHead = {
   path: '/',
   title: 'Page not found · Stoa',

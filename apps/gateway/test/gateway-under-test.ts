@@ -28,8 +28,8 @@ export interface GatewayUnderTest {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the gateway on a NATS server of its own, with an issuer whose keys the tests hold. */
-export async function startGatewayUnderTest(): Promise<GatewayUnderTest> {
+/** Starts the gateway on a NATS server of its own, with an issuer whose keys the tests hold; `webRoot` has the SPA's built files. */
+export async function startGatewayUnderTest({ webRoot = '/nowhere' } = {}): Promise<GatewayUnderTest> {
   const nats = await startNats();
   const [real, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(real.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
@@ -54,7 +54,7 @@ export async function startGatewayUnderTest(): Promise<GatewayUnderTest> {
     KEYCLOAK_CLIENT_ID: 'web',
     MEDIA_PUBLIC_URL: 'http://localhost:9000/stoa-public',
     S3_PUBLIC_ENDPOINT: 'http://localhost:9000',
-    WEB_ROOT: '/nowhere',
+    WEB_ROOT: webRoot,
   });
   const running: RunningApp = await runGateway();
   const app = running.app as NestFastifyApplication;

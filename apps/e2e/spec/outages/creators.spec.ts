@@ -53,7 +53,9 @@ test.describe('the creators service is stopped', () => {
   test.afterAll(() => command('start', 'creators'));
 
   test(...row('2.profile.error', 'the creators service is stopped'), async ({ page, words }) => {
-    await page.goto(`/profile/${anAccount().username}`);
+    const response = await page.goto(`/profile/${anAccount().username}`);
+    // Nobody who keeps what a page says takes this for the profile.
+    expect(response?.status()).toBe(503);
     await expect(page.getByText(words, { exact: true })).toBeVisible();
   });
 
