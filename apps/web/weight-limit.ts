@@ -3,8 +3,12 @@ import type { Plugin } from 'vite';
 import { chunksOf, withImports } from './chunk-graph.ts';
 
 const limitBytes = 80_000;
-/** What a visitor may load without an account. */
-const publicPages = /[/]features[/](home|about|browse|profile|contact|legal|not-found)[/][\w-]+-page\.tsx$/;
+/**
+ * What a visitor may load without an account. The download page, and the one for addresses that nobody knows, come
+ * with the rooms of creators and so with TanStack Query: they are not weighed.
+ */
+const publicPages =
+  /[/]features[/](?:(?:home|about|browse|profile|contact|legal)[/][\w-]+|sign-in[/](?:hand-over|sign-in-failed))-page\.tsx$/;
 /** What visitors never need at once: signing in, checking long forms, dialogs and toasts. */
 const keptApart =
   /[/]node_modules[/](keycloak-js|zod|radix-ui|@radix-ui|@tanstack)[/]|[/]features[/](offerings|profile-editor|dashboard)[/]/;
