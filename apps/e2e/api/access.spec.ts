@@ -98,7 +98,8 @@ test('one message sent twice is one mail, and the sixth within the hour is refus
   const headers = { 'x-forwarded-for': anAddress() };
   const message = (id: string) => ({ id, name: 'A', email: 'a@example.test', subject: id, message: 'M' });
   const id = randomUUID();
-  for (const each of [id, id, randomUUID(), randomUUID(), randomUUID()]) {
+  // The repeat does not count.
+  for (const each of [id, id, randomUUID(), randomUUID(), randomUUID(), randomUUID()]) {
     const response = await call('POST', '/api/contact-messages', { headers, body: message(each) });
     expect(response.status).toBe(202);
   }
