@@ -12,6 +12,7 @@ const deadlineMs = 1500;
 export class Database implements OnApplicationShutdown {
   readonly #url: string;
   #client: Promise<Client> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(@Inject(ServiceConfig) config: ServiceConfig) {
     this.#url = config.DATABASE_URL;
@@ -21,7 +22,14 @@ export class Database implements OnApplicationShutdown {
     await this.query('SELECT 1');
   }
 
-  async query<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
+  // One at a time: two gauges and a probe may ask at once, and pg gives up queueing on a connection.
+  query<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
+    const answer = this.#last.then(() => this.#ask<Row>(sql));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #ask<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
     const connecting = (this.#client ??= this.#connect());
     try {
       return (await (await connecting).query<Row>(sql)).rows;

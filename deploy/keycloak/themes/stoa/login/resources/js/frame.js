@@ -26,8 +26,8 @@ function openMenu(open) {
 
 toggle.addEventListener('click', () => openMenu(toggle.getAttribute('aria-expanded') !== 'true'));
 menu.addEventListener('click', (event) => event.target.closest('a') && openMenu(false));
-// The toggle is outside of the menu, and has the focus right after opening it.
-toggle.closest('header').addEventListener('keydown', (event) => {
+// Wherever the focus is: the toggle is outside of the menu, and a tap need not have focused it.
+document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || toggle.getAttribute('aria-expanded') !== 'true') return;
   openMenu(false);
   toggle.focus();
