@@ -1,0 +1,64 @@
+import { asTask } from '@stoa/telemetry';
+import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+
+/** When a sweeper works, in milliseconds: the pause before its first round and the one after each round. */
+export interface SweepTimes {
+  readonly firstMs: number;
+  readonly everyMs: number;
+}
+
+/**
+ * Does `sweep` again and again from the start of the application until it stops, one round after the other; stopping
+ * waits for the round that is under way. Each round is a trace of its own. A round that throws is logged and
+ * marks its trace as failed, and the next one comes after the usual pause.
+ */
+export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger(this.constructor.name);
+  readonly #times: SweepTimes;
+  #stopped = false;
+  #endPause: () => void = () => undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(times: SweepTimes) {
+    this.#times = times;
+  }
+
+  protected abstract sweep(): Promise<void>;
+
+  onApplicationBootstrap(): void {
+    this.#running = this.#run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopped = true;
+    this.#endPause();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (let ms = this.#times.firstMs; await this.#paused(ms); ms = this.#times.everyMs) {
+      await asTask('sweep', {}, () => this.#round()).catch(() => undefined);
+    }
+  }
+
+  /** Whether the pause ended by itself, and not because the application stops. */
+  async #paused(ms: number): Promise<boolean> {
+    if (this.#stopped) return false;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endPause = resolve;
+    const timer = setTimeout(resolve, ms);
+    await promise;
+    clearTimeout(timer);
+    return !this.#stopped;
+  }
+
+  // Logged inside the task, so that the line carries its trace.
+  async #round(): Promise<void> {
+    try {
+      await this.sweep();
+    } catch (error) {
+      this.#logger.warn(`sweeping failed, trying again later: ${String(error)}`);
+      throw error;
+    }
+  }
+}
