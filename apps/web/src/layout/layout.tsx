@@ -1,13 +1,18 @@
 import { type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { SessionEnded } from '../auth/session-ended.tsx';
+import { useSession } from '../auth/session.ts';
+import { later } from '../later.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { ScrollMemory } from './scroll.tsx';
 
+// Comes with the session, which only creators have, and so before its end.
+const SessionEnded = later(async () => (await import('../auth/session-ended.tsx')).SessionEnded);
+
 export function Layout({ waiting }: { waiting: ReactNode }) {
   const { pathname } = useLocation();
+  const { status } = useSession();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -17,7 +22,7 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      <SessionEnded />
+      {status === 'signed-in' && <SessionEnded />}
       <main id="main" tabIndex={-1} className="flex-1">
         <PageBoundary key={pathname}>
           <Suspense fallback={waiting}>

@@ -1,11 +1,14 @@
 import type { ContactMessage } from '@stoa/contracts';
 import { useRef, useState } from 'react';
 import { FormStatus } from '../../forms/form-status.tsx';
-import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { later } from '../../later.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
+
+// There is nothing to lose before the first letter is typed.
+const LeaveGuard = later(async () => (await import('../../forms/leave-guard.tsx')).LeaveGuard);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
