@@ -1,0 +1,152 @@
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { useFocusKept, useStrayDrops } from './upload-place.ts';
+import type { Upload } from './use-upload.ts';
+
+export interface UploadFieldProps {
+  label: string;
+  hint: ReactNode;
+  required?: boolean;
+  error?: string;
+  upload: Upload;
+  /** No new choice; an upload under way can still be cancelled. */
+  disabled?: boolean;
+}
+
+interface FrameProps extends UploadFieldProps {
+  /** What the form has now; it changes with a finished upload, and with a removal. */
+  held: object | null;
+  accept?: string;
+  boxClass: string;
+  children: (parts: { input: ReactNode; hint: ReactNode }) => ReactNode;
+}
+
+/** Label, place to drop a file on, input, hint and error around what a field shows of its upload. */
+export function UploadField({ label, required, upload, disabled, held, children, ...props }: FrameProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { state } = upload;
+  const uploadError = upload.refusal ?? (state.step === 'failed' ? state.error : undefined);
+  const error = uploadError ?? props.error;
+  const goOnAtInput = useFocusKept(input, [state.step, held]);
+  useStrayDrops();
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !disabled) upload.choose(file);
+  };
+
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-accent">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      <div
+        {...goOnAtInput}
+        onDragOver={() => setOver(!disabled)}
+        onDragLeave={({ currentTarget, relatedTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+        }}
+        onDrop={drop}
+        className={classNames(
+          'bg-sunk rounded-card border-2 border-dashed p-5 transition-colors',
+          props.boxClass,
+          over ? 'border-accent bg-accent-soft' : error ? 'border-danger' : 'border-line',
+        )}
+      >
+        {children({
+          input: (
+            <input
+              ref={input}
+              id={id}
+              type="file"
+              accept={props.accept}
+              required={required}
+              disabled={disabled}
+              aria-invalid={Boolean(error)}
+              aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                if (file) upload.choose(file);
+                // The same file chosen again must count as a choice.
+                event.target.value = '';
+              }}
+              className="file:bg-accent file:text-on-accent hover:file:bg-accent-strong w-40 rounded-full text-sm text-transparent file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:px-5 file:font-semibold"
+            />
+          ),
+          hint: (
+            <p id={`${id}-hint`} className="text-muted text-sm">
+              {props.hint}
+            </p>
+          ),
+        })}
+      </div>
+      {/* What the form says of this field, its own live region says too. */}
+      <div role={uploadError ? 'alert' : undefined} className="empty:absolute">
+        {error && (
+          <p id={`${id}-error`} className="text-danger text-sm font-medium">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ButtonsProps {
+  upload: Upload;
+  disabled?: boolean | undefined;
+  /** Named only where there is something to remove. */
+  removeLabel: string | null | undefined | false;
+}
+
+/** What one can do about a failed upload, or about what the form has. */
+export function UploadButtons({ upload, disabled, removeLabel }: ButtonsProps) {
+  if (upload.state.step === 'failed')
+    return (
+      <>
+        <Button look="secondary" size="small" onClick={upload.retry} disabled={disabled}>
+          Try again
+        </Button>
+        <Button look="quiet" size="small" onClick={upload.cancel}>
+          Cancel
+        </Button>
+      </>
+    );
+  if (upload.state.step === 'uploading' || !removeLabel) return null;
+  return (
+    <Button look="quiet" size="small" onClick={upload.remove} disabled={disabled}>
+      {removeLabel}
+    </Button>
+  );
+}
+
+interface ProgressProps {
+  label: string;
+  value: number;
+  /** How far it is, in words; once all is sent, the storage still looks at it. */
+  told: string;
+  onCancel: () => void;
+}
+
+export function UploadProgress({ label, value, told, onCancel }: ProgressProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <progress value={value} aria-label={label} className="progress h-2 min-w-24 flex-1" />
+      <span className="text-muted min-w-24 text-sm tabular-nums">{value < 1 ? told : 'Checking…'}</span>
+      <Button look="quiet" size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
