@@ -20,3 +20,10 @@ export async function allSettings(): Promise<Record<App, EnvironmentSchema>> {
   const entries = await Promise.all(apps.map(async (app) => [app, await settingsOf(app)] as const));
   return Object.fromEntries(entries) as Record<App, EnvironmentSchema>;
 }
+
+// Libraries and the telemetry SDK read their own, standard variables.
+const standard = /^(NODE_ENV$|OTEL_)/;
+
+/** Whether a process with these settings reads a variable of this name. */
+export const reads = ({ shape }: EnvironmentSchema, name: string): boolean =>
+  name in shape || standard.test(name);

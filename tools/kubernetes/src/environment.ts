@@ -27,6 +27,14 @@ export function environmentOf(
   return environment;
 }
 
+/** Names that a container's own `env` gives and nobody reads: not its program, and no `$(NAME)` that stands after them. */
+export function unreadVariables({ env = [] }: Container, isRead: (name: string) => boolean): string[] {
+  return env
+    .map(({ name }, index) => ({ name, later: env.slice(index + 1) }))
+    .filter(({ name, later }) => !isRead(name) && !later.some(({ value }) => value?.includes(`$(${name})`)))
+    .map(({ name }) => name);
+}
+
 function configMap(objects: readonly KubeObject[], name: string): Readonly<Record<string, string>> {
   const found = objects.find((object) => object.kind === 'ConfigMap' && object.metadata.name === name);
   if (!found?.data) throw new Error(`There is no ConfigMap ${name}.`);

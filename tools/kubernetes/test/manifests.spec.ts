@@ -2,8 +2,8 @@ import { apps, type App, inRepository } from '@stoa/stack';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
-import { environmentOf } from '../src/environment.ts';
+import { allSettings, type EnvironmentSchema, reads } from '../src/app-settings.ts';
+import { environmentOf, unreadVariables } from '../src/environment.ts';
 import { components, mixes, overlays } from '../src/mixes.ts';
 import { containersOf, isWorkload, type KubeObject, nameOf, type Workload } from '../src/objects.ts';
 import { render } from '../src/render.ts';
@@ -14,7 +14,6 @@ const ownSecrets = (app: App): string[] => [
   `NATS_${app.toUpperCase()}_PASSWORD`,
   ...(app === 'gateway' ? [] : [`POSTGRES_${app.toUpperCase()}_PASSWORD`]),
   ...({
-    identity: ['KEYCLOAK_IDENTITY_SECRET'],
     contact: ['CONTACT_SENDER_KEY'],
     media: ['S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   }[app as string] ?? []),
@@ -80,6 +79,12 @@ describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
     const parsed = settings[app].safeParse(environment(app, mainOf(app)));
     expect(parsed.error?.issues ?? []).toEqual([]);
     expect(parsed.data).toMatchObject({ SERVICE_NAME: app, NATS_USER: app });
+  });
+
+  it.each(apps)('gives %s no setting of its own that it does not read', (app) => {
+    const own = containersOf(workload(app))[mainOf(app)]!;
+    expect(own.env?.length).toBeGreaterThan(0);
+    expect(unreadVariables(own, (name) => reads(settings[app], name))).toEqual([]);
   });
 
   it.each(apps.filter((app) => app !== 'gateway'))('starts %s only once its database is migrated', (app) => {

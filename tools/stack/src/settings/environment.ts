@@ -37,12 +37,6 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
     S3_PUBLIC_ENDPOINT: minio.publicEndpoint,
     WEB_ROOT: inRepository('apps/web/dist'),
   }),
-  identity: ({ keycloak }) => ({
-    KEYCLOAK_URL: keycloak.url,
-    KEYCLOAK_REALM: keycloak.realm,
-    KEYCLOAK_CLIENT_ID: 'identity',
-    KEYCLOAK_CLIENT_SECRET: keycloak.identitySecret,
-  }),
   media: ({ minio }) => ({
     S3_ENDPOINT: minio.endpoint,
     S3_PUBLIC_ENDPOINT: minio.publicEndpoint,

@@ -1,0 +1,17 @@
+import { apps, inRepository } from '@stoa/stack';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { reads, settingsOf } from './app-settings.ts';
+
+const { services } = parse(readFileSync(inRepository('docker-compose.yml'), 'utf8'), { merge: true }) as {
+  services: Record<string, { environment: object } | undefined>;
+};
+
+// The stack tool's own test holds what an app gets without Docker to the same names.
+it.each(apps)('docker-compose.yml gives %s no setting that it does not read', async (app) => {
+  const given = Object.keys(services[app]?.environment ?? {});
+  expect(given.length).toBeGreaterThan(0);
+  const settings = await settingsOf(app);
+  expect(given.filter((name) => !reads(settings, name))).toEqual([]);
+});
