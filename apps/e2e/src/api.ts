@@ -14,7 +14,7 @@ export interface Call {
 /** An address of its own for each visitor, so that tests do not share the limits of one. */
 export const anAddress = (): string => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
-/** Asks the HTTP API as any client would. */
+/** Asks the HTTP API the way its clients do. */
 export function call(
   method: string,
   path: string,

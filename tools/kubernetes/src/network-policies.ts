@@ -55,7 +55,7 @@ export function openWays(objects: readonly KubeObject[], endpoints: readonly End
     .toSorted();
 }
 
-/** Whether `pod` may open (Egress) or take (Ingress) a connection with `peer`: any rule of any policy will do. */
+/** Whether `pod` may open (Egress) or take (Ingress) a connection with `peer`: one rule of one policy is enough. */
 function allows(
   policies: readonly NetworkPolicy[],
   direction: 'Ingress' | 'Egress',
