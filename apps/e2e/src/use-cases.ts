@@ -10,7 +10,9 @@ import {
   requestUpload,
   saveProfile,
   upload,
+  uploadFile,
 } from './creators.ts';
+import { aFile } from './files.ts';
 import { aPhoto } from './pictures.ts';
 
 /** What is there before a use case begins. */
@@ -41,6 +43,18 @@ const published = (event: string) => {
   return ` > ${service} publish events.${event} ~> `;
 };
 
+/** The mail that follows the storing of a message. */
+const mailed = (route: string, operation: string) =>
+  below(`${asked(route, operation)} ~> contact mail`, ' > contact SMTP send', ' > contact postgres');
+
+const aMessage = () => ({
+  id: randomUUID(),
+  name: 'Ada',
+  email: 'ada@example.test',
+  subject: 'Hi',
+  message: 'Hello',
+});
+
 const profile = { bio: 'Ink.', niches: ['Poet' as const] };
 
 /** The product's use cases as traces: who asks whom, and what follows by itself. */
@@ -65,6 +79,12 @@ export const useCases: readonly UseCase[] = [
     status: 200,
     request: async ({ creator }) => ({ method: 'POST', path: '/api/session', token: creator.token }),
     ways: [stored('POST /api/session', 'identity/open'), stored('POST /api/session', 'creators/open')],
+  },
+  {
+    name: 'learn where to sign in and where pictures lie',
+    status: 200,
+    request: async () => ({ method: 'GET', path: '/api/config' }),
+    ways: ['browser > gateway GET /api/config'],
   },
   {
     name: 'browse and search',
@@ -145,6 +165,20 @@ export const useCases: readonly UseCase[] = [
     ],
   },
   {
+    name: "complete an offering's file",
+    status: 200,
+    request: async ({ creator: { token } }) => {
+      const file = aFile(900);
+      const grant = await requestUpload(token, 'offering-file', file);
+      await postFile(grant, file);
+      return { method: 'POST', path: `/api/uploads/${grant.id}/complete-file`, token };
+    },
+    ways: [
+      stored('POST /api/uploads/:id/complete-file', 'media/completeFile'),
+      `${asked('POST /api/uploads/:id/complete-file', 'media/completeFile')} > media s3`,
+    ],
+  },
+  {
     name: 'create an offering',
     status: 201,
     request: async ({ creator: { token } }) => {
@@ -190,6 +224,15 @@ export const useCases: readonly UseCase[] = [
     ],
   },
   {
+    name: 'rotate a delivery key',
+    status: 200,
+    request: async ({ creator: { token } }) => {
+      const { id } = await makeOffering(token);
+      return { method: 'POST', path: `/api/offerings/${id}/delivery-key`, token };
+    },
+    ways: [stored('POST /api/offerings/:id/delivery-key', 'offerings/rotateKey')],
+  },
+  {
     name: 'delete an offering',
     status: 204,
     request: async ({ creator: { token } }) => {
@@ -218,22 +261,39 @@ export const useCases: readonly UseCase[] = [
     ways: [stored('GET /api/downloads/:creatorId/:offeringId', 'offerings/download')],
   },
   {
-    name: 'send a contact message',
-    status: 202,
-    request: async () => {
-      const body = {
-        id: randomUUID(),
-        name: 'Ada',
-        email: 'ada@example.test',
-        subject: 'Hi',
-        message: 'Hello',
-      };
-      return { method: 'POST', path: '/api/contact-messages', body };
+    name: 'download a file by key',
+    status: 200,
+    request: async ({ creator: { token, uid } }) => {
+      const fileId = (await uploadFile(token, aFile(900))).id;
+      const { id, deliveryKey } = await makeOffering(token, { fileId });
+      return { method: 'GET', path: `/api/downloads/${uid}/${id}?key=${deliveryKey}` };
     },
     ways: [
+      stored('GET /api/downloads/:creatorId/:offeringId', 'offerings/download'),
+      stored('GET /api/downloads/:creatorId/:offeringId', 'media/linkFile'),
+    ],
+  },
+  {
+    name: 'send a contact message',
+    status: 202,
+    request: async () => ({ method: 'POST', path: '/api/contact-messages', body: aMessage() }),
+    ways: [
       stored('POST /api/contact-messages', 'contact/send'),
-      `${asked('POST /api/contact-messages', 'contact/send')} ~> contact mail > contact SMTP send`,
-      `${asked('POST /api/contact-messages', 'contact/send')} ~> contact mail > contact postgres`,
+      ...mailed('POST /api/contact-messages', 'contact/send'),
+    ],
+  },
+  {
+    name: 'write to a creator who takes mail by form',
+    status: 202,
+    request: async () => {
+      const { token, displayName, username } = await makeCreator();
+      await saveProfile(token, { displayName, contactBy: 'form' });
+      return { method: 'POST', path: `/api/creators/${username}/messages`, body: aMessage() };
+    },
+    ways: [
+      stored('POST /api/creators/:username/messages', 'creators/findMailbox'),
+      stored('POST /api/creators/:username/messages', 'contact/relay'),
+      ...mailed('POST /api/creators/:username/messages', 'contact/relay'),
     ],
   },
   {
@@ -258,6 +318,13 @@ export const useCases: readonly UseCase[] = [
     ways: ['browser > gateway GET /api/me'],
   },
 ];
+
+/** The operation whose trace a use case walks, as the gateway names its route. */
+export const routeOf = ({ name, ways: [way = ''] }: UseCase): string => {
+  const route = /^browser > gateway (\S+ \S+)/.exec(way)?.[1];
+  if (!route) throw new Error(`'${name}' begins with no request to the gateway.`);
+  return route;
+};
 
 /** Asks what a use case asks, as a browser that names the trace. */
 export async function play(useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> {
