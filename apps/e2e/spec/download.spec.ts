@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { makeCreator } from '../src/creators.ts';
+import { call } from '../src/api.ts';
+import { makeCreator, makeOffering, uploadFile } from '../src/creators.ts';
+import { aFile } from '../src/files.ts';
 import { logIn } from '../src/sign-in.ts';
-import { expect, residentTest as test, row } from '../src/spec-test.ts';
+import { expect, residentTest as test, row, test as ownTest } from '../src/spec-test.ts';
 
 async function expectProblem(page: Page, path: string, words: string): Promise<void> {
   await page.goto(path);
@@ -79,6 +81,35 @@ test.describe('without an account', () => {
       await logIn(page, resident);
       await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { name: /^Averyvery/ })).toBeVisible();
+    },
+  );
+});
+
+ownTest.describe('of an offering with a file', () => {
+  let id: string;
+
+  ownTest.beforeEach(async ({ signedInPage: page, creator }) => {
+    const { id: fileId } = await uploadFile(creator.token, aFile());
+    ({ id } = await makeOffering(creator.token, { fileId }));
+    await page.goto(`/download/${creator.uid}/${id}`);
+  });
+
+  ownTest(
+    ...row('2.download.file', 'its owner opens the link and follows it'),
+    async ({ signedInPage: page }) => {
+      const begun = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download Now (eBook)' }).click();
+      expect(await (await begun).failure()).toBeNull();
+    },
+  );
+
+  ownTest(
+    ...row('2.download.no-data', 'the offering is deleted while its download page is open'),
+    async ({ signedInPage: page, creator, words }) => {
+      await expect(page.getByRole('link', { name: /^Download Now/ })).toBeVisible();
+      expect((await call('DELETE', `/api/offerings/${id}`, { token: creator.token })).status).toBe(204);
+      await page.getByRole('link', { name: /^Download Now/ }).click();
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
     },
   );
 });

@@ -21,11 +21,13 @@ export const creatorScreens = {
   '2.edit-offering': '/dashboard/edit-offering/{offeringId}.',
   '2.download.title': 'Shows the offering title.',
   '2.download.thanks': 'A thank-you line.',
+  '2.download.file': "A 'Download Now (type)' link if a media URL exists.",
   '2.download.no-file': 'No downloadable file is associated with this offering.',
   '2.download.preparing': 'Preparing your download...',
   '2.download.invalid': 'Invalid request link.',
   '2.download.not-found': "Sorry, we couldn't find that offering.",
   '2.download.failed': 'Could not retrieve offering details.',
   '2.download.error': 'An Error Occurred',
+  '2.download.no-data': 'No offering data found.',
   '2.download.home': 'A Back to Home link.',
 } as const;

@@ -41,6 +41,11 @@ const words = {
     not_found: "Sorry, we couldn't find that offering.",
     otherwise: 'Could not retrieve offering details.',
   },
+  /** Its page is open already, and the offering has gone from under it. */
+  downloadAgain: {
+    not_found: 'No offering data found.',
+    otherwise: 'Could not retrieve offering details.',
+  },
   contact: { rate_limited: `${oops} ${tooMany}`, otherwise: oops },
   creatorContact: {
     rate_limited: `${oops} ${tooMany}`,

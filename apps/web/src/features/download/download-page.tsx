@@ -33,8 +33,7 @@ function Download(address: Address) {
   const { data, error, reload } = useDownload(address);
   if (error)
     return <Problem text={messageFor('download', error)} onRetry={isFinal(error) ? undefined : reload} />;
-  if (data === undefined) return <Waiting />;
-  if (!data) return <Problem text="No offering data found." />;
+  if (!data) return <Waiting />;
 
   const { title, type, mediaUrl, file, keyNeeded } = data;
   return (
@@ -79,7 +78,7 @@ function DownloadNow({ address, mediaUrl, type }: { address: Address; mediaUrl: 
       else setProblem('No downloadable file is associated with this offering.');
     } catch (error) {
       console.error(error);
-      setProblem(messageFor('download', error));
+      setProblem(messageFor('downloadAgain', error));
     }
     setBusy(false);
   };
