@@ -127,6 +127,32 @@ test('a double click makes one offering', async ({ signedInPage: page, creator }
   expect(await count()).toBe(1);
 });
 
+test('an offering whose answer was lost is made once, as it was last written', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await page.goto('/dashboard/add-offering');
+  await fillOffering(page, 'First words');
+  // The request arrives and is carried out; only its answer gets lost on the way back.
+  let lost = 0;
+  await page.route('**/api/offerings', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+    lost += 1;
+    expect((await route.fetch()).status()).toBe(201);
+    return route.abort('connectionreset');
+  });
+  const create = page.getByRole('button', { name: 'Create Offering' });
+  await create.click();
+  await expect(page.getByText('Failed to create offering. Please try again.')).toBeVisible();
+  expect(lost).toBe(1);
+  await page.getByLabel('Title').fill('Last words');
+  await create.click();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Last words' })).toBeVisible();
+  const response = await call('GET', '/api/me/offerings', { token: creator.token });
+  expect(((await response.json()) as { items: unknown[] }).items).toMatchObject([{ title: 'Last words' }]);
+});
+
 /** Holds back what goes to the object store until told, as a bad connection does. */
 async function holdUploads(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<undefined>();

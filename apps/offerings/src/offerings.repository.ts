@@ -17,6 +17,9 @@ import { OfferingsConfig } from './offerings.config.ts';
 
 type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
 
+/** `full`: the creator has as many as allowed. `taken`: the id is another creator's, or of a removed offering. */
+type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken';
+
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
@@ -29,17 +32,22 @@ export class OfferingsRepository implements OnApplicationShutdown {
     });
   }
 
-  /** The new offering, or null when the creator already has `most` of them. */
-  insert(draft: OwnedDraft, most: number): Promise<Offering | null> {
+  /** Stores a draft, once for each id: a repeat answers what is there. A creator has at most `most` offerings. */
+  insert({ id = randomUUID(), ...draft }: OwnedDraft, most: number): Promise<Insertion> {
     const { creatorId } = draft;
-    return this.prisma.$transaction(async (tx) => {
+    return this.prisma.$transaction(async (tx): Promise<Insertion> => {
       // One creator's inserts go one after another, or two at once could both pass the count.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
-      if ((await tx.offering.count({ where: { creatorId } })) >= most) return null;
-      const data = { ...draft, id: randomUUID(), file: fileColumn(draft) };
-      const row = await tx.offering.create({ data });
+      const stored = await tx.offering.findUnique({ where: { id } });
+      if (stored?.creatorId === creatorId) return { offering: toOffering(stored), isNew: false };
+      if (stored || (await tx.removedOffering.findUnique({ where: { id } }))) return 'taken';
+      if ((await tx.offering.count({ where: { creatorId } })) >= most) return 'full';
+      const data = { ...draft, id, file: fileColumn(draft) };
+      // Another creator may bring the same id at the same time, under a lock of their own.
+      const [row] = await tx.offering.createManyAndReturn({ data, skipDuplicates: true });
+      if (!row) return 'taken';
       await recordEvent(tx, offerings.published, factsOf(row));
-      return toOffering(row);
+      return { offering: toOffering(row), isNew: true };
     });
   }
 
@@ -67,6 +75,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const row = await tx.offering.findUnique({ where: { id } });
       if (!row) return;
       await tx.offering.delete({ where: { id } });
+      await tx.removedOffering.create({ data: { id } });
       await recordEvent(tx, offerings.removed, factsOf({ ...row, version: row.version + 1 }));
     });
   }

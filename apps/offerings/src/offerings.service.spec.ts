@@ -11,7 +11,7 @@ const file = { id: 'f1', filename: 'letters.pdf', size: 9, contentType: 'applica
 function serviceOver(stored: Offering | null) {
   const repository = {
     find: vi.fn(async () => stored),
-    insert: vi.fn(async () => stored),
+    insert: vi.fn(async () => 'full' as const),
     update: vi.fn(async () => stored),
     remove: vi.fn(async () => undefined),
     replaceKey: vi.fn(async () => stored),
@@ -51,7 +51,8 @@ test('an offering removed while it is being edited is not found', async () => {
 
 test('a creator with as many offerings as allowed is told so', async () => {
   const { service } = serviceOver(null);
-  await expect(service.create({} as never, owner)).rejects.toMatchObject({ code: 'conflict' });
+  const refusal = { code: 'conflict', message: 'A creator can list at most 100 offerings.' };
+  await expect(service.create({} as never, owner)).rejects.toMatchObject(refusal);
 });
 
 describe('what an offering delivers', () => {

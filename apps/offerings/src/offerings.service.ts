@@ -22,12 +22,13 @@ export class OfferingsService {
 
   async create(draft: NewOffering, caller: Caller): Promise<Offering> {
     const owned = { ...draft, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
-    const created = await this.offerings.insert(owned, limits.offeringsPerCreator);
-    if (!created) {
+    const inserted = await this.offerings.insert(owned, limits.offeringsPerCreator);
+    if (inserted === 'full') {
       throw new Refusal('conflict', `A creator can list at most ${limits.offeringsPerCreator} offerings.`);
     }
-    count(metrics.offeringsPublished);
-    return created;
+    if (inserted === 'taken') throw new Refusal('conflict', 'This offering cannot be created.');
+    if (inserted.isNew) count(metrics.offeringsPublished);
+    return inserted.offering;
   }
 
   async update({ id, ...changes }: OfferingChanges, caller: Caller): Promise<Offering> {

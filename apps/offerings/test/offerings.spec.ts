@@ -1,4 +1,4 @@
-import { type NewOffering, offerings } from '@stoa/contracts';
+import { limits, type NewOffering, offerings } from '@stoa/contracts';
 import {
   aCaller,
   aPicture,
@@ -43,6 +43,66 @@ test('a created offering is listed newest first, to its owner and to visitors', 
   expect(first).toMatchObject({ creatorId: caller.uid, title: 'First', version: 1 });
   const seen = await service.ask(offerings.listPublic, { creatorId: caller.uid });
   expect(seen.items.map(({ title }) => title)).toEqual(['Second', 'First']);
+});
+
+test('a repeated create answers what is stored, and is neither stored nor announced again', async () => {
+  const caller = aCaller();
+  const id = crypto.randomUUID();
+  const created = await service.ask(offerings.create, aDraft({ id }), caller);
+  expect(created.id).toBe(id);
+  const again = await service.ask(offerings.create, aDraft({ id, title: 'Another title' }), caller);
+  expect(again).toEqual(created);
+  expect(await service.ask(offerings.listOwn, {}, caller)).toEqual({ items: [created] });
+  await service.ask(offerings.remove, { id }, caller);
+  await service.events.next(offerings.removed, (facts) => facts.id === id);
+  expect(service.events.all(offerings.published).filter((facts) => facts.id === id)).toHaveLength(1);
+});
+
+test('repeats at the same moment are one offering', async () => {
+  const caller = aCaller();
+  const draft = aDraft({ id: crypto.randomUUID() });
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => service.ask(offerings.create, draft, caller)),
+  );
+  expect(new Set(answers.map(({ deliveryKey }) => deliveryKey)).size).toBe(1);
+  expect((await service.ask(offerings.listOwn, {}, caller)).items).toHaveLength(1);
+});
+
+test('a creator with as many offerings as allowed still learns that the last one was stored', async () => {
+  const caller = aCaller();
+  const drafts = Array.from({ length: limits.offeringsPerCreator }, () =>
+    aDraft({ id: crypto.randomUUID() }),
+  );
+  for (const draft of drafts) await service.ask(offerings.create, draft, caller);
+  const last = drafts.at(-1)!;
+  expect(await service.ask(offerings.create, last, caller)).toMatchObject({ id: last.id });
+  const oneMore = service.ask(offerings.create, aDraft({ id: crypto.randomUUID() }), caller);
+  await expect(oneMore).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('the id of somebody else’s offering, and of a removed one, is refused and tells nothing', async () => {
+  const [owner, stranger] = [aCaller(), aCaller()];
+  const draft = aDraft({ id: crypto.randomUUID() });
+  const { id } = await service.ask(offerings.create, draft, owner);
+  const refusal = { code: 'conflict', message: 'This offering cannot be created.' };
+  await expect(service.ask(offerings.create, draft, stranger)).rejects.toMatchObject(refusal);
+  expect(await service.ask(offerings.listOwn, {}, stranger)).toEqual({ items: [] });
+  await service.ask(offerings.remove, { id }, owner);
+  for (const caller of [owner, stranger]) {
+    await expect(service.ask(offerings.create, draft, caller)).rejects.toMatchObject(refusal);
+  }
+});
+
+test('two creators who bring one id at the same moment: one gets it', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const draft = aDraft({ id: crypto.randomUUID() });
+    const answers = await Promise.allSettled([
+      service.ask(offerings.create, draft, aCaller()),
+      service.ask(offerings.create, draft, aCaller()),
+    ]);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { code: 'conflict' } }]);
+  }
 });
 
 test('visitors never see the product link', async () => {

@@ -52,9 +52,12 @@ const offeringFields = z.object({
   productUrl: Link.nullish(),
 });
 
-/** The form of a new offering; `coverImageId` and `fileId` name completed uploads. */
+/**
+ * The form of a new offering; `coverImageId` and `fileId` name completed uploads. `id` is made by the creator's browser,
+ * so that a repeat after a lost answer is one offering; without it every request is another.
+ */
 export const NewOfferingForm = offeringFields
-  .extend({ coverImageId: z.uuid('Please select a cover image.'), fileId: Id.nullish() })
+  .extend({ id: Id.optional(), coverImageId: z.uuid('Please select a cover image.'), fileId: Id.nullish() })
   .meta({ id: 'NewOfferingForm' });
 export type NewOfferingForm = z.infer<typeof NewOfferingForm>;
 
@@ -64,7 +67,11 @@ export const OfferingForm = offeringFields
   .meta({ id: 'OfferingForm' });
 export type OfferingForm = z.infer<typeof OfferingForm>;
 
-export const NewOffering = offeringFields.extend({ coverImage: Picture, file: StoredFile.nullish() });
+export const NewOffering = offeringFields.extend({
+  id: Id.optional(),
+  coverImage: Picture,
+  file: StoredFile.nullish(),
+});
 export type NewOffering = z.infer<typeof NewOffering>;
 
 export const OfferingChanges = offeringFields.extend({
@@ -116,6 +123,7 @@ export const OfferingFacts = z.object({
 export type OfferingFacts = z.infer<typeof OfferingFacts>;
 
 export const offerings = contract('offerings', {
+  /** Answers the offering that is there to a repeat of its `id`. */
   create: request({ input: NewOffering, output: Offering }),
   update: request({ input: OfferingChanges, output: Offering }),
   remove: request({ input: z.object({ id: Id }), output: Nothing }),

@@ -397,6 +397,8 @@ export interface components {
       paymentUrl: string;
       productUrl?: string | null;
       /** Format: uuid */
+      id?: string;
+      /** Format: uuid */
       coverImageId: string;
       /** Format: uuid */
       fileId?: string | null;

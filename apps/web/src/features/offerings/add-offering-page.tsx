@@ -1,17 +1,35 @@
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
+import { ApiError } from '../../api/http.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../paths.ts';
 import { OfferingEditor } from './offering-editor.tsx';
-import { checkNew, emptyOffering, newFormOf, type OfferingValues } from './offering-form.ts';
+import {
+  changesOf,
+  checkNew,
+  emptyOffering,
+  isWhatWasSent,
+  newFormOf,
+  type OfferingValues,
+} from './offering-form.ts';
 import { offeringsChanged } from './offerings.queries.ts';
 
 export default function AddOfferingPage() {
   const navigate = useNavigate();
   const session = useSession();
+  const [initial] = useState(emptyOffering);
+  const anotherId = useRef<string>(undefined);
+
   const create = async (values: OfferingValues) => {
-    await api.createOffering(newFormOf(values));
+    const form = newFormOf({ ...values, id: anotherId.current ?? values.id });
+    const offering = await api.createOffering(form).catch((error: unknown) => {
+      // Made by a try whose answer was lost, and removed since: the next try is another offering.
+      if (error instanceof ApiError && error.reason === 'conflict') anotherId.current = crypto.randomUUID();
+      throw error;
+    });
+    if (!isWhatWasSent(offering, form)) await api.updateOffering(offering.id, changesOf(values));
     void offeringsChanged();
   };
 
@@ -20,7 +38,7 @@ export default function AddOfferingPage() {
       <h1 className="text-4xl">Add New Offering</h1>
       <p className="text-muted mt-2">Something people can buy from you, described in your own words.</p>
       <OfferingEditor
-        initial={emptyOffering}
+        initial={initial}
         check={checkNew}
         send={create}
         goOn={() => navigate(paths.dashboard)}

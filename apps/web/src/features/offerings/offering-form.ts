@@ -12,6 +12,8 @@ import { defaultOfferingType } from './offering-types.ts';
 
 /** What stands in the fields of the editor. */
 export interface OfferingValues {
+  /** Chosen once for each form that is opened, so that a try whose answer was lost can be repeated. */
+  id: string;
   title: string;
   description: string;
   price: string;
@@ -26,22 +28,26 @@ export interface OfferingValues {
   fileId: string | null | undefined;
 }
 
-export const emptyOffering: OfferingValues = {
-  title: '',
-  description: '',
-  price: '',
-  type: defaultOfferingType,
-  paymentUrl: '',
-  productUrl: '',
-  coverImage: null,
-  coverImageId: '',
-  file: null,
-  fileId: undefined,
-};
+export function emptyOffering(): OfferingValues {
+  return {
+    id: crypto.randomUUID(),
+    title: '',
+    description: '',
+    price: '',
+    type: defaultOfferingType,
+    paymentUrl: '',
+    productUrl: '',
+    coverImage: null,
+    coverImageId: '',
+    file: null,
+    fileId: undefined,
+  };
+}
 
 export function valuesOf(offering: Offering): OfferingValues {
-  const { title, description, price, type, paymentUrl, productUrl, coverImage, file } = offering;
+  const { id, title, description, price, type, paymentUrl, productUrl, coverImage, file } = offering;
   return {
+    id,
     title,
     description,
     price,
@@ -62,7 +68,21 @@ function fieldsOf(values: OfferingValues) {
 
 /** Fails when the values are no valid form; `checkNew` says why. */
 export function newFormOf(values: OfferingValues): NewOfferingForm {
-  return NewOfferingForm.parse({ ...fieldsOf(values), coverImageId: values.coverImageId });
+  const { id, coverImageId } = values;
+  return NewOfferingForm.parse({ ...fieldsOf(values), id, coverImageId });
+}
+
+/** Whether the offering is what the form says; one from an earlier try may be older than the last edit. */
+export function isWhatWasSent(
+  offering: Offering,
+  { coverImageId, fileId, ...form }: NewOfferingForm,
+): boolean {
+  const fields = ['title', 'description', 'price', 'type', 'paymentUrl', 'productUrl'] as const;
+  return (
+    fields.every((field) => offering[field] === form[field]) &&
+    offering.coverImage?.id === coverImageId &&
+    (offering.file?.id ?? null) === (fileId ?? null)
+  );
 }
 
 export function changesOf(values: OfferingValues): OfferingForm {
