@@ -1,10 +1,4 @@
-/**
- * Text as search compares it: without case and accents, white space as single blanks. Both the stored text
- * and the query go through here, so that they always agree.
- */
-export function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
-}
+import { folded } from '@stoa/contracts';
 
 /** What a search looks through: one line a field, so that no match spans two of them. */
 export function searchText(fields: { displayName: string; username: string; bio: string }): string {

@@ -4,6 +4,7 @@ export * from './contract.ts';
 export * from './creators.ts';
 export * from './fields.ts';
 export * from './files.ts';
+export * from './folded.ts';
 export * from './identity.ts';
 export * from './limits.ts';
 export * from './media.ts';

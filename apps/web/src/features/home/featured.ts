@@ -1,4 +1,5 @@
 import type { Niche } from '@stoa/contracts';
+import { folded } from '@stoa/contracts/folded';
 
 export interface FeaturedCreator {
   name: string;
@@ -32,11 +33,16 @@ export const sampleUsername = 'amara-okafor';
 export const homeFilters = ['All', 'Writer', 'Artist', 'Healer', 'Coach'] as const;
 export type HomeFilter = (typeof homeFilters)[number];
 
-export function matchFeatured(search: string, filter: HomeFilter): readonly FeaturedCreator[] {
-  const wanted = search.trim().toLowerCase();
-  return featuredCreators.filter(
+/** Compares as the server's search of all creators does. */
+export function matchFeatured(
+  search: string,
+  filter: HomeFilter,
+  among: readonly FeaturedCreator[] = featuredCreators,
+): readonly FeaturedCreator[] {
+  const wanted = folded(search);
+  return among.filter(
     ({ name, tagline, niches }) =>
       (filter === 'All' || niches.includes(filter)) &&
-      (name.toLowerCase().includes(wanted) || tagline.toLowerCase().includes(wanted)),
+      [name, tagline].some((text) => folded(text).includes(wanted)),
   );
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type FeaturedCreator, featuredCreators, matchFeatured } from './featured.ts';
+
+const some: readonly FeaturedCreator[] = [
+  { name: 'José Niño', niches: ['Writer'], tagline: '100% letters, snake_case and all.' },
+  { name: 'Ana Lopes', niches: ['Artist'], tagline: 'Crème brûlée on paper.' },
+];
+const found = (search: string) => matchFeatured(search, 'All', some).map(({ name }) => name);
+
+test.for([
+  ['José', 'José Niño'],
+  ['jose', 'José Niño'],
+  ['JOSE\u0301', 'José Niño'],
+  ['  jose   nino ', 'José Niño'],
+  ['CREME BRULEE', 'Ana Lopes'],
+  ['Lópes', 'Ana Lopes'],
+  ['%', 'José Niño'],
+  ['_', 'José Niño'],
+] as const)('%s finds %s alone', ([search, name]) => {
+  expect(found(search)).toEqual([name]);
+});
+
+test.for(['j%e', 'j_se', '%%', '\\', 'nino 100'])('%s stands for itself and finds nobody', (search) => {
+  expect(found(search)).toEqual([]);
+});
+
+test('no words find everybody, within the chosen niche', () => {
+  expect(matchFeatured(' ', 'All')).toEqual(featuredCreators);
+  expect(matchFeatured('', 'Artist', some).map(({ name }) => name)).toEqual(['Ana Lopes']);
+});
