@@ -1,21 +1,4 @@
-import type { ReactNode } from 'react';
-
-function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={className}
-    >
-      {children}
-    </svg>
-  );
-}
+import { Icon } from './icon.tsx';
 
 export const MenuIcon = () => (
   <Icon className="size-6">
