@@ -14,6 +14,8 @@ function EditorWithUnsavedText() {
       <h1>Editor</h1>
       <Link to="/elsewhere">Elsewhere</Link>
       <Link to="/elsewhere#part">A part of it</Link>
+      <Link to="/editor">Editor</Link>
+      <textarea aria-label="Text" />
       <a href="#top">Skip</a>
       <button type="button" data-leaves-page="" onClick={logOut}>
         Log Out
@@ -59,6 +61,21 @@ test.each(['Elsewhere', 'A part of it'])('the link %s asks first', async (name) 
   await userEvent.click(screen.getByRole('link', { name }));
   await answer('Leave');
   await screen.findByRole('heading', { name: 'Elsewhere' });
+});
+
+test('who was let go and goes on writing is asked again', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('link', { name: 'Editor' }));
+  await answer('Leave');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'More');
+  await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await question();
+  await answer('Stay');
+  expect(screen.getByRole('heading', { name: 'Editor' })).toBeTruthy();
+  const closing = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
 });
 
 test('a link within the page asks nothing', async () => {

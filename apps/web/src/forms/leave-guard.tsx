@@ -45,11 +45,17 @@ export function LeaveGuard({ active }: { active: boolean }) {
       ask(go);
     };
     const openGate = gateHistory(guardHistory(ask, released));
+    // Whoever goes on writing has not left after all, as when the link led to this very page.
+    const edited = () => {
+      released.current = false;
+    };
 
     addEventListener('beforeunload', beforeUnload);
+    document.addEventListener('input', edited, true);
     document.addEventListener('click', click, true);
     return () => {
       removeEventListener('beforeunload', beforeUnload);
+      document.removeEventListener('input', edited, true);
       document.removeEventListener('click', click, true);
       openGate();
     };
