@@ -15,7 +15,12 @@ interface PictureProps {
 }
 
 /** Fills its box, whose ratio the caller fixes, and shows the picture's own colour until it is there. */
-export function Picture({ picture, alt, sizes, eager = false, className }: PictureProps) {
+export function Picture(props: PictureProps) {
+  // Another picture in the same place may be there where the one before was not.
+  return <PictureFile key={props.picture.path} {...props} />;
+}
+
+function PictureFile({ picture, alt, sizes, eager = false, className }: PictureProps) {
   const base = useContext(MediaUrl);
   const [failed, setFailed] = useState(false);
   const widths = picture.widths.toSorted((a, b) => a - b);

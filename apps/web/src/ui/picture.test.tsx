@@ -1,0 +1,16 @@
+import type { Picture as PictureFacts } from '@stoa/contracts';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Picture } from './picture.tsx';
+
+const facts = (path: string) =>
+  ({ path, widths: [320], width: 320, height: 320, color: '#000' }) as PictureFacts;
+
+test('a picture that takes the place of one that could not be had is shown', () => {
+  const { rerender, container } = render(<Picture picture={facts('gone')} alt="Portrait" sizes="1rem" />);
+  fireEvent.error(screen.getByRole('img', { name: 'Portrait' }));
+  expect(screen.queryByRole('img', { name: 'Portrait' })).toBeNull();
+  rerender(<Picture picture={facts('new')} alt="Portrait" sizes="1rem" />);
+  expect(screen.getByRole('img', { name: 'Portrait' }).getAttribute('src')).toContain('new');
+  expect(container.querySelectorAll('source')).toHaveLength(2);
+});
