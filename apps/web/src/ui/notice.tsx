@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { EmptyArch, FallenColumn } from './illustrations.tsx';
@@ -48,11 +48,7 @@ export function ErrorState({
 }) {
   return (
     <Panel {...rest} role="alert" picture={<FallenColumn className="h-24 w-auto" />}>
-      {onRetry && (
-        <Button look="secondary" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {onRetry && <TryAgain onRetry={onRetry} />}
       {children}
       {reference && (
         <p className="text-muted text-sm">
@@ -60,6 +56,28 @@ export function ErrorState({
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Goes away while it is tried again; whoever stood on it goes on at the heading of its part of the page. */
+function TryAgain({ onRetry }: { onRetry: () => void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const here = place.current;
+    return () => {
+      if (!here?.contains(document.activeElement)) return;
+      const part = here.closest<HTMLElement>('section, main');
+      const heading = part?.querySelector<HTMLElement>(':is(h1, h2):not([role="alert"] *)') ?? part;
+      if (heading) heading.tabIndex = -1;
+      heading?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <span ref={place}>
+      <Button look="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    </span>
   );
 }
 

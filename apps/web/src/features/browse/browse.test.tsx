@@ -133,3 +133,23 @@ test('a search from the address holds nothing that the server would refuse', asy
   await screen.findByText('Ada');
   expect(asked[0]?.query.get('search')).toBe(`a b ${'👨‍👩‍👧'.repeat(96)}`);
 });
+
+test('who tries again goes on at the heading, whatever the answer', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  let refuse = true;
+  fakeApi(() => (refuse ? problem(400, 'invalid_input') : pageOf([card('Ada')])));
+  renderAt(
+    '/browse-creators',
+    <main>
+      <BrowsePage />
+    </main>,
+  );
+  for (const words of ['Failed to load creators.', 'Ada']) {
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    refuse = words !== 'Ada';
+    again.focus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText(words);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Browse Creators' }));
+  }
+});
