@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ShareButton } from './share-button.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function open({ share, writeText }: { share?: () => Promise<void>; writeText: () => Promise<void> }) {
+  const user = userEvent.setup({ writeToClipboard: false });
+  vi.stubGlobal('navigator', { userAgent: '', share, clipboard: { writeText } });
+  vi.spyOn(console, 'error').mockReturnValue();
+  render(<ShareButton name="Ama" />);
+  return () => user.click(screen.getByRole('button'));
+}
+
+const status = () => screen.getByRole('status').textContent;
+const refused = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+const taken = () => Promise.resolve();
+
+test('without a share sheet the link is copied, and the button says so', async () => {
+  await open({ writeText: taken })();
+  expect(screen.getByRole('button', { name: 'Link copied' })).toBeTruthy();
+  expect(status()).toBe('The link to this profile has been copied.');
+});
+
+test('a share sheet that refuses leaves the clipboard', async () => {
+  await open({ share: refused, writeText: taken })();
+  expect(status()).toBe('The link to this profile has been copied.');
+});
+
+test('closing the share sheet says nothing', async () => {
+  const writeText = vi.fn(taken);
+  await open({ share: () => Promise.reject(new DOMException('', 'AbortError')), writeText })();
+  expect(writeText).not.toHaveBeenCalled();
+  expect(status()).toBe('');
+});
+
+test('when neither works it says where the link is, and again at the next try', async () => {
+  const press = open({ share: refused, writeText: refused });
+  for (let tried = 0; tried < 2; tried += 1) {
+    await press();
+    expect(status()).toBe('The link could not be copied. It is the address of this page.');
+  }
+});
