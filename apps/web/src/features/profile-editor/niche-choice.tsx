@@ -1,4 +1,5 @@
 import type { Niche } from '@stoa/contracts';
+import { useGroupError } from '../../ui/group-error.tsx';
 import { nicheOptions } from './profile-form.ts';
 
 interface NicheChoiceProps {
@@ -8,13 +9,14 @@ interface NicheChoiceProps {
 }
 
 export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
+  const group = useGroupError(error);
   const toggle = (niche: Niche) => {
     onChange(
       nicheOptions.filter((option) => (option === niche ? !chosen.includes(niche) : chosen.includes(option))),
     );
   };
   return (
-    <fieldset>
+    <fieldset {...group.props}>
       <legend className="mb-1 font-semibold">Niches</legend>
       <p className="text-muted mb-3 text-sm">Choose all that fit. Visitors filter by them.</p>
       <div className="flex flex-wrap gap-2">
@@ -35,7 +37,7 @@ export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
           </label>
         ))}
       </div>
-      {error && <p className="text-danger mt-2 text-sm font-medium">{error}</p>}
+      {group.message}
     </fieldset>
   );
 }

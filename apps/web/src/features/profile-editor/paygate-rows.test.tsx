@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { NicheChoice } from './niche-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import { emptyRow } from './profile-form.ts';
 
@@ -67,4 +68,23 @@ test('typing in one row touches no message of another', async () => {
   render(<Rows count={2} touch={(paths) => paths.forEach((path) => touched.add(path))} />);
   await userEvent.type(name(1), 'A');
   expect([...touched]).toEqual([expect.stringMatching(/^paygates\..+\.name$/)]);
+});
+
+test('what is wrong with all rows together is said of their group', () => {
+  const errors = { paygates: 'At most 10 payment links.' };
+  const { rerender } = render(<PaygateRows rows={[]} errors={errors} onChange={() => {}} />);
+  const group = screen.getByRole('group', { name: 'Payment Links' });
+  expect(group.getAttribute('aria-describedby')).toBe(screen.getByText(errors.paygates).id);
+  expect(group.getAttribute('aria-invalid')).toBe('true');
+  group.focus();
+  expect(document.activeElement).toBe(group);
+  rerender(<PaygateRows rows={[]} errors={{}} onChange={() => {}} />);
+  expect(group.hasAttribute('aria-invalid')).toBe(false);
+});
+
+test('what is wrong with the niches is said of their group', () => {
+  render(<NicheChoice chosen={[]} error="Choose fewer niches." onChange={() => {}} />);
+  const group = screen.getByRole('group', { name: 'Niches' });
+  expect(group.getAttribute('aria-describedby')).toBe(screen.getByText('Choose fewer niches.').id);
+  expect(group.getAttribute('aria-invalid')).toBe('true');
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { BinIcon, PlusIcon } from '../../ui/editor-icons.tsx';
+import { useGroupError } from '../../ui/group-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { emptyRow, type PaygateRow } from './profile-form.ts';
 
@@ -14,6 +15,7 @@ interface PaygateRowsProps {
 }
 
 export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
+  const group = useGroupError(errors.paygates);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const next = useRef<() => HTMLElement | null | undefined>(undefined);
@@ -45,7 +47,7 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
   };
 
   return (
-    <fieldset>
+    <fieldset {...group.props}>
       <legend className="mb-1 font-serif text-2xl font-semibold">Payment Links</legend>
       <p className="text-muted mb-4 text-sm">
         Ways to support you, shown on your profile. Only rows with both a name and a link are saved.
@@ -88,7 +90,7 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
           </li>
         ))}
       </ul>
-      {errors.paygates && <p className="text-danger mt-2 text-sm font-medium">{errors.paygates}</p>}
+      {group.message}
       <button
         ref={addButton}
         type="button"
