@@ -31,6 +31,24 @@ it('adds what a newer version needs and keeps the rest', () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^NATS_GATEWAY_PASSWORD=[a-z]{2}[A-Za-z0-9]{30}$/m);
 });
 
+it('adds the one that an upgrade needs and leaves every other line as it was, those that others wrote too', () => {
+  const file = join(folder, 'secrets.env');
+  const { CONTACT_SENDER_KEY, ...others } = loadSecrets(file);
+  expect(CONTACT_SENDER_KEY).toBeDefined();
+  const before = { ...others, SMTP_USER: 'stoa', SMTP_PASSWORD: 'of=another' };
+  const lines = Object.entries(before).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''));
+
+  const { CONTACT_SENDER_KEY: added, ...kept } = loadSecrets(file);
+  expect(added).toMatch(/^[a-z]{2}[A-Za-z0-9]{30}$/);
+  expect(kept).toEqual(before);
+  expect(loadSecrets(file)).toEqual({ ...before, CONTACT_SENDER_KEY: added });
+  const written = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(written.toSorted()).toEqual(
+    [...lines.map((line) => line.trimEnd()), `CONTACT_SENDER_KEY=${added}`].toSorted(),
+  );
+});
+
 it('makes values that the configuration of NATS reads as text', () => {
   for (const value of Object.values(loadSecrets(join(folder, 'secrets.env'))))
     expect(value).toMatch(/^[a-z]{2}/);

@@ -42,10 +42,14 @@ export function requireSecret(secrets: Secrets, name: string): string {
   return value;
 }
 
-/** Reads the secrets, making those that are missing; readable by their owner only. */
+/**
+ * Reads the secrets, making those that are missing; readable by their owner only. What else somebody wrote into the
+ * file, such as SMTP_PASSWORD, stays.
+ */
 export function loadSecrets(file: string): Secrets {
   const known = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
-  const secrets = Object.fromEntries(secretNames.map((name) => [name, known[name] || generate(name)]));
+  const made = Object.fromEntries(secretNames.map((name) => [name, known[name] || generate(name)]));
+  const secrets = { ...known, ...made };
   if (secretNames.some((name) => !known[name])) {
     mkdirSync(dirname(file), { recursive: true });
     const text = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`);
