@@ -1,4 +1,4 @@
-/** What is fetched without Docker, in exactly which version. deploy/docker/images.env pins the images. */
+/** What is fetched without Docker, in exactly which version. docker-compose.yml pins the images. */
 export const pins = {
   nats: { module: 'github.com/nats-io/nats-server/v2', version: 'v2.15.2', oldest: '2.12' },
   // The last commit of the community edition.

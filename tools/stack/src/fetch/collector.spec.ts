@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { inRepository } from '../paths.ts';
+import { pins } from './pins.ts';
+
+const read = (...path: string[]) => parse(readFileSync(inRepository(...path), 'utf8')) as unknown;
+
+// The overlays' image is held to that of docker-compose.yml by the Kubernetes tool's own test.
+it('builds the collector from parts of the same release as its image and its builder', () => {
+  const { dist, ...parts } = read('deploy/otel/builder.yaml') as { dist: { version: string } } & Record<
+    string,
+    { gomod: string }[]
+  >;
+  const { 'x-images': images } = read('docker-compose.yml') as { 'x-images': Record<string, string> };
+  const release = images['collector']?.split(':')[1];
+  expect(dist.version).toBe(release);
+  expect(pins.collector.version).toBe(`v${release}`);
+
+  const versions = Object.values(parts).flatMap((list) => list.map(({ gomod }) => gomod.split(' ')[1] ?? ''));
+  const isStable = (version: string) => !version.startsWith('v0.');
+  expect(new Set(versions.filter((version) => !isStable(version)))).toEqual(new Set([`v${release}`]));
+  // Modules that are declared stable count by themselves, from the same commit: all by one number.
+  expect(new Set(versions.filter(isStable)).size).toBe(1);
+});
