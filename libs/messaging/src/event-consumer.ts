@@ -1,5 +1,5 @@
 import type { Event } from '@stoa/contracts';
-import { asConsumer, count, metrics, observe } from '@stoa/telemetry';
+import { asConsumer, count, metrics, observeTogether } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import {
   AckPolicy,
@@ -55,7 +55,7 @@ export class EventConsumer {
   readonly #instance = randomUUID();
   #messages: ConsumerMessages | undefined;
   #running: Promise<void> | undefined;
-  #unobserve: (() => void)[] = [];
+  #unobserve: () => void = () => undefined;
   #stopped = false;
 
   constructor(connection: NatsConnection, handlers: EventHandler[], options: EventConsumerOptions) {
@@ -74,7 +74,7 @@ export class EventConsumer {
   /** Takes no more events and waits for the one in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const stop of this.#unobserve) stop();
+    this.#unobserve();
     this.#messages?.stop();
     await this.#running;
     // The server must know before we are gone, or it hands the next event to nobody and waits out the ack.
@@ -105,14 +105,13 @@ export class EventConsumer {
   #observeLag(): void {
     const name = this.#options.service;
     const labels = { 'messaging.consumer.group.name': name };
-    const info = async () => {
+    const gauges = { pending: metrics.eventsPending, unacknowledged: metrics.eventsUnacknowledged };
+    const read = async () => {
       const manager = await jetstreamManager(this.#connection, { checkAPI: false, timeout: 2000 });
-      return manager.consumers.info(eventStream, name);
+      const info = await manager.consumers.info(eventStream, name);
+      return { pending: info.num_pending, unacknowledged: info.num_ack_pending };
     };
-    this.#unobserve = [
-      observe(metrics.eventsPending, async () => (await info()).num_pending, labels),
-      observe(metrics.eventsUnacknowledged, async () => (await info()).num_ack_pending, labels),
-    ];
+    this.#unobserve = observeTogether(gauges, read, labels);
   }
 
   async #consumer(): Promise<Consumer> {

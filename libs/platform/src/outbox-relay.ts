@@ -1,11 +1,11 @@
 import { Bus, EventPublisher, type StoredEvent } from '@stoa/messaging';
-import { metrics, observe } from '@stoa/telemetry';
+import { metrics, observeTogether } from '@stoa/telemetry';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from './database.ts';
 import { ServiceConfig } from './environment.ts';
-import { outboxChannel } from './outbox.ts';
+import { outboxBacklog, outboxChannel } from './outbox.ts';
 
 // Any constant will do: the lock lives in this service's own database.
 const relayLock = 7_307_001;
@@ -26,7 +26,7 @@ export class OutboxRelay {
   #running: Promise<void> | undefined;
   #pending = false;
   #awake: () => void = () => undefined;
-  #unobserve: (() => void)[] = [];
+  #unobserve: () => void = () => undefined;
 
   constructor(
     @Inject(Bus) bus: Bus,
@@ -40,16 +40,14 @@ export class OutboxRelay {
   start(): void {
     this.#running = this.#run();
     // Asked of the database, not of the loop above, which may be what is stuck.
-    this.#unobserve = [
-      observe(metrics.outboxRows, async () => (await this.#waiting())?.rows),
-      observe(metrics.outboxAge, async () => (await this.#waiting())?.age),
-    ];
+    const gauges = { rows: metrics.outboxRows, age: metrics.outboxAge };
+    this.#unobserve = observeTogether(gauges, () => outboxBacklog((sql) => this.database.query(sql)));
   }
 
   /** Publishes what is recorded by now and stops. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    for (const stop of this.#unobserve) stop();
+    this.#unobserve();
     this.#wake();
     await this.#running;
   }
@@ -109,14 +107,6 @@ export class OutboxRelay {
       await client.query('DELETE FROM outbox WHERE id = $1', [position]);
     }
     return rows.length;
-  }
-
-  async #waiting() {
-    const [found] = await this.database.query<{ rows: number; age: number }>(
-      `SELECT count(*)::int AS rows, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
-         FROM outbox`,
-    );
-    return found;
   }
 
   // The poll finds what a lost notification would leave behind.

@@ -42,3 +42,23 @@ export async function firstDelivery(transaction: SqlTransaction, eventId: string
   );
   return inserted === 1;
 }
+
+/** The most rows that `outboxBacklog` counts: a backlog of millions must not be walked through at every export. */
+export const countedRows = 10_000;
+
+/** What waits in an outbox: how many rows, and for how many seconds the first of them has. */
+export interface OutboxBacklog {
+  readonly rows: number;
+  readonly age: number;
+}
+
+/** Reads what waits in the outbox; `rows` is at most `countedRows`, `age` 0 when nothing waits. */
+export async function outboxBacklog(
+  query: (sql: string) => Promise<OutboxBacklog[]>,
+): Promise<OutboxBacklog | undefined> {
+  const [backlog] = await query(
+    `SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT ${countedRows}) AS counted)::int AS rows,
+            coalesce((SELECT extract(epoch FROM now() - created_at) FROM outbox ORDER BY id LIMIT 1), 0)::float8 AS age`,
+  );
+  return backlog;
+}

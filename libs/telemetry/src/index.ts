@@ -1,4 +1,4 @@
-export { add, count, observe } from './instruments.ts';
+export { add, count, observe, observeTogether } from './instruments.ts';
 export * from './messages.ts';
 export * from './names.ts';
 export * from './prometheus.ts';

@@ -56,3 +56,28 @@ export function observe<M extends Of<'gauge'>>(
   gauge.addCallback(callback);
   return () => gauge.removeCallback(callback);
 }
+
+/**
+ * Asks `read` once at every export for the values of several gauges; undefined, or a failure, leaves their points out.
+ * Returns how to stop asking.
+ */
+export function observeTogether<G extends Readonly<Record<string, Of<'gauge'>>>>(
+  gauges: G,
+  read: () => Promise<Readonly<Record<keyof G, number>> | undefined>,
+  labels: Labels<G[keyof G]> = {},
+): () => void {
+  const owner = meter();
+  const instruments = Object.entries(gauges).map(([key, { name, unit, description }]) => ({
+    key: key as keyof G,
+    gauge: owner.createObservableGauge(name, { unit, description }),
+  }));
+  const callback: Parameters<typeof owner.addBatchObservableCallback>[0] = async (result) => {
+    const values = await Promise.resolve()
+      .then(read)
+      .catch(() => undefined);
+    if (values) for (const { key, gauge } of instruments) result.observe(gauge, values[key], labels);
+  };
+  const observed = instruments.map(({ gauge }) => gauge);
+  owner.addBatchObservableCallback(callback, observed);
+  return () => owner.removeBatchObservableCallback(callback, observed);
+}

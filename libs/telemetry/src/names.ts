@@ -104,7 +104,7 @@ export const metrics = {
     kind: 'gauge',
     unit: '{event}',
     attributes: [],
-    description: 'Events that are recorded and not yet on the stream.',
+    description: 'Events that are recorded and not yet on the stream, counted up to 10000.',
   },
   outboxAge: {
     name: 'stoa.outbox.age',
