@@ -11,6 +11,9 @@ export type StoredMessage = ContactMessage & { sender: string; to: Mailbox | nul
 /** A message on its way, and how often it was tried, this time included. */
 export type Unsent = Omit<StoredMessage, 'sender'> & { attempts: number };
 
+/** What became of a message: `known` when its id was stored before. */
+export type StoreOutcome = { kind: 'stored' } | { kind: 'known' } | { kind: 'refused'; waitSeconds: number };
+
 @Injectable()
 export class ContactRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
@@ -24,26 +27,26 @@ export class ContactRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Stores a message, once for each id. Answers in how many seconds its sender may write again when they had
-   * `perHour` stored within the hour, and stores nothing then; 0 otherwise.
+   * Stores a message, once for each id. Refuses it when its sender had `perHour` stored within the hour, and says in
+   * how many seconds they may write again.
    */
-  async store({ id, sender, to, ...text }: StoredMessage, perHour: number): Promise<number> {
+  async store({ id, sender, to, ...text }: StoredMessage, perHour: number): Promise<StoreOutcome> {
     return this.prisma.$transaction(async (tx) => {
       // A sender's messages one after the other, in all replicas: side by side none would count the others.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${sender}, 0))`;
-      if (await tx.message.findUnique({ where: { id }, select: { id: true } })) return 0;
+      if (await tx.message.findUnique({ where: { id }, select: { id: true } })) return { kind: 'known' };
       const [full] = await tx.$queryRaw<{ wait: number }[]>`
         SELECT extract(epoch FROM received_at + interval '1 hour' - now())::float8 AS wait FROM message
          WHERE sender = ${sender} AND received_at > now() - interval '1 hour'
          ORDER BY received_at DESC OFFSET ${perHour - 1} LIMIT 1`;
-      if (full) return full.wait;
+      if (full) return { kind: 'refused', waitSeconds: full.wait };
       // By the database's clock, which is one for all replicas; Prisma would write its own.
-      await tx.$executeRaw`
+      const rows = await tx.$executeRaw`
         INSERT INTO message (id, name, email, subject, message, sender, creator_id, "to")
         VALUES (${id}::uuid, ${text.name}, ${text.email}, ${text.subject}, ${text.message}, ${sender},
                 ${to?.uid ?? null}::uuid, ${to && JSON.stringify(to)}::jsonb)
         ON CONFLICT DO NOTHING`;
-      return 0;
+      return { kind: rows === 1 ? 'stored' : 'known' };
     });
   }
 

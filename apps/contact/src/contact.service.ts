@@ -36,14 +36,14 @@ export class ContactService {
   /** Stores the message, once for each id. Mail follows on its own: a mail server that is down loses nothing. */
   private async store(message: SentMessage, to: Mailbox | null): Promise<ContactReceipt> {
     const sender = hashSender(message.sender, this.config.SENDER_KEY);
-    const waitSeconds = await this.messages.store({ ...message, sender, to }, limits.contactPerHour);
-    if (waitSeconds > 0)
+    const outcome = await this.messages.store({ ...message, sender, to }, limits.contactPerHour);
+    if (outcome.kind === 'refused')
       throw rateLimited(
         'You have sent several messages within the hour. Please try again later.',
-        waitSeconds,
+        outcome.waitSeconds,
       );
-    count(metrics.contactReceived);
-    this.queue.wake(message.id);
+    if (outcome.kind === 'stored') count(metrics.contactReceived);
+    this.queue.wake(outcome.kind === 'stored' ? message.id : undefined);
     return { id: message.id };
   }
 }

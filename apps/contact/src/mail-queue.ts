@@ -5,6 +5,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ContactConfig } from './contact.config.ts';
 import { ContactRepository, type Unsent } from './contact.repository.ts';
 import { isRefusedLetter, MailerClient } from './mailer.client.ts';
@@ -12,7 +13,8 @@ import { isRefusedLetter, MailerClient } from './mailer.client.ts';
 // Longer than the mail server may take over one message.
 const leaseMs = 60_000;
 const longestPauseMs = 3_600_000;
-const mostOrigins = 1000;
+/** Messages of which the queue knows which trace brought them. */
+export const mostOrigins = 1000;
 
 /** Mails what is stored and not yet mailed, now and whenever the mail server is back. */
 @Injectable()
@@ -21,8 +23,8 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
   private again = false;
-  /** The traces that brought messages, for as long as this process remembers. */
-  private readonly origins = new Map<string, Carrier>();
+  // A message that another replica mails is never asked for here: the longest unused goes when there is no room.
+  private readonly origins = new LRUCache<string, Carrier>({ max: mostOrigins });
   private stopped = false;
 
   constructor(
@@ -38,7 +40,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Looks for unsent mail soon, such as `arrived`; a look that is under way is followed by another. */
   wake(arrived?: string): void {
-    if (arrived && this.origins.size < mostOrigins) this.origins.set(arrived, traceHeaders());
+    if (arrived) this.origins.set(arrived, traceHeaders());
     this.again = true;
     this.working ??= this.drain().finally(() => (this.working = undefined));
   }
@@ -67,7 +69,6 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   private async post(message: Unsent): Promise<void> {
     const origin = this.origins.get(message.id) ?? {};
     await asTask('mail', origin, () => this.mail(message));
-    this.origins.delete(message.id);
   }
 
   private async mail(message: Unsent): Promise<void> {
@@ -82,6 +83,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
       this.logger.warn(`message ${message.id} was refused by the mail server, attempt ${message.attempts}`);
       return;
     }
+    this.origins.delete(message.id);
     await this.messages.markMailed(message.id);
   }
 }

@@ -1,8 +1,11 @@
 import { contact } from '@stoa/contracts';
+import { count, metrics } from '@stoa/telemetry';
 import { requestSubjects, type ServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aMessage, aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
 import type { MailServer } from './mail-server.ts';
+
+vi.mock(import('@stoa/telemetry'), { spy: true });
 
 let started: ContactUnderTest;
 let service: ServiceUnderTest;
@@ -36,6 +39,16 @@ test('a message sent twice is mailed once', async () => {
   await service.ask(contact.send, other);
   await vi.waitFor(() => expect(mailsAbout(other.subject)).toHaveLength(1), 10_000);
   expect(mailsAbout(message.subject)).toHaveLength(1);
+});
+
+test('a message is counted as received once, however often it is sent', async () => {
+  const received = () => vi.mocked(count).mock.calls.filter(([metric]) => metric === metrics.contactReceived);
+  const [message, relayed] = [aMessage(), aRelayedMessage()];
+  const before = received().length;
+  await Promise.all([service.ask(contact.send, message), service.ask(contact.send, message)]);
+  await service.ask(contact.relay, relayed);
+  await service.ask(contact.relay, relayed);
+  expect(received()).toHaveLength(before + 2);
 });
 
 test('a mail server that is down loses nothing: the message goes out when it is back', async () => {

@@ -139,7 +139,7 @@ export const metrics = {
     kind: 'counter',
     unit: '{message}',
     attributes: [],
-    description: 'Contact messages stored.',
+    description: 'Contact messages stored, repeats not counted.',
   },
   contactMailed: {
     name: 'stoa.contact.mailed',

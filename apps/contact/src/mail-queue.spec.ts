@@ -1,0 +1,76 @@
+import { asTask, traceHeaders } from '@stoa/telemetry';
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ContactConfig } from './contact.config.ts';
+import type { ContactRepository, Unsent } from './contact.repository.ts';
+import { mostOrigins, MailQueue } from './mail-queue.ts';
+import type { MailerClient } from './mailer.client.ts';
+
+vi.mock(import('@stoa/telemetry'), { spy: true });
+
+vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+const refusal = Object.assign(new Error('no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
+let due: string[];
+let queue: MailQueue;
+const send = vi.fn<MailerClient['send']>();
+
+beforeEach(() => {
+  due = [];
+  vi.clearAllMocks();
+  send.mockResolvedValue();
+  const messages = {
+    takeUnsent: async () => {
+      const id = due.shift();
+      return id === undefined ? null : ({ id, attempts: 1 } as Unsent);
+    },
+    retryIn: async () => undefined,
+    markMailed: async () => undefined,
+  };
+  const config = { MAIL_RETRY_MS: 3_600_000 } as ContactConfig;
+  queue = new MailQueue(
+    messages as unknown as ContactRepository,
+    { send } as unknown as MailerClient,
+    config,
+  );
+});
+afterEach(() => queue.beforeApplicationShutdown());
+
+/** Lets messages arrive, each brought by a trace that is named after it. */
+function arrive(count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const id = randomUUID();
+    vi.mocked(traceHeaders).mockReturnValueOnce({ traceparent: id });
+    queue.wake(id);
+    return id;
+  });
+}
+
+/** Tries to mail these messages, and answers by which traces they were brought as far as the queue still knows. */
+async function originsOf(ids: string[]): Promise<(string | undefined)[]> {
+  const before = vi.mocked(asTask).mock.calls.length;
+  due.push(...ids);
+  queue.wake();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(before + ids.length));
+  return vi
+    .mocked(asTask)
+    .mock.calls.slice(before)
+    .map(([, { traceparent }]) => traceparent);
+}
+
+it('links the mail to the trace that brought the message, until it is mailed', async () => {
+  const [id = ''] = arrive(1);
+  send.mockRejectedValueOnce(refusal);
+  expect(await originsOf([id])).toEqual([id]);
+  expect(await originsOf([id])).toEqual([id]);
+  expect(await originsOf([id])).toEqual([undefined]);
+});
+
+it('forgets what was longest unused when there are too many', async () => {
+  const ids = arrive(mostOrigins);
+  const [first = '', second = '', third = ''] = ids;
+  send.mockRejectedValueOnce(refusal);
+  expect(await originsOf([first])).toEqual([first]);
+  const [latest = ''] = arrive(1);
+  expect(await originsOf([latest, first, second, third])).toEqual([latest, first, undefined, third]);
+});
