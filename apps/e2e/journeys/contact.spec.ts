@@ -1,28 +1,20 @@
-import type { Page } from '@playwright/test';
-import { randomUUID } from 'node:crypto';
 import { call } from '../src/api.ts';
 import { saveProfile } from '../src/creators.ts';
+import { writeMessage } from '../src/fill-in.ts';
 import { isTo, mails, mailThat, sourceOf } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
-
-async function write(page: Page, subject: string): Promise<void> {
-  await page.getByLabel('Name').fill('Thandi Dube');
-  await page.getByLabel('Email').fill('thandi@example.test');
-  await page.getByLabel('Subject').fill(subject);
-  await page.getByLabel('Message').fill('Do you have a shop in Durban?\n\nThank you.');
-}
 
 test('the sixth message within the hour is refused with a clear word, and nothing typed is lost', async ({
   page,
 }) => {
   await page.goto('/contact');
   for (let sent = 0; sent < 5; sent += 1) {
-    await write(page, `Message ${sent} ${randomUUID()}`);
+    await writeMessage(page);
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
     await expect(page.getByLabel('Subject')).toHaveValue('');
   }
-  await write(page, 'One too many');
+  await writeMessage(page, 'One too many');
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Oops! There was a problem' })).toContainText(
     /several messages within the hour\. Please try again in (59|60) minutes\./,
@@ -36,11 +28,10 @@ test.describe('a creator who hides their address', () => {
   });
 
   test('gets mail through a form on their profile, once, and can answer it', async ({ page, creator }) => {
-    const subject = `A commission ${randomUUID()}`;
     await page.goto(`/profile/${creator.username}`);
     await page.getByRole('link', { name: 'Contact Me' }).click();
     await expect(page.getByRole('heading', { name: `Contact ${creator.displayName}` })).toBeVisible();
-    await write(page, subject);
+    const subject = await writeMessage(page);
     await page.getByRole('button', { name: 'Send Message' }).dblclick();
     await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
     await expect(page.getByLabel('Message')).toHaveValue('');

@@ -1,21 +1,13 @@
 import type { Page } from '@playwright/test';
 import { call } from '../src/api.ts';
 import { makeCreator } from '../src/creators.ts';
-import { expireSession } from '../src/expire.ts';
+import { fillOffering } from '../src/fill-in.ts';
 import { aPhoto } from '../src/pictures.ts';
-import { logIn } from '../src/sign-in.ts';
+import { expireSession, logIn } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
-
-async function fillOffering(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Price').fill('R150');
-  await page.getByLabel('Payment Link').fill('https://pay.example.test/x');
-  await page.getByLabel('Cover Image').setInputFiles(await aPhoto({ width: 300, height: 200 }));
-  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
-}
 
 test('a session that ends in mid-edit loses nothing, and shows nothing to the next person', async ({
   page,

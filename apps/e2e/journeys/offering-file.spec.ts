@@ -1,6 +1,6 @@
 import { makeOffering } from '../src/creators.ts';
 import { aFile, aSparseFile } from '../src/files.ts';
-import { aPhoto } from '../src/pictures.ts';
+import { fillOffering } from '../src/fill-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -26,10 +26,7 @@ test('a file of 200 MB is taken and one byte more is refused', async ({
 test('a new offering brings its file along', async ({ signedInPage: page }) => {
   const file = aFile(5000, 'letters.epub');
   await page.goto('/dashboard/add-offering');
-  await page.getByLabel('Title').fill('With a file');
-  await page.getByLabel('Price').fill('R150');
-  await page.getByLabel('Payment Link').fill('https://pay.example.test/x');
-  await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+  await fillOffering(page, 'With a file');
   await page.getByLabel('Downloadable File').setInputFiles(file);
   await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
   await page.getByRole('button', { name: 'Create Offering' }).click();

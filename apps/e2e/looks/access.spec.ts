@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test';
-import { examine } from '../src/accessibility/axe.ts';
+import { judge } from '../src/accessibility/judge.ts';
 import { makeCreator, makeFullCreator } from '../src/creators.ts';
 import { enter } from '../src/screens/enter.ts';
-import { look, phone, type Screen, show, themes, viewers, type World } from '../src/screens/screen.ts';
+import { phone, show, viewers, type World } from '../src/screens/screen.ts';
 import { screens } from '../src/screens/screens.ts';
-import { expect, test } from '../src/test.ts';
+import { test } from '../src/test.ts';
 
 let world: World;
 
@@ -26,30 +25,8 @@ for (const viewer of viewers) {
       await enter(page, viewer, world);
       for (const screen of some) {
         await show(page, screen, world);
-        await judge(page, screen);
+        await judge(page, screen.name, screen.phone ? [phone] : undefined);
       }
     });
   }
-}
-
-async function judge(page: Page, screen: Screen): Promise<void> {
-  for (const width of screen.phone ? [phone] : ([phone, 1280] as const)) {
-    for (const theme of themes) {
-      await look(page, width, theme);
-      const { found } = await examine(page);
-      expect.soft(found, `${screen.name}, ${theme}, ${width} px`).toEqual([]);
-    }
-    expect.soft(await tooWide(page), `${screen.name}, ${width} px`).toEqual([]);
-  }
-}
-
-/** What reaches beyond the right edge of a page that scrolls sideways. */
-function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`.slice(0, 120));
-  });
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { judge } from '../src/judge.ts';
+import { judge } from '../src/accessibility/judge.ts';
 import { allowAction, allowFactor, askOf } from '../src/keycloak-admin.ts';
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';

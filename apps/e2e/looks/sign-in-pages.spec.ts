@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { anAccount } from '../src/creators.ts';
-import { judge } from '../src/judge.ts';
+import { judge } from '../src/accessibility/judge.ts';
 import { allowAction, askOf } from '../src/keycloak-admin.ts';
 import { isTo, mailThat } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';

@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test';
-import { randomUUID } from 'node:crypto';
+import { writeMessage } from '../src/fill-in.ts';
 import { isTo, mails, mailThat, sourceOf } from '../src/mail-catcher.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, row, test } from '../src/spec-test.ts';
 
 const fields = ['Name', 'Email', 'Subject', 'Message'];
 const send = (page: Page) => page.getByRole('button', { name: 'Send Message' });
-
-async function write(page: Page, subject = `A question ${randomUUID()}`): Promise<string> {
-  await page.getByLabel('Name').fill('Thandi Dube');
-  await page.getByLabel('Email').fill('thandi@example.test');
-  await page.getByLabel('Subject').fill(subject);
-  await page.getByLabel('Message').fill('Do you have a shop in Durban?\n\nThank you.');
-  return subject;
-}
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/contact');
@@ -34,7 +26,7 @@ for (const field of fields) {
   test(...row(line, 'the form is sent without it'), async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
-    await write(page);
+    await writeMessage(page);
     await page.getByLabel(field).fill(' ');
     await send(page).click();
     await expect(page.getByText('This field is required.', { exact: true })).toHaveCount(1);
@@ -45,7 +37,7 @@ for (const field of fields) {
 }
 
 test('an email that is none is refused at its field', async ({ page }) => {
-  await write(page);
+  await writeMessage(page);
   await page.getByLabel('Email').fill('not an address');
   await send(page).click();
   await expect(page.getByText('The email address is not valid.', { exact: true })).toBeVisible();
@@ -53,20 +45,20 @@ test('an email that is none is refused at its field', async ({ page }) => {
 });
 
 test(...row('8.contact.success', 'a message is sent'), async ({ page, words }) => {
-  await write(page);
+  await writeMessage(page);
   await send(page).click();
   await expect(page.getByText(words, { exact: true })).toBeVisible();
 });
 
 test(...row('4.contact.success', 'a message is sent'), async ({ page }) => {
-  await write(page);
+  await writeMessage(page);
   await send(page).click();
   await expect(page.getByRole('status').getByText(/^Thanks for your message!/)).toBeVisible();
   for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('');
 });
 
 test(...row('7.contact', 'a message is sent'), async ({ page, baseURL }) => {
-  const subject = await write(page);
+  const subject = await writeMessage(page);
   const [request] = await Promise.all([
     page.waitForRequest((candidate) => candidate.method() === 'POST'),
     send(page).click(),
@@ -85,7 +77,7 @@ test(...row('7.contact', 'a message is sent'), async ({ page, baseURL }) => {
 test(
   ...row('d.contact.mailed', 'a message is sent with a double click, and mailed once'),
   async ({ page }) => {
-    const subject = await write(page);
+    const subject = await writeMessage(page);
     await send(page).dblclick();
     await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
     const mail = await mailThat((candidate) => candidate.subject === `[Contact] ${subject}`);
@@ -96,7 +88,7 @@ test(
 );
 
 test(...row('3.contact', 'a message is sent; the mail carries all four'), async ({ page }) => {
-  const subject = await write(page);
+  const subject = await writeMessage(page);
   await send(page).click();
   const mail = await mailThat((candidate) => candidate.subject.includes(subject));
   for (const part of ['Thandi Dube', 'thandi@example.test', 'Do you have a shop in Durban?']) {

@@ -1,22 +1,18 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { endSessionsOf } from '../src/keycloak-admin.ts';
 import { type MadeCreator, makeCreator, makeOffering } from '../src/creators.ts';
+import { fillOffering } from '../src/fill-in.ts';
 import { aPhoto } from '../src/pictures.ts';
+import { expireSession } from '../src/sign-in.ts';
 import { expect, residentTest, row, test } from '../src/spec-test.ts';
 
 const offeringOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const inPlace = (page: Page) => page.getByRole('img', { name: 'Current picture' });
 const family = '👨‍👩‍👧‍👦';
 
-/** Fills the form of a new offering with what must not be missing. */
-async function fill(page: Page, title: string, price = 'R150'): Promise<void> {
+async function fill(page: Page, title: string, price?: string): Promise<void> {
   await page.goto('/dashboard/add-offering');
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Price').fill(price);
-  await page.getByLabel('Payment Link').fill('https://pay.example.test/letters');
-  await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
-  await expect(inPlace(page)).toBeVisible();
+  await fillOffering(page, title, price);
 }
 
 async function create(page: Page): Promise<void> {
@@ -217,9 +213,7 @@ test(
   async ({ signedInPage: page, creator, words }) => {
     await page.clock.install();
     await fill(page, 'Too late');
-    await endSessionsOf(creator.uid);
-    // The token in memory outlives its session by minutes; afterwards the browser asks for a new one.
-    await page.clock.fastForward('06:00');
+    await expireSession(page, creator);
     await page.getByRole('button', { name: 'Create Offering' }).click();
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await expect(page.getByLabel('Title'), 'what was typed is kept').toHaveValue('Too late');

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { Account } from './creators.ts';
+import type { Account, MadeCreator } from './creators.ts';
+import { endSessionsOf } from './keycloak-admin.ts';
 
 /** Fills Keycloak's login page, which the browser is on or on its way to. */
 export async function logIn(
@@ -43,4 +44,11 @@ export async function logOut(page: Page): Promise<void> {
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log In' }),
   ).toBeVisible();
+}
+
+/** Ends the creator's sessions at Keycloak, as its administrator may, and lets the token of the page run out. */
+export async function expireSession(page: Page, { uid }: MadeCreator): Promise<void> {
+  await endSessionsOf(uid);
+  // The token in memory outlives its session by minutes; afterwards the browser asks for a new one.
+  await page.clock.fastForward('01:00:00');
 }

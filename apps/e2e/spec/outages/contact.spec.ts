@@ -1,19 +1,14 @@
 import type { Page } from '@playwright/test';
-import { randomUUID } from 'node:crypto';
 import { command, without } from '../../src/control.ts';
+import { writeMessage } from '../../src/fill-in.ts';
 import { mails, mailThat } from '../../src/mail-catcher.ts';
 import { expect, row, test } from '../../src/spec-test.ts';
 
 const send = (page: Page, label = 'Send Message') => page.getByRole('button', { name: label });
 
 async function write(page: Page): Promise<string> {
-  const subject = `Through the storm ${randomUUID()}`;
   await page.goto('/contact');
-  await page.getByLabel('Name').fill('Thandi Dube');
-  await page.getByLabel('Email').fill('thandi@example.test');
-  await page.getByLabel('Subject').fill(subject);
-  await page.getByLabel('Message').fill('Is anybody there?');
-  return subject;
+  return writeMessage(page);
 }
 
 test(...row('4.busy.contact', 'the contact service hangs while a message is sent'), async ({ page }) => {

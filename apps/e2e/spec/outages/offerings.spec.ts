@@ -1,17 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { command, without } from '../../src/control.ts';
 import { makeOffering } from '../../src/creators.ts';
-import { aPhoto } from '../../src/pictures.ts';
+import { fillOffering } from '../../src/fill-in.ts';
 import { expect, residentTest, row, test } from '../../src/spec-test.ts';
 import { theSystem } from '../../src/system.ts';
 
 async function fillNew(page: Page): Promise<void> {
   await page.goto('/dashboard/add-offering');
-  await page.getByLabel('Title').fill('A column');
-  await page.getByLabel('Price').fill('R1');
-  await page.getByLabel('Payment Link').fill('https://pay.example.test/column');
-  await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
-  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+  await fillOffering(page, 'A column');
 }
 
 test(

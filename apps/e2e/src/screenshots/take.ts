@@ -1,26 +1,12 @@
 // Takes pictures of every screen of a seeded system: `npm run screenshots`.
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchOptions } from '../chromium.ts';
-import { installChromium } from '../install-chromium.ts';
 import { repository } from '../repository.ts';
-import { enter } from '../screens/enter.ts';
-import {
-  look,
-  phone,
-  type Screen,
-  show,
-  themes,
-  type Viewer,
-  viewers,
-  type Width,
-  widths,
-  type World,
-} from '../screens/screen.ts';
+import { look, phone, type Screen, themes, type Width, widths } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
+import { walkScreens } from '../screens/walk.ts';
 import { seededWorld } from '../seeding.ts';
-import { theSystem } from '../system.ts';
 import { bytesOf, joinViews, type View, writeSingle } from './sheet.ts';
 
 const folder = join(repository, 'docs/screenshots');
@@ -31,34 +17,21 @@ const tallest: Record<Width, number> = { 360: 1200, 768: 1200, 1280: 1200 };
 
 async function main(): Promise<void> {
   const world = await seededWorld();
-  await installChromium(console.error);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const browser = await chromium.launch(launchOptions());
-  try {
-    for (const viewer of viewers) await takeAll(browser, viewer, world);
-  } finally {
-    await browser.close();
-  }
+  await walkScreens(world, take);
   writeFileSync(join(repository, 'docs/screenshots.md'), contents());
 }
 
-async function takeAll(browser: Browser, viewer: Viewer, world: World): Promise<void> {
-  const context = await browser.newContext({ baseURL: theSystem().siteUrl, locale: 'en-GB' });
-  const page = await context.newPage();
-  await enter(page, viewer, world);
-  for (const screen of screens.filter((one) => one.viewer === viewer)) {
-    await show(page, screen, world);
-    const views = await viewsOf(page, screen);
-    const file = join(folder, `${screen.name}.webp`);
-    await joinViews(views, file);
-    if (singles.includes(screen.name)) {
-      const view = views.find(({ width, theme }) => width === 1280 && theme === 'light');
-      if (view) await writeSingle(view, join(folder, `${screen.name}-1280-light.webp`));
-    }
-    console.log(`${screen.name}: ${(bytesOf(file) / 1024).toFixed(0)} KB`);
+async function take(page: Page, screen: Screen): Promise<void> {
+  const views = await viewsOf(page, screen);
+  const file = join(folder, `${screen.name}.webp`);
+  await joinViews(views, file);
+  if (singles.includes(screen.name)) {
+    const view = views.find(({ width, theme }) => width === 1280 && theme === 'light');
+    if (view) await writeSingle(view, join(folder, `${screen.name}-1280-light.webp`));
   }
-  await context.close();
+  console.log(`${screen.name}: ${(bytesOf(file) / 1024).toFixed(0)} KB`);
 }
 
 async function viewsOf(page: Page, screen: Screen): Promise<View[]> {

@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { aPhoto } from './pictures.ts';
+
+/** Fills in a form of contact, to us or to a creator, and answers the subject; nobody has written it before. */
+export async function writeMessage(page: Page, subject = `A question ${randomUUID()}`): Promise<string> {
+  await page.getByLabel('Name').fill('Thandi Dube');
+  await page.getByLabel('Email').fill('thandi@example.test');
+  await page.getByLabel('Subject').fill(subject);
+  await page.getByLabel('Message').fill('Do you have a shop in Durban?\n\nThank you.');
+  return subject;
+}
+
+/** Fills in what must not be missing from a new offering, its cover uploaded. */
+export async function fillOffering(page: Page, title: string, price = 'R150'): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Price').fill(price);
+  await page.getByLabel('Payment Link').fill('https://pay.example.test/letters');
+  await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+}
