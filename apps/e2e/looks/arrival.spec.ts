@@ -10,10 +10,18 @@ const movement = (page: Page): Promise<number> =>
     () =>
       new Promise<number>((resolve) => {
         let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        const count = (entries: PerformanceEntryList) => {
+          for (const entry of entries) sum += (entry as PerformanceEntry & { value: number }).value;
+        };
+        const observer = new PerformanceObserver((list) => count(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        const end = () => {
+          // What has been noted and not yet handed over: the shifts of the last frames.
+          count(observer.takeRecords());
+          observer.disconnect();
+          resolve(sum);
+        };
+        requestAnimationFrame(() => requestAnimationFrame(end));
       }),
   );
 

@@ -43,11 +43,27 @@ test('forms with errors stay readable and keep what was typed', async ({ page, c
   await judge(page, 'registration refused');
 });
 
-test('a form is sent once, says so, and is itself again after going back', async ({ page, creator }) => {
+test('a form is itself again after going back', async ({ page, creator }) => {
+  await page.goto('/login');
+  await logIn(page, { email: creator.email, password: 'not this one' });
+  await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Invalid email or password. Please try again.')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'Logging In...' })).toHaveCount(0);
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+/*
+ * Keycloak forbids browsers to keep its pages and Playwright switches the cache of left pages off, so no way back
+ * here shows the same document again. Some browsers keep it all the same: a request that is given up leaves the form
+ * as they would keep it, and the event is the one that they send. That a form is sent once while Keycloak is really
+ * slow stands in spec/outages.
+ */
+test('a form that was kept while it was sent is itself again', async ({ page, creator }) => {
   await page.goto('/login');
   await title(page, 'Welcome Back');
   let sent = 0;
-  // A request that is given up leaves the browser on the page that it asks from, as a slow one does for long.
   await page.route('**/login-actions/authenticate**', (route) => {
     sent += 1;
     return route.abort('aborted');
@@ -59,7 +75,6 @@ test('a form is sent once, says so, and is itself again after going back', async
   await expect(page.getByRole('status').filter({ hasText: 'Logging In...' })).toBeAttached();
   await page.getByRole('textbox', { name: 'Password', exact: true }).press('Enter');
   expect(sent).toBe(1);
-  // What the browser does when it shows the very same document again.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await page.unroute('**/login-actions/authenticate**');
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -1,5 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
+/** Waits until a page has painted what it has come to know by now: that is there with its second frame from now. */
+export const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 /** Waits until a page shows what it has come to show: nothing loading any more, its pictures and fonts there. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();

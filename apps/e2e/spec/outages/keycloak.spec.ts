@@ -26,17 +26,18 @@ const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 
 /**
- * Notes what disabled buttons say. Playwright looks at no page that is being left, and Keycloak's forms leave
- * theirs as soon as they are sent.
+ * Notes what disabled buttons and live regions say. Playwright looks at no page that is being left, and Keycloak's
+ * forms leave theirs as soon as they are sent.
  */
-async function noteBusyButtons(page: Page): Promise<string[]> {
+async function noteBusyWords(page: Page): Promise<string[]> {
   const noted: string[] = [];
-  await page.exposeFunction('noteBusyButton', (label: string) => noted.push(label));
+  await page.exposeFunction('noteBusyWords', (words: string) => noted.push(words));
   await page.addInitScript(() => {
-    const { noteBusyButton } = window as unknown as { noteBusyButton: (label: string) => void };
+    const { noteBusyWords } = window as unknown as { noteBusyWords: (words: string) => void };
     const note = () => {
-      for (const each of document.querySelectorAll('button[disabled]')) {
-        noteBusyButton(each.textContent?.trim() ?? '');
+      for (const each of document.querySelectorAll('button[disabled], [role=status]')) {
+        const words = each.textContent?.trim();
+        if (words) noteBusyWords(`${each instanceof HTMLButtonElement ? 'button' : 'status'}: ${words}`);
       }
     };
     new MutationObserver(note).observe(document, { attributes: true, childList: true, subtree: true });
@@ -50,32 +51,60 @@ async function expectBusy(page: Page, noted: string[], label: string, busyLabel:
     'keycloak',
     async () => {
       await button(page, label).click({ noWaitAfter: true });
-      await expect.poll(() => noted).toContain(busyLabel);
+      await expect.poll(() => noted).toContain(`button: ${busyLabel}`);
     },
     'pause',
   );
 }
 
 test(...row('4.busy.log-in', 'Keycloak hangs while the form is sent'), async ({ page, creator, words }) => {
-  const noted = await noteBusyButtons(page);
+  const noted = await noteBusyWords(page);
   await fillLogin(page, creator.email, creator.password);
   await expectBusy(page, noted, 'Log In', words);
   await expect(page).toHaveURL('/dashboard');
 });
 
 test(...row('4.busy.sign-up', 'Keycloak hangs while the form is sent'), async ({ page, words }) => {
-  const noted = await noteBusyButtons(page);
+  const noted = await noteBusyWords(page);
   await fillRegistration(page);
   await expectBusy(page, noted, 'Sign Up', words);
   await expect(page).toHaveURL('/create-profile');
 });
 
 test(...row('4.busy.reset', 'Keycloak hangs while the form is sent'), async ({ page, resident }) => {
-  const noted = await noteBusyButtons(page);
+  const noted = await noteBusyWords(page);
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(resident.email);
   await expectBusy(page, noted, 'Send Reset Link', 'Sending...');
   await expect(page.getByText(/^If an account with that email exists/)).toBeVisible();
+});
+
+test('a form is sent once and says so, however often it is pressed while Keycloak hangs', async ({
+  page,
+  creator,
+}) => {
+  const noted = await noteBusyWords(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await fillLogin(page, creator.email, creator.password);
+  const place = await button(page, 'Log In').boundingBox();
+  expect(place).not.toBeNull();
+  const { x, y, width, height } = place ?? { x: 0, y: 0, width: 0, height: 0 };
+  await without(
+    'keycloak',
+    async () => {
+      // The keyboard and the mouse themselves: Playwright finds nothing on a page that is being left.
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => noted).toContain('button: Logging In...');
+      await expect.poll(() => noted).toContain('status: Logging In...');
+      await page.keyboard.press('Enter');
+      await page.mouse.dblclick(x + width / 2, y + height / 2);
+    },
+    'pause',
+  );
+  await expect(page).toHaveURL('/dashboard');
+  expect(sent.filter((url) => url.includes('/login-actions/authenticate'))).toHaveLength(1);
 });
 
 test(

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
+// These hold the browser's network, not the service behind it: the screens are looked at beside other tests, which need
+// every service. `spec/outages` brings the same states about by pausing and stopping the services themselves.
+
 /** Answers to these addresses never come. */
 export const hold = (page: Page, address: string) => page.route(address, () => undefined);
 

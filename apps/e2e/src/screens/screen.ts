@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MadeCreator } from '../creators.ts';
-import { settled } from '../settled.ts';
+import { painted, settled } from '../settled.ts';
 
 type Login = Pick<MadeCreator, 'email' | 'password' | 'username' | 'uid'>;
 
@@ -39,10 +39,7 @@ const height = 800;
 export async function look(page: Page, width: Width, colorScheme: Theme): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // The new colours are there with the second frame from now.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await painted(page);
 }
 
 /** Shows a screen on a page of its viewer; whatever it held back or refused flows again for the next one. */
