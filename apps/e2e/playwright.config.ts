@@ -21,7 +21,8 @@ export default defineConfig({
     baseURL: siteUrl(),
     launchOptions: launchOptions(),
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // `npm test` removes its output with everything else it made, and recording costs a good part of its time.
+    trace: process.env.STOA_E2E_OUTPUT ? 'off' : 'retain-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
   },

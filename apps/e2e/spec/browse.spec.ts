@@ -8,11 +8,15 @@ const cardsOf = (page: Page) => page.getByRole('main').getByRole('article');
 const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search creators' });
 const filtersOf = (page: Page) => page.getByRole('group', { name: 'Filter by niche' }).getByRole('button');
 
+const onlyCard = async (page: Page) => {
+  await expect(cardsOf(page)).toHaveCount(1);
+  return cardsOf(page);
+};
+
 /** Finds a creator by what nobody else has. */
 async function cardOf(page: Page, search: string) {
   await page.goto(`/browse-creators?search=${encodeURIComponent(search)}`);
-  await expect(cardsOf(page)).toHaveCount(1);
-  return cardsOf(page);
+  return onlyCard(page);
 }
 
 const withBio = ({ token, displayName }: MadeCreator, bio: string) =>
@@ -32,22 +36,21 @@ test(...row('2.browse.all', 'the whole list is walked, step by step, to its end'
   await expect(cardsOf(page).filter({ hasText: first.displayName }).first()).toBeAttached();
 });
 
-test(...row('2.browse.picture', 'a creator with a picture'), async ({ page, resident }) => {
-  const card = await cardOf(page, resident.username);
+test(...row('2.browse.picture', 'a creator with a picture'), async ({ lookAsVisitor, resident }) => {
+  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${resident.username}`));
   const picture = card.getByRole('img', { name: resident.displayName, exact: true });
   await expect
     .poll(() => picture.evaluate((node) => (node as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0);
 });
 
-test(...row('2.browse.placeholder', 'a creator without a picture'), async ({ page }) => {
-  const creator = await makeCreator();
-  const card = await cardOf(page, creator.username);
-  await expect(card.getByRole('img', { name: `${creator.displayName} (no picture yet)` })).toBeVisible();
+test(...row('2.browse.placeholder', 'a creator without a picture'), async ({ lookAsVisitor, newcomer }) => {
+  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${newcomer.username}`));
+  await expect(card.getByRole('img', { name: `${newcomer.displayName} (no picture yet)` })).toBeVisible();
 });
 
-test(...row('2.browse.name', 'a creator with a display name'), async ({ page, resident }) => {
-  const card = await cardOf(page, resident.username);
+test(...row('2.browse.name', 'a creator with a display name'), async ({ lookAsVisitor, resident }) => {
+  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${resident.username}`));
   await expect(card.getByRole('heading', { name: resident.displayName, exact: true })).toBeVisible();
 });
 
@@ -58,8 +61,8 @@ test(...row('2.browse.unnamed', 'a record without a display name'), async ({ pag
   await expect(card.getByRole('heading', { name: words, exact: true })).toBeVisible();
 });
 
-test(...row('2.browse.niches', 'a creator with four niches'), async ({ page, resident }) => {
-  const card = await cardOf(page, resident.username);
+test(...row('2.browse.niches', 'a creator with four niches'), async ({ lookAsVisitor, resident }) => {
+  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${resident.username}`));
   await expect(card.getByRole('list', { name: /^Niches/ }).getByRole('listitem')).toHaveText([
     'Writer',
     'Poet',
@@ -100,9 +103,8 @@ test(...row('9.bio.as-people-count', 'a bio of 80 family emoji'), async ({ page 
   await expect(card.getByText(`${family.repeat(75)}...`, { exact: true })).toBeVisible();
 });
 
-test(...row('2.browse.no-bio', 'a creator without a bio'), async ({ page, words }) => {
-  const { username } = await makeCreator();
-  const card = await cardOf(page, username);
+test(...row('2.browse.no-bio', 'a creator without a bio'), async ({ lookAsVisitor, newcomer, words }) => {
+  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${newcomer.username}`));
   await expect(card.getByText(words, { exact: true })).toBeVisible();
 });
 
@@ -166,8 +168,8 @@ test(...row('2.browse.filters', 'each niche is chosen'), async ({ page, resident
   }
 });
 
-test(...row('9.browse-filters', 'the browse page'), async ({ page }) => {
-  await page.goto('/browse-creators');
+test(...row('9.browse-filters', 'the browse page'), async ({ lookAsVisitor }) => {
+  const page = await lookAsVisitor('/browse-creators');
   await expect(filtersOf(page)).toHaveCount(7);
   await expect(filtersOf(page).first()).toHaveText('All');
 });

@@ -7,91 +7,95 @@ import { expect, row, test } from '../src/spec-test.ts';
 const fields = ['Name', 'Email', 'Subject', 'Message'];
 const send = (page: Page) => page.getByRole('button', { name: 'Send Message' });
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/contact');
-  await expect(send(page)).toBeEnabled();
-});
-
-test(...row('2.contact.form', 'a visitor opens the page'), async ({ page }) => {
+test(...row('2.contact.form', 'a visitor opens the page'), async ({ lookAsVisitor }) => {
+  const page = await lookAsVisitor('/contact');
   for (const field of fields) await expect(page.getByLabel(field)).toBeEditable();
 });
 
-test(...row('4.contact.idle', 'a visitor opens the page'), async ({ page }) => {
+test(...row('4.contact.idle', 'a visitor opens the page'), async ({ lookAsVisitor }) => {
+  const page = await lookAsVisitor('/contact');
   for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('');
   await expect(page.getByText(/Sending|Thanks for|Oops/)).toHaveCount(0);
 });
 
-for (const field of fields) {
-  const line = `5.contact.${field.toLowerCase()}` as '5.contact.name';
-  test(...row(line, 'the form is sent without it'), async ({ page }) => {
-    const sent: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
-    await writeMessage(page);
-    await page.getByLabel(field).fill(' ');
-    await send(page).click();
-    await expect(page.getByText('This field is required.', { exact: true })).toHaveCount(1);
-    await expect(page.getByLabel(field)).toBeFocused();
-    await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
-    expect(sent).toEqual([]);
+test.describe('the form, used', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/contact');
+    await expect(send(page)).toBeEnabled();
   });
-}
 
-test('an email that is none is refused at its field', async ({ page }) => {
-  await writeMessage(page);
-  await page.getByLabel('Email').fill('not an address');
-  await send(page).click();
-  await expect(page.getByText('The email address is not valid.', { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-});
-
-test(...row('8.contact.success', 'a message is sent'), async ({ page, words }) => {
-  await writeMessage(page);
-  await send(page).click();
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
-});
-
-test(...row('4.contact.success', 'a message is sent'), async ({ page }) => {
-  await writeMessage(page);
-  await send(page).click();
-  await expect(page.getByRole('status').getByText(/^Thanks for your message!/)).toBeVisible();
-  for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('');
-});
-
-test(...row('7.contact', 'a message is sent'), async ({ page, baseURL }) => {
-  const subject = await writeMessage(page);
-  const [request] = await Promise.all([
-    page.waitForRequest((candidate) => candidate.method() === 'POST'),
-    send(page).click(),
-  ]);
-  expect(request.url()).toBe(`${baseURL}/api/contact-messages`);
-  const headers = await request.allHeaders();
-  expect([headers.accept, headers['content-type']]).toEqual(['application/json', 'application/json']);
-  expect(request.postDataJSON()).toMatchObject({
-    name: 'Thandi Dube',
-    email: 'thandi@example.test',
-    subject,
-    message: 'Do you have a shop in Durban?\n\nThank you.',
-  });
-});
-
-test(
-  ...row('d.contact.mailed', 'a message is sent with a double click, and mailed once'),
-  async ({ page }) => {
-    const subject = await writeMessage(page);
-    await send(page).dblclick();
-    await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
-    const mail = await mailThat((candidate) => candidate.subject === `[Contact] ${subject}`);
-    expect(isTo(theSystem().environments.contact.OPERATOR_EMAIL ?? '')(mail)).toBe(true);
-    expect(await sourceOf(mail)).toContain('Reply-To: Thandi Dube <thandi@example.test>');
-    expect((await mails()).filter((candidate) => candidate.subject.includes(subject))).toHaveLength(1);
-  },
-);
-
-test(...row('3.contact', 'a message is sent; the mail carries all four'), async ({ page }) => {
-  const subject = await writeMessage(page);
-  await send(page).click();
-  const mail = await mailThat((candidate) => candidate.subject.includes(subject));
-  for (const part of ['Thandi Dube', 'thandi@example.test', 'Do you have a shop in Durban?']) {
-    expect(mail.text + (await sourceOf(mail))).toContain(part);
+  for (const field of fields) {
+    const line = `5.contact.${field.toLowerCase()}` as '5.contact.name';
+    test(...row(line, 'the form is sent without it'), async ({ page }) => {
+      const sent: string[] = [];
+      page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+      await writeMessage(page);
+      await page.getByLabel(field).fill(' ');
+      await send(page).click();
+      await expect(page.getByText('This field is required.', { exact: true })).toHaveCount(1);
+      await expect(page.getByLabel(field)).toBeFocused();
+      await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
+      expect(sent).toEqual([]);
+    });
   }
+
+  test('an email that is none is refused at its field', async ({ page }) => {
+    await writeMessage(page);
+    await page.getByLabel('Email').fill('not an address');
+    await send(page).click();
+    await expect(page.getByText('The email address is not valid.', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+  });
+
+  test(...row('8.contact.success', 'a message is sent'), async ({ page, words }) => {
+    await writeMessage(page);
+    await send(page).click();
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  });
+
+  test(...row('4.contact.success', 'a message is sent'), async ({ page }) => {
+    await writeMessage(page);
+    await send(page).click();
+    await expect(page.getByRole('status').getByText(/^Thanks for your message!/)).toBeVisible();
+    for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('');
+  });
+
+  test(...row('7.contact', 'a message is sent'), async ({ page, baseURL }) => {
+    const subject = await writeMessage(page);
+    const [request] = await Promise.all([
+      page.waitForRequest((candidate) => candidate.method() === 'POST'),
+      send(page).click(),
+    ]);
+    expect(request.url()).toBe(`${baseURL}/api/contact-messages`);
+    const headers = await request.allHeaders();
+    expect([headers.accept, headers['content-type']]).toEqual(['application/json', 'application/json']);
+    expect(request.postDataJSON()).toMatchObject({
+      name: 'Thandi Dube',
+      email: 'thandi@example.test',
+      subject,
+      message: 'Do you have a shop in Durban?\n\nThank you.',
+    });
+  });
+
+  test(
+    ...row('d.contact.mailed', 'a message is sent with a double click, and mailed once'),
+    async ({ page }) => {
+      const subject = await writeMessage(page);
+      await send(page).dblclick();
+      await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
+      const mail = await mailThat((candidate) => candidate.subject === `[Contact] ${subject}`);
+      expect(isTo(theSystem().environments.contact.OPERATOR_EMAIL ?? '')(mail)).toBe(true);
+      expect(await sourceOf(mail)).toContain('Reply-To: Thandi Dube <thandi@example.test>');
+      expect((await mails()).filter((candidate) => candidate.subject.includes(subject))).toHaveLength(1);
+    },
+  );
+
+  test(...row('3.contact', 'a message is sent; the mail carries all four'), async ({ page }) => {
+    const subject = await writeMessage(page);
+    await send(page).click();
+    const mail = await mailThat((candidate) => candidate.subject.includes(subject));
+    for (const part of ['Thandi Dube', 'thandi@example.test', 'Do you have a shop in Durban?']) {
+      expect(mail.text + (await sourceOf(mail))).toContain(part);
+    }
+  });
 });

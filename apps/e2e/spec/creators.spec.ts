@@ -78,8 +78,8 @@ test(...row('3.creator.socials', 'a creator with all three'), async ({ page, cre
   }
 });
 
-test(...row('1.profile', 'a creator with all of it'), async ({ page, resident }) => {
-  await page.goto(`/profile/${resident.username}`);
+test(...row('1.profile', 'a creator with all of it'), async ({ lookAsVisitor, resident }) => {
+  const page = await lookAsVisitor(`/profile/${resident.username}`);
   await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
   await expect(page.getByText(/^Paper, ink and patience\./)).toBeVisible();
   await expect(page.getByRole('img', { name: resident.displayName, exact: true })).toBeVisible();

@@ -6,8 +6,8 @@ import { expect, residentTest, row, test } from '../src/spec-test.ts';
 const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Your profile' });
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
 
-residentTest(...row('2.profile-form.edit', 'a creator with a display name'), async ({ page }) => {
-  await page.goto('/dashboard/edit-profile');
+test(...row('2.profile-form.edit', 'a creator with a display name'), async ({ lookAsResident }) => {
+  const page = await lookAsResident('/dashboard/edit-profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible();
 });
 
@@ -28,34 +28,55 @@ residentTest(...row('2.profile-form.routes', 'both addresses'), async ({ page, r
   }
 });
 
-residentTest.describe("the resident's dashboard", () => {
-  residentTest.beforeEach(async ({ page }) => {
-    await page.goto('/dashboard');
+test.describe("the resident's dashboard", () => {
+  let page: Page;
+
+  test.beforeEach(async ({ lookAsResident }) => {
+    page = await lookAsResident('/dashboard');
     await expect(panelOf(page).getByRole('article').first()).toBeVisible();
   });
 
-  residentTest(...row('1.dashboard', 'a signed-in creator'), async ({ page }) => {
+  test(...row('1.dashboard', 'a signed-in creator'), async () => {
     await expect(summaryOf(page).getByRole('link', { name: 'Edit Profile' })).toBeVisible();
     await expect(panelOf(page).getByRole('link', { name: /^Edit/ })).toHaveCount(2);
   });
 
-  residentTest(...row('2.dashboard.picture', 'a creator with a picture'), async ({ page, resident }) => {
+  test(...row('2.dashboard.picture', 'a creator with a picture'), async ({ resident }) => {
     const picture = summaryOf(page).getByRole('img', { name: resident.displayName, exact: true });
     await expect
       .poll(() => picture.evaluate((node) => (node as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
   });
 
-  residentTest(...row('2.dashboard.name', 'a creator'), async ({ page, resident }) => {
+  test(...row('2.dashboard.name', 'a creator'), async ({ resident }) => {
     await expect(summaryOf(page).getByRole('heading', { name: resident.displayName })).toBeVisible();
   });
 
-  residentTest(...row('2.dashboard.bio', 'a creator with a bio'), async ({ page }) => {
+  test(...row('2.dashboard.bio', 'a creator with a bio'), async () => {
     await expect(summaryOf(page).getByText(/^Paper, ink and patience\./)).toBeVisible();
   });
 
-  residentTest(...row('2.dashboard.username', 'a creator'), async ({ page, resident }) => {
+  test(...row('2.dashboard.username', 'a creator'), async ({ resident }) => {
     await expect(summaryOf(page).getByText(`@${resident.username}`, { exact: true })).toBeVisible();
+  });
+
+  test(...row('2.dashboard.count', 'a creator with two offerings'), async () => {
+    await expect(page.getByRole('heading', { name: 'Your Offerings (2)' })).toBeVisible();
+  });
+
+  test(...row('2.dashboard.offering', 'a creator with two offerings'), async () => {
+    const offering = panelOf(page).getByRole('article').last();
+    await expect(
+      offering.getByRole('heading', { name: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle' }),
+    ).toBeVisible();
+    await expect(offering.getByText('eBook', { exact: true })).toBeVisible();
+  });
+});
+
+residentTest.describe('what the dashboard leads to', () => {
+  residentTest.beforeEach(async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(panelOf(page).getByRole('article').first()).toBeVisible();
   });
 
   residentTest(...row('2.dashboard.public-profile', 'the link is followed'), async ({ page, resident }) => {
@@ -75,18 +96,6 @@ residentTest.describe("the resident's dashboard", () => {
     await expect(page).toHaveURL('/dashboard/add-offering');
   });
 
-  residentTest(...row('2.dashboard.count', 'a creator with two offerings'), async ({ page }) => {
-    await expect(page.getByRole('heading', { name: 'Your Offerings (2)' })).toBeVisible();
-  });
-
-  residentTest(...row('2.dashboard.offering', 'a creator with two offerings'), async ({ page }) => {
-    const offering = panelOf(page).getByRole('article').last();
-    await expect(
-      offering.getByRole('heading', { name: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle' }),
-    ).toBeVisible();
-    await expect(offering.getByText('eBook', { exact: true })).toBeVisible();
-  });
-
   residentTest(...row('2.dashboard.edit', 'the link is followed'), async ({ page, resident }) => {
     await panelOf(page)
       .getByRole('link', { name: /^Edit Averyvery/ })
@@ -100,26 +109,26 @@ residentTest.describe("the resident's dashboard", () => {
       .click();
     await expect(page.getByRole('alertdialog', { name: 'Delete this offering?' })).toBeVisible();
   });
-
-  residentTest(...row('2.add-offering', 'the address is opened'), async ({ page }) => {
-    await page.goto('/dashboard/add-offering');
-    await expect(page.getByRole('heading', { level: 1, name: 'Add New Offering' })).toBeVisible();
-    await expect(page.getByLabel('Title')).toHaveValue('');
-    await expect(page.getByRole('button', { name: 'Create Offering' })).toBeEnabled();
-  });
-
-  residentTest(
-    ...row('2.edit-offering', 'the address of an own offering is opened'),
-    async ({ page, resident }) => {
-      await page.goto(`/dashboard/edit-offering/${resident.offeringId}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Edit Offering' })).toBeVisible();
-      await expect(page.getByLabel('Title')).toHaveValue(
-        'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
-      );
-      await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
-    },
-  );
 });
+
+residentTest(...row('2.add-offering', 'the address is opened'), async ({ page }) => {
+  await page.goto('/dashboard/add-offering');
+  await expect(page.getByRole('heading', { level: 1, name: 'Add New Offering' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Create Offering' })).toBeEnabled();
+});
+
+residentTest(
+  ...row('2.edit-offering', 'the address of an own offering is opened'),
+  async ({ page, resident }) => {
+    await page.goto(`/dashboard/edit-offering/${resident.offeringId}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit Offering' })).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue(
+      'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
+    );
+    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+  },
+);
 
 test(...row('2.dashboard.no-bio', 'a creator without a bio'), async ({ signedInPage: page, words }) => {
   await expect(summaryOf(page).getByText(words, { exact: true })).toBeVisible();

@@ -12,29 +12,32 @@ async function expectProblem(page: Page, path: string, words: string): Promise<v
 }
 
 test.describe('of an offering', () => {
-  test.beforeEach(async ({ page, resident }) => {
-    await page.goto(`/download/${resident.uid}/${resident.offeringId}`);
+  let page: Page;
+
+  test.beforeEach(async ({ lookAsResident, resident }) => {
+    page = await lookAsResident(`/download/${resident.uid}/${resident.offeringId}`);
   });
 
-  test(...row('2.download.title', 'a signed-in creator opens the link of an offering'), async ({ page }) => {
+  test(...row('2.download.title', 'a signed-in creator opens the link of an offering'), async () => {
     await expect(
       page.getByRole('heading', { name: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle' }),
     ).toBeVisible();
   });
 
-  test(...row('2.download.thanks', 'a signed-in creator opens the link of an offering'), async ({ page }) => {
+  test(...row('2.download.thanks', 'a signed-in creator opens the link of an offering'), async () => {
     await expect(page.getByText('Thank you for supporting an independent creator.')).toBeVisible();
   });
 
-  test(...row('2.download.no-file', 'an offering without a file'), async ({ page, words }) => {
+  test(...row('2.download.no-file', 'an offering without a file'), async ({ words }) => {
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Download Now/ })).toHaveCount(0);
   });
+});
 
-  test(...row('2.download.home', 'the link is followed'), async ({ page }) => {
-    await page.getByRole('link', { name: 'Back to Home' }).click();
-    await expect(page).toHaveURL('/');
-  });
+test(...row('2.download.home', 'the link is followed'), async ({ page, resident }) => {
+  await page.goto(`/download/${resident.uid}/${resident.offeringId}`);
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL('/');
 });
 
 test(

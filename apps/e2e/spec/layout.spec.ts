@@ -14,8 +14,8 @@ test(...row('1.header', 'the home page'), async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test(...row('1.footer', 'the home page'), async ({ page }) => {
-  await page.goto('/');
+test(...row('1.footer', 'the home page'), async ({ lookAsVisitor }) => {
+  const page = await lookAsVisitor('/');
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText(`© ${new Date().getFullYear()} Stoa. All rights reserved.`)).toBeVisible();
   await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
@@ -56,14 +56,14 @@ test(...row('2.header.always', 'a visitor on the home page'), async ({ page }) =
   }
 });
 
-residentTest(...row('2.header.signed-in', 'a signed-in creator on the home page'), async ({ page }) => {
-  await page.goto('/');
+test(...row('2.header.signed-in', 'a signed-in creator on the home page'), async ({ lookAsResident }) => {
+  const page = await lookAsResident('/');
   await expect(menuOf(page).getByRole('button', { name: 'Log Out' })).toBeVisible();
   expect(await linksOf(page)).toEqual(['Home', 'Browse Creators', 'About Us', 'Dashboard']);
 });
 
-test(...row('2.header.signed-out', 'a visitor on the home page'), async ({ page }) => {
-  await page.goto('/');
+test(...row('2.header.signed-out', 'a visitor on the home page'), async ({ lookAsVisitor }) => {
+  const page = await lookAsVisitor('/');
   await expect(menuOf(page)).toBeVisible();
   expect(await linksOf(page)).toEqual(['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up']);
   await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0);

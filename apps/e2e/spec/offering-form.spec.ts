@@ -15,6 +15,42 @@ async function expectRequired(page: Page, label: string): Promise<void> {
   await expect(page).toHaveURL('/dashboard/add-offering');
 }
 
+test.describe('a new offering, looked at', () => {
+  let page: Page;
+
+  test.beforeEach(async ({ lookAsResident }) => {
+    page = await lookAsResident('/dashboard/add-offering');
+    await expect(coverOf(page)).toBeEnabled();
+  });
+
+  test(...row('5.offering.type', 'the list has a choice made and none that is empty'), async () => {
+    await expect(typeOf(page)).toHaveAttribute('required', '');
+    const values = await typeOf(page)
+      .getByRole('option')
+      .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+    expect(values).toHaveLength(6);
+    expect(values).not.toContain('');
+  });
+
+  test(...row('3.types', 'the list is opened'), async () => {
+    const values = await typeOf(page)
+      .getByRole('option')
+      .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+    expect(values).toEqual([
+      'PDF / Digital Download',
+      'eBook',
+      'Workshop',
+      'Consultation',
+      'Course',
+      'Other',
+    ]);
+  });
+
+  test(...row('3.types.default', 'the form is opened'), async () => {
+    await expect(typeOf(page)).toHaveValue('PDF / Digital Download');
+  });
+});
+
 test.describe('a new offering', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/dashboard/add-offering');
@@ -59,33 +95,6 @@ test.describe('a new offering', () => {
       );
     },
   );
-
-  test(...row('5.offering.type', 'the list has a choice made and none that is empty'), async ({ page }) => {
-    await expect(typeOf(page)).toHaveAttribute('required', '');
-    const values = await typeOf(page)
-      .getByRole('option')
-      .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
-    expect(values).toHaveLength(6);
-    expect(values).not.toContain('');
-  });
-
-  test(...row('3.types', 'the list is opened'), async ({ page }) => {
-    const values = await typeOf(page)
-      .getByRole('option')
-      .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
-    expect(values).toEqual([
-      'PDF / Digital Download',
-      'eBook',
-      'Workshop',
-      'Consultation',
-      'Course',
-      'Other',
-    ]);
-  });
-
-  test(...row('3.types.default', 'the form is opened'), async ({ page }) => {
-    await expect(typeOf(page)).toHaveValue('PDF / Digital Download');
-  });
 
   test(...row('3.types.consultation', 'the label is chosen'), async ({ page }) => {
     await typeOf(page).selectOption({ label: '1:1 Consultation' });

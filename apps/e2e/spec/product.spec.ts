@@ -36,8 +36,8 @@ for (const [line, paths] of [
   );
 }
 
-test(...row('6.visitor.profiles', 'a visitor without an account'), async ({ page, resident }) => {
-  await page.goto(`/profile/${resident.username}`);
+test(...row('6.visitor.profiles', 'a visitor without an account'), async ({ lookAsVisitor, resident }) => {
+  const page = await lookAsVisitor(`/profile/${resident.username}`);
   await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveCount(2);
 });

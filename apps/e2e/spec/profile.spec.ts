@@ -26,21 +26,51 @@ async function newTabOf(page: Page, link: Locator): Promise<string> {
   return address;
 }
 
-test(...row('2.profile.picture', 'a creator with a picture'), async ({ page, resident }) => {
-  await openProfile(page, resident.username);
-  await expectLoaded(page.getByRole('img', { name: resident.displayName, exact: true }));
-});
+test.describe('of a creator with something everywhere', () => {
+  let page: Page;
 
-test(...row('2.profile.name', 'a creator'), async ({ page, resident }) => {
-  await openProfile(page, resident.username);
-  await expect(
-    page.getByRole('heading', { level: 1, name: resident.displayName, exact: true }),
-  ).toBeVisible();
-});
+  test.beforeEach(async ({ lookAsVisitor, resident }) => {
+    page = await lookAsVisitor(`/profile/${resident.username}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
 
-test(...row('2.profile.username', 'a creator'), async ({ page, resident }) => {
-  await openProfile(page, resident.username);
-  await expect(page.getByText(`@${resident.username}`, { exact: true })).toBeVisible();
+  test(...row('2.profile.picture', 'a creator with a picture'), async ({ resident }) => {
+    await expectLoaded(page.getByRole('img', { name: resident.displayName, exact: true }));
+  });
+
+  test(...row('2.profile.name', 'a creator'), async ({ resident }) => {
+    await expect(
+      page.getByRole('heading', { level: 1, name: resident.displayName, exact: true }),
+    ).toBeVisible();
+  });
+
+  test(...row('2.profile.username', 'a creator'), async ({ resident }) => {
+    await expect(page.getByText(`@${resident.username}`, { exact: true })).toBeVisible();
+  });
+
+  test(...row('2.profile.contact', 'a creator'), async ({ resident }) => {
+    const contact = page.getByRole('link', { name: 'Contact Me' });
+    await expect(contact).toHaveAttribute('href', `mailto:${resident.email}`);
+  });
+
+  test(...row('2.profile.bio', 'a creator with a bio'), async () => {
+    const bio = 'Paper, ink and patience. Letters for people who still read them slowly, more than once.';
+    await expect(page.getByText(bio, { exact: true })).toBeVisible();
+  });
+
+  test(...row('2.profile.cover', 'a creator with two offerings'), async () => {
+    await expect(offeringsOf(page)).toHaveCount(2);
+    for (const offering of await offeringsOf(page).all()) await expectLoaded(offering.locator('img'));
+  });
+
+  test(...row('d.links.rel', 'every link of a full profile that leaves the site'), async () => {
+    const links = page.getByRole('main').locator('a[target=_blank]');
+    // Three social links, a payment link, two offerings.
+    await expect(links).toHaveCount(6);
+    for (const link of await links.all()) {
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    }
+  });
 });
 
 test.describe('social icons', () => {
@@ -76,41 +106,26 @@ test(...row('2.profile.socials-unset', 'a creator with one of the three'), async
   await expect(page.getByRole('link', { name: /^Instagram/ })).toHaveCount(0);
 });
 
-test(...row('2.profile.contact', 'a creator'), async ({ page, resident }) => {
-  await openProfile(page, resident.username);
-  const contact = page.getByRole('link', { name: 'Contact Me' });
-  await expect(contact).toHaveAttribute('href', `mailto:${resident.email}`);
-});
-
-test(...row('2.profile.bio', 'a creator with a bio'), async ({ page, resident }) => {
-  await openProfile(page, resident.username);
-  const bio = 'Paper, ink and patience. Letters for people who still read them slowly, more than once.';
-  await expect(page.getByText(bio, { exact: true })).toBeVisible();
-});
-
 test.describe('of a new creator', () => {
-  test.beforeEach(async ({ page }) => {
-    await openProfile(page, (await makeCreator()).username);
+  let page: Page;
+
+  test.beforeEach(async ({ lookAsVisitor, newcomer }) => {
+    page = await lookAsVisitor(`/profile/${newcomer.username}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test(...row('2.profile.placeholder', 'a creator without a picture'), async ({ page }) => {
+  test(...row('2.profile.placeholder', 'a creator without a picture'), async () => {
     await expect(page.getByRole('img', { name: /\(no picture yet\)$/ })).toBeVisible();
   });
 
-  test(...row('2.profile.no-bio', 'a creator without a bio'), async ({ page, words }) => {
+  test(...row('2.profile.no-bio', 'a creator without a bio'), async ({ words }) => {
     await expect(page.getByText(words, { exact: true })).toBeVisible();
   });
 
-  test(...row('2.profile.no-offerings', 'a creator without offerings'), async ({ page, words }) => {
+  test(...row('2.profile.no-offerings', 'a creator without offerings'), async ({ words }) => {
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await expect(offeringsOf(page)).toHaveCount(0);
   });
-});
-
-test(...row('2.profile.cover', 'a creator with two offerings'), async ({ page, resident }) => {
-  await openProfile(page, resident.username);
-  await expect(offeringsOf(page)).toHaveCount(2);
-  for (const offering of await offeringsOf(page).all()) await expectLoaded(offering.locator('img'));
 });
 
 test(...row('2.profile.cover-placeholder', 'a record without a cover'), async ({ page }) => {
@@ -151,19 +166,6 @@ test(...row('1.payment-link', "a visitor follows 'Access Now' to a page that ans
   const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
   expect(await newTabOf(page, link)).toBe(paymentUrl);
 });
-
-test(
-  ...row('d.links.rel', 'every link of a full profile that leaves the site'),
-  async ({ page, resident }) => {
-    await openProfile(page, resident.username);
-    const links = page.getByRole('main').locator('a[target=_blank]');
-    // Three social links, a payment link, two offerings.
-    await expect(links).toHaveCount(6);
-    for (const link of await links.all()) {
-      await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
-    }
-  },
-);
 
 test(
   ...row('3.offering.product-url', 'an offering with a product link, read by a visitor'),

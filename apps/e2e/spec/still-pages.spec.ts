@@ -2,41 +2,33 @@ import type { Page } from '@playwright/test';
 import { theSystem } from '../src/system.ts';
 import { expect, row, test } from '../src/spec-test.ts';
 
-async function expectLongPage(page: Page, path: string, title: string): Promise<void> {
-  await page.goto(path);
+async function expectLongPage(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(1000);
 }
 
-const textOf = async (page: Page, path: string): Promise<string> => {
-  await page.goto(path);
+const textOf = async (page: Page): Promise<string> => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return page.getByRole('main').innerText();
 };
 
-test(...row('2.legal.privacy', 'the page is read'), async ({ page }) => {
-  await expectLongPage(page, '/privacy', 'Privacy Policy');
+test(...row('2.legal.privacy', 'the page is read'), async ({ lookAsVisitor }) => {
+  await expectLongPage(await lookAsVisitor('/privacy'), 'Privacy Policy');
 });
 
-test(...row('2.legal.terms', 'the page is read'), async ({ page }) => {
-  await expectLongPage(page, '/terms-of-service', 'Terms of Service');
+test(...row('2.legal.terms', 'the page is read'), async ({ lookAsVisitor }) => {
+  await expectLongPage(await lookAsVisitor('/terms-of-service'), 'Terms of Service');
 });
 
-test(...row('2.legal.guidelines', 'the page is read'), async ({ page }) => {
-  await expectLongPage(page, '/community-guidelines', 'Community Guidelines');
+test(...row('2.legal.guidelines', 'the page is read'), async ({ lookAsVisitor }) => {
+  await expectLongPage(await lookAsVisitor('/community-guidelines'), 'Community Guidelines');
 });
 
-test(...row('2.legal.help', 'the page is read'), async ({ page }) => {
-  await expectLongPage(page, '/help-feedback', 'Help & Feedback');
+test(...row('2.legal.help', 'the page is read'), async ({ lookAsVisitor }) => {
+  await expectLongPage(await lookAsVisitor('/help-feedback'), 'Help & Feedback');
 });
 
-async function expectFormOfKeycloak(
-  page: Page,
-  path: string,
-  fields: string[],
-  button: string,
-): Promise<void> {
-  await page.goto(path);
+async function expectFormOfKeycloak(page: Page, fields: string[], button: string): Promise<void> {
   await page.waitForURL((url) => url.href.startsWith(`${theSystem().keycloak.publicUrl}/realms/stoa/`));
   for (const field of fields) {
     await expect(page.getByRole('main').getByRole('textbox', { name: field }).first()).toBeVisible();
@@ -44,47 +36,55 @@ async function expectFormOfKeycloak(
   await expect(page.getByRole('main').getByRole('button', { name: button })).toBeEnabled();
 }
 
-test(...row('2.forms.login', 'a visitor opens the address'), async ({ page }) => {
-  await expectFormOfKeycloak(page, '/login', ['Email', 'Password'], 'Log In');
+test(...row('2.forms.login', 'a visitor opens the address'), async ({ lookAsVisitor }) => {
+  await expectFormOfKeycloak(await lookAsVisitor('/login'), ['Email', 'Password'], 'Log In');
 });
 
-test(...row('2.forms.forgot-password', 'a visitor opens the address'), async ({ page }) => {
-  await expectFormOfKeycloak(page, '/forgot-password', ['Email'], 'Send Reset Link');
+test(...row('2.forms.forgot-password', 'a visitor opens the address'), async ({ lookAsVisitor }) => {
+  await expectFormOfKeycloak(await lookAsVisitor('/forgot-password'), ['Email'], 'Send Reset Link');
 });
 
-test(...row('2.forms.signup', 'a visitor opens the address'), async ({ page }) => {
+test(...row('2.forms.signup', 'a visitor opens the address'), async ({ lookAsVisitor }) => {
+  const page = await lookAsVisitor('/signup');
   const fields = ['Display name', 'Username', 'Email', 'Password', 'Confirm password'];
-  await expectFormOfKeycloak(page, '/signup', fields, 'Sign Up');
+  await expectFormOfKeycloak(page, fields, 'Sign Up');
   await expect(page.getByRole('checkbox', { name: /I agree to the Terms of Service/ })).not.toBeChecked();
 });
 
-test(...row('9.liability', 'the terms are read'), async ({ page }) => {
-  expect(await textOf(page, '/terms-of-service')).toContain('limited to ZAR 100.');
+test(...row('9.liability', 'the terms are read'), async ({ lookAsVisitor }) => {
+  expect(await textOf(await lookAsVisitor('/terms-of-service'))).toContain('limited to ZAR 100.');
 });
 
-test(...row('9.age', 'the sign-up form asks to confirm it'), async ({ page }) => {
-  await page.goto('/signup');
+test(...row('9.age', 'the sign-up form asks to confirm it'), async ({ lookAsVisitor }) => {
+  const page = await lookAsVisitor('/signup');
   await expect(page.getByRole('checkbox', { name: /I am 18 or older/ })).toBeVisible();
 });
 
-test(...row('6.adults', 'the terms are read'), async ({ page }) => {
-  expect(await textOf(page, '/terms-of-service')).toContain('18 years or older');
+test(...row('6.adults', 'the terms are read'), async ({ lookAsVisitor }) => {
+  expect(await textOf(await lookAsVisitor('/terms-of-service'))).toContain('18 years or older');
 });
 
-test(...row('9.privacy', 'the privacy policy is read'), async ({ page }) => {
-  expect(await textOf(page, '/privacy')).toContain('within 30 days');
+test(...row('9.privacy', 'the privacy policy is read'), async ({ lookAsVisitor }) => {
+  expect(await textOf(await lookAsVisitor('/privacy'))).toContain('within 30 days');
 });
 
-test(...row('9.no-fee', 'the terms are read'), async ({ page }) => {
-  expect(await textOf(page, '/terms-of-service')).toContain('We charge no fee and take no commission');
+test(...row('9.no-fee', 'the terms are read'), async ({ lookAsVisitor }) => {
+  expect(await textOf(await lookAsVisitor('/terms-of-service'))).toContain(
+    'We charge no fee and take no commission',
+  );
 });
 
 test(
   ...row('1.no-payments', 'the terms are read, and nowhere on them or on the home page is a payment form'),
-  async ({ page }) => {
-    expect(await textOf(page, '/terms-of-service')).toContain('Stoa does not process payments.');
-    expect(await textOf(page, '/')).toContain('takes no commission');
-    await expect(page.getByLabel(/card number/i)).toHaveCount(0);
+  async ({ lookAsVisitor }) => {
+    for (const [path, words] of [
+      ['/terms-of-service', 'Stoa does not process payments.'],
+      ['/', 'takes no commission'],
+    ] as const) {
+      const page = await lookAsVisitor(path);
+      expect(await textOf(page)).toContain(words);
+      await expect(page.getByLabel(/card number/i)).toHaveCount(0);
+    }
   },
 );
 

@@ -11,6 +11,7 @@ import type {
 import { signUp } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
 import { ask } from './api.ts';
+import { type BrowserState, signedInState } from './browser-state.ts';
 import { aPhoto, type PictureFile } from './pictures.ts';
 import { realmUrl, theSystem } from './system.ts';
 
@@ -35,25 +36,29 @@ export function anAccount(): Account {
 /** A creator with an account and a record, made without a browser. */
 export interface MadeCreator extends Account {
   token: string;
+  /** What a browser needs to be theirs, signed in since the sign-up. */
+  browserState: BrowserState;
   uid: string;
   createdAt: string;
 }
 
-/** The token of somebody who has just signed up and not opened a session yet. */
-export async function makeAccount(account: Account = anAccount()): Promise<string> {
-  const { accessToken } = await signUp({
+/** Somebody who has just signed up and not opened a session yet. */
+export async function makeAccount(
+  account: Account = anAccount(),
+): Promise<Pick<MadeCreator, 'token' | 'browserState'>> {
+  const { accessToken, cookies } = await signUp({
     issuer: realmUrl(),
     clientId: 'web',
     redirectUri: `${theSystem().siteUrl}/auth/callback`,
     ...account,
   });
-  return accessToken;
+  return { token: accessToken, browserState: signedInState(cookies) };
 }
 
 export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
-  const token = await makeAccount(account);
+  const { token, browserState } = await makeAccount(account);
   const { uid, createdAt } = await ask<Creator>('POST', '/api/session', { token });
-  return { ...account, token, uid, createdAt };
+  return { ...account, token, browserState, uid, createdAt };
 }
 
 export function saveProfile(token: string, changes: Partial<ProfileForm>): Promise<Creator> {

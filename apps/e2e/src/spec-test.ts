@@ -1,26 +1,31 @@
-import type { BrowserContext } from '@playwright/test';
-import { makeFullCreator } from './creators.ts';
-import { logIn } from './sign-in.ts';
+import type { Browser, Page } from '@playwright/test';
+import { makeCreator, makeFullCreator, type MadeCreator } from './creators.ts';
+import type { BrowserState } from './browser-state.ts';
 import { type LineId, lines } from './spec-lines.ts';
 import { lineMark } from './spec-row.ts';
 import { theSystem } from './system.ts';
-import { test as base } from './test.ts';
+import { giveAddress, test as base } from './test.ts';
 
 export { expect } from './test.ts';
 export { row } from './spec-row.ts';
-
-type SignedIn = Awaited<ReturnType<typeof makeFullCreator>> & {
-  browserState: Awaited<ReturnType<BrowserContext['storageState']>>;
-};
 
 interface RowFixtures {
   /** The words of the row's line, to look for on the page. */
   words: string;
 }
 
+/** Answers a page at this address, loaded anew only when the row before it looked elsewhere. */
+type Look = (path: string) => Promise<Page>;
+
 interface SharedFixtures {
-  /** A creator with something on every page, signed in once. Rows that change what is stored make their own. */
-  resident: SignedIn;
+  /** A creator with something on every page. Rows that change what is stored make their own. */
+  resident: MadeCreator & { offeringId: string };
+  /** A creator with nothing but an account. */
+  newcomer: MadeCreator;
+  /** For rows that look at what a visitor sees, and touch nothing: they share one page of one browser. */
+  lookAsVisitor: Look;
+  /** The same for what the resident sees. */
+  lookAsResident: Look;
 }
 
 export const test = base.extend<RowFixtures, SharedFixtures>({
@@ -29,21 +34,42 @@ export const test = base.extend<RowFixtures, SharedFixtures>({
     const line = info.annotations.find(({ type }) => type === lineMark)?.description;
     await use(lines[line as LineId]);
   },
-  resident: [
-    async ({ browser }, use) => {
-      const creator = await makeFullCreator();
-      const context = await browser.newContext({ baseURL: theSystem().siteUrl });
-      const page = await context.newPage();
-      await page.goto('/login');
-      await logIn(page, creator);
-      await page.waitForURL(/\/(dashboard|create-profile)$/);
-      const browserState = await context.storageState();
-      await context.close();
-      await use({ ...creator, browserState });
-    },
+  // eslint-disable-next-line no-empty-pattern -- as above.
+  resident: [async ({}, use) => use(await makeFullCreator()), { scope: 'worker' }],
+  // eslint-disable-next-line no-empty-pattern -- as above.
+  newcomer: [async ({}, use) => use(await makeCreator()), { scope: 'worker' }],
+  lookAsVisitor: [({ browser }, use) => onOnePage(browser, undefined, use), { scope: 'worker' }],
+  lookAsResident: [
+    ({ browser, resident }, use) => onOnePage(browser, resident.browserState, use),
     { scope: 'worker' },
   ],
 });
+
+async function onOnePage(
+  browser: Browser,
+  storageState: BrowserState | undefined,
+  use: (look: Look) => Promise<void>,
+): Promise<void> {
+  // What the configuration gives each test's own browser reaches no fixture of a worker.
+  const context = await browser.newContext({
+    baseURL: theSystem().siteUrl,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    storageState,
+  });
+  context.setDefaultTimeout(15_000);
+  await giveAddress(context);
+  const page = await context.newPage();
+  let shown: string | undefined;
+  await use(async (path) => {
+    if (shown === path) return page;
+    shown = undefined;
+    await page.goto(path);
+    shown = path;
+    return page;
+  });
+  await context.close();
+}
 
 /** The same in the browser of the resident, who is still signed in there. */
 export const residentTest = test.extend({

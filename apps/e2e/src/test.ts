@@ -1,7 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { anAddress } from './api.ts';
 import { makeCreator, type MadeCreator } from './creators.ts';
-import { logIn } from './sign-in.ts';
 import { theSystem } from './system.ts';
 
 interface Fixtures {
@@ -24,16 +23,17 @@ export const test = base.extend<Fixtures>({
     await expect.poll(() => Date.now(), { intervals: [50] }).toBeGreaterThan(nextSecond);
     await use(creator);
   },
-  signedInPage: async ({ page, creator }, use) => {
-    await page.goto('/login');
-    await logIn(page, creator);
-    await expect(page).toHaveURL('/dashboard');
+  // Keycloak's login page has rows and tests of its own.
+  signedInPage: async ({ context, page, creator }, use) => {
+    await context.setStorageState(creator.browserState);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await use(page);
   },
 });
 
 /** Calls of this browser come from an address of its own: visitors do not share one either. */
-async function giveAddress(context: BrowserContext): Promise<void> {
+export async function giveAddress(context: BrowserContext): Promise<void> {
   const address = anAddress();
   await context.route(`${theSystem().siteUrl}/api/**`, (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),

@@ -62,7 +62,7 @@ export const useCases: readonly UseCase[] = [
   {
     name: 'sign up: the first session opens the records',
     status: 200,
-    request: async () => ({ method: 'POST', path: '/api/session', token: await makeAccount() }),
+    request: async () => ({ method: 'POST', path: '/api/session', token: (await makeAccount()).token }),
     ways: [
       stored('POST /api/session', 'identity/open'),
       `${asked('POST /api/session', 'identity/open')} > identity publish events.identity.opened`,

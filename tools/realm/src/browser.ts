@@ -11,6 +11,11 @@ export class Browser {
     this.#callback = callback;
   }
 
+  /** What Keycloak has set so far; its session hangs on them. */
+  get cookies(): Record<string, string> {
+    return Object.fromEntries(this.#cookies);
+  }
+
   get(url: string): Promise<Answer> {
     return this.#follow(url, { method: 'GET' });
   }

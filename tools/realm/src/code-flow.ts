@@ -16,6 +16,11 @@ export interface Tokens {
   expiresIn: number;
 }
 
+/** A sign-in leaves a session at Keycloak as well, which whoever brings these cookies goes on with. */
+export interface SignedIn extends Tokens {
+  cookies: Record<string, string>;
+}
+
 export interface NewAccount {
   displayName: string;
   username: string;
@@ -27,13 +32,13 @@ const LOGIN_FORM = 'kc-form-login';
 const REGISTRATION_FORM = 'kc-register-form';
 
 /** Signs in as a person does, through the login page: the realm allows no direct grant to anybody. */
-export function signIn(settings: FlowSettings & { username: string; password: string }): Promise<Tokens> {
+export function signIn(settings: FlowSettings & { username: string; password: string }): Promise<SignedIn> {
   const { username, password } = settings;
   return run(settings, 'auth', LOGIN_FORM, { username, password });
 }
 
 /** Creates an account through the registration page, terms accepted, and signs it in. */
-export function signUp(settings: FlowSettings & NewAccount): Promise<Tokens> {
+export function signUp(settings: FlowSettings & NewAccount): Promise<SignedIn> {
   const { displayName, username, email, password } = settings;
   return run(settings, 'registrations', REGISTRATION_FORM, {
     displayName,
@@ -50,7 +55,7 @@ async function run(
   endpoint: 'auth' | 'registrations',
   formId: string,
   answers: Record<string, string>,
-): Promise<Tokens> {
+): Promise<SignedIn> {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
   const start = new URL(`${settings.issuer}/protocol/openid-connect/${endpoint}`);
@@ -78,7 +83,7 @@ async function run(
   if (!code || callback.get('state') !== state) {
     throw new Error(`Keycloak sent no code: ${callback.get('error') ?? answer.url}`);
   }
-  return exchange(settings, code, verifier);
+  return { ...(await exchange(settings, code, verifier)), cookies: browser.cookies };
 }
 
 function requireForm(html: string, id: string): Form {

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import type { MadeCreator } from '../creators.ts';
 import { painted, settled } from '../settled.ts';
 
-type Login = Pick<MadeCreator, 'email' | 'password' | 'username' | 'uid'>;
+type Login = Pick<MadeCreator, 'email' | 'password' | 'username' | 'uid'> &
+  Partial<Pick<MadeCreator, 'browserState'>>;
 
 /** Who and what the screens are about. */
 export interface World {
