@@ -1,36 +1,12 @@
 import type { Download as DownloadFacts, Offering } from '@stoa/contracts';
-import type { Browser, Page } from '@playwright/test';
-import { readFile } from 'node:fs/promises';
 import { ask, call, problemOf } from '../src/api.ts';
-import { makeCreator, makeOffering, type MadeCreator, uploadFile } from '../src/creators.ts';
+import { makeCreator, makeOffering } from '../src/creators.ts';
+import { asBuyer, download, makeDelivered, notFound } from '../src/delivery.ts';
 import { aFile } from '../src/files.ts';
 import { logLines } from '../src/logs.ts';
-import type { PictureFile } from '../src/pictures.ts';
 import { logIn } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
-
-const notFound = "Sorry, we couldn't find that offering.";
-
-async function makeDelivered(creator: MadeCreator, file: PictureFile, title = 'A book of letters') {
-  const { id: fileId } = await uploadFile(creator.token, file);
-  const offering = await makeOffering(creator.token, { title, fileId });
-  return { offering, page: `/download/${creator.uid}/${offering.id}` };
-}
-
-/** What the browser saves when the visitor clicks, and the name under which it does. */
-async function download(page: Page): Promise<{ name: string; bytes: Buffer }> {
-  const begun = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download Now (eBook)' }).click();
-  const saved = await begun;
-  return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
-}
-
-async function asBuyer(browser: Browser, work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ baseURL: theSystem().siteUrl });
-  await work(await context.newPage());
-  await context.close();
-}
 
 test('a creator adds a file, copies the delivery link, and a buyer without an account gets the file', async ({
   signedInPage: page,
@@ -93,38 +69,6 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
   const logged = logLines();
   expect(logged.map(({ app }) => app)).toContain('gateway');
   expect(logged.filter(({ text }) => text.includes(key))).toEqual([]);
-});
-
-test('a rotated link works at once and the old one no longer, after a question', async ({
-  signedInPage: page,
-  creator,
-  browser,
-}) => {
-  const file = aFile();
-  const { offering } = await makeDelivered(creator, file);
-  await page.goto(`/dashboard/edit-offering/${offering.id}`);
-  const field = page.getByLabel('Delivery link');
-  const old = await field.inputValue();
-
-  await page.getByRole('button', { name: 'Rotate link' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('old links stop working');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(field).toHaveValue(old);
-
-  await page.getByRole('button', { name: 'Rotate link' }).click();
-  await question.getByRole('button', { name: 'Rotate link' }).click();
-  await expect(page.getByText('The link was replaced. The old one no longer works.')).toBeVisible();
-  const rotated = await field.inputValue();
-  expect(rotated).not.toBe(old);
-
-  await asBuyer(browser, async (buyer) => {
-    await buyer.goto(old);
-    await expect(buyer.getByText(notFound)).toBeVisible();
-    await expect(buyer.getByText('A book of letters')).toHaveCount(0);
-    await buyer.goto(rotated);
-    expect((await download(buyer)).bytes.equals(file.buffer)).toBe(true);
-  });
 });
 
 test('a wrong key looks like an offering that is not there', async ({ page, creator }) => {

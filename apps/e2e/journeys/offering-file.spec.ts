@@ -1,27 +1,8 @@
 import { makeOffering } from '../src/creators.ts';
-import { aFile, aSparseFile } from '../src/files.ts';
+import { aFile } from '../src/files.ts';
 import { fillOffering } from '../src/fill-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
-
-const limit = 200 * 1024 * 1024;
-const tooLarge = 'The file must not be larger than 200MB.';
-
-test('a file of 200 MB is taken and one byte more is refused', async ({
-  signedInPage: page,
-  creator,
-}, info) => {
-  const { id } = await makeOffering(creator.token);
-  await page.goto(`/dashboard/edit-offering/${id}`);
-  const field = page.getByLabel('Downloadable File');
-  await field.setInputFiles(await aSparseFile(limit + 1, info));
-  await expect(page.getByText(tooLarge)).toBeVisible();
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await field.setInputFiles(await aSparseFile(limit, info));
-  await expect(page.getByText(tooLarge)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible({ timeout: 45_000 });
-  await expect(page.getByText('200 MB', { exact: true })).toBeVisible();
-});
 
 test('a new offering brings its file along', async ({ signedInPage: page }) => {
   const file = aFile(5000, 'letters.epub');

@@ -98,4 +98,22 @@ test.describe('the form, used', () => {
       expect(mail.text + (await sourceOf(mail))).toContain(part);
     }
   });
+
+  test(
+    ...row('d.contact.limit', 'a sixth message within the hour; nothing typed is lost'),
+    async ({ page }) => {
+      for (let sent = 0; sent < 5; sent += 1) {
+        await writeMessage(page);
+        await page.getByRole('button', { name: 'Send Message' }).click();
+        await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
+        await expect(page.getByLabel('Subject')).toHaveValue('');
+      }
+      await writeMessage(page, 'One too many');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'Oops! There was a problem' })).toContainText(
+        /You have sent several messages within the hour\. Please try again in (59|60) minutes\./,
+      );
+      await expect(page.getByLabel('Subject')).toHaveValue('One too many');
+    },
+  );
 });

@@ -1,6 +1,8 @@
 import type { Creator } from '@stoa/contracts';
 import { ask } from '../src/api.ts';
-import { anAccount, saveProfile, upload } from '../src/creators.ts';
+import { anAccount, makeCreator, saveProfile, upload } from '../src/creators.ts';
+import { writeMessage } from '../src/fill-in.ts';
+import { isTo, mails, mailThat, sourceOf } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
 import { expect, row, test } from '../src/spec-test.ts';
 
@@ -103,5 +105,31 @@ test(
       addresses.push((await image.getAttribute('src')) ?? '');
     }
     expect(addresses[0]).toBe(addresses[1]);
+  },
+);
+
+test(
+  ...row(
+    'd.contact.form',
+    'a visitor writes to a creator who chose it; the mail comes once and can be answered',
+  ),
+  async ({ page }) => {
+    const creator = await makeCreator();
+    await saveProfile(creator.token, { displayName: creator.displayName, contactBy: 'form' });
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page.getByRole('heading', { level: 1, name: creator.displayName })).toBeVisible();
+    expect(await page.content()).not.toContain(creator.email);
+    await page.getByRole('link', { name: 'Contact Me' }).click();
+    await expect(page.getByRole('heading', { name: `Contact ${creator.displayName}` })).toBeVisible();
+    const subject = await writeMessage(page);
+    await page.getByRole('button', { name: 'Send Message' }).dblclick();
+    await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
+    await expect(page.getByLabel('Message')).toHaveValue('');
+
+    const mail = await mailThat((candidate) => candidate.subject === `[Stoa] ${subject}`);
+    expect(isTo(creator.email)(mail)).toBe(true);
+    expect(await sourceOf(mail)).toContain('Reply-To: Thandi Dube <thandi@example.test>');
+    expect(mail.text).toContain('Do you have a shop in Durban?');
+    expect((await mails()).filter((candidate) => candidate.subject.includes(subject))).toHaveLength(1);
   },
 );

@@ -12,7 +12,12 @@ export const decisions = {
   'd.links.rel': 'Links: opened with rel="noopener noreferrer nofollow".',
   'd.terms': '/terms answers with a redirect to /terms-of-service.',
   'd.download.guarded': '/download/{creatorId}/{offeringId} is guarded as listed.',
+  'd.download.rotated':
+    "A buyer without an account reaches the download page with the offering's delivery key, which the creator can rotate.",
+  'd.contact.form': 'A creator may switch Contact Me to a form that relays mail and hides the address.',
   'd.contact.mailed': "The contact form is stored and mailed to the operator's address.",
+  'd.contact.limit':
+    'Five messages an hour; then: You have sent several messages within the hour. Please try again in … minutes.',
   'd.contact.outage': 'A message taken while the mail server is down is mailed when it is back.',
   'd.sample-profile': 'Seeding creates the sample profile that the featured cards link to.',
   'd.not-found': 'An unknown address says so.',

@@ -1,0 +1,34 @@
+import type { NewOfferingForm, Offering } from '@stoa/contracts';
+import type { Browser, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { type MadeCreator, makeOffering, uploadFile } from './creators.ts';
+import type { PictureFile } from './pictures.ts';
+import { theSystem } from './system.ts';
+
+export const notFound = "Sorry, we couldn't find that offering.";
+
+/** An offering with a file, and the address of its download page. */
+export async function makeDelivered(
+  creator: MadeCreator,
+  file: PictureFile,
+  changes: Partial<NewOfferingForm> = {},
+): Promise<{ offering: Offering; page: string }> {
+  const { id: fileId } = await uploadFile(creator.token, file);
+  const offering = await makeOffering(creator.token, { title: 'A book of letters', ...changes, fileId });
+  return { offering, page: `/download/${creator.uid}/${offering.id}` };
+}
+
+/** What the browser saves when the visitor clicks, and the name under which it does. */
+export async function download(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  const begun = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download Now (eBook)' }).click();
+  const saved = await begun;
+  return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+}
+
+/** Does something in the browser of somebody without an account. */
+export async function asBuyer(browser: Browser, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL: theSystem().siteUrl });
+  await work(await context.newPage());
+  await context.close();
+}
