@@ -1,5 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import { makeCreator, saveProfile } from '../src/creators.ts';
+import { change } from '../src/database.ts';
 import { painted } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -49,5 +51,52 @@ test('a backslash and an emoji are searched for as they are', async ({ page }) =
     await expect(card).toBeVisible();
     await search.fill(`${mark}\\`);
     await expect(page.getByText(/No creators found matching your criteria/)).toBeVisible();
+  }
+});
+
+test('a reload returns to the same place of a list that had grown, a new visit begins at the top', async ({
+  page,
+}) => {
+  const mark = `scroll${randomUUID().slice(0, 8)}`;
+  await change(
+    'creators',
+    `WITH made AS (
+       INSERT INTO creator (uid, username, email, display_name, search_text, social_links)
+       SELECT gen_random_uuid(), $1 || n, $1 || n || '@example.test', $1 || ' ' || n, $1 || n,
+              '{"youtube": null, "tiktok": null, "instagram": null}'
+         FROM generate_series(1, 80) n RETURNING uid)
+     SELECT count(*) FROM made`,
+    [mark],
+  );
+  try {
+    const address = `/browse-creators?search=${mark}`;
+    const cards = page.getByRole('main').getByRole('article');
+    await page.goto(address);
+    await expect(page.getByText('80 creators', { exact: true })).toBeVisible();
+    const reader = cards.nth(60);
+    await expect(async () => {
+      await cards.last().scrollIntoViewIfNeeded({ timeout: 1_000 });
+      expect(await cards.count()).toBeGreaterThan(60);
+    }).toPass();
+    await reader.scrollIntoViewIfNeeded();
+    await expect(reader).toBeInViewport();
+    const name = await reader.getByRole('heading').innerText();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(2_000);
+
+    await page.reload();
+    await expect(cards.filter({ hasText: name })).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+
+    await page.goto('/about');
+    await page.goto(address);
+    await expect(cards.first()).toBeInViewport();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  } finally {
+    await change(
+      'creators',
+      'WITH gone AS (DELETE FROM creator WHERE starts_with(username, $1) RETURNING uid) SELECT count(*) FROM gone',
+      [mark],
+    );
   }
 });

@@ -1,23 +1,40 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const positions = new Map<string, number>();
+const storageKey = 'stoa.scroll';
+const mostPlaces = 60;
 const patienceMs = 2_000;
 
-/** New pages begin at the top; going back returns to where one was, also once a list has grown again. */
+/** How far down each entry of the history was left, the latest last; kept over a reload. */
+const positions = new Map<string, number>(keptPositions());
+
+addEventListener('pagehide', () => {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-mostPlaces)));
+  } catch {
+    // Storage may be blocked or full: a reload begins at the top then.
+  }
+});
+
+/** New pages begin at the top; going back and a reload return to where one was, also once a list has grown again. */
 export function ScrollMemory() {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();
+  // The first entry of every visit has the same key.
+  const entry = `${key} ${pathname}`;
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
-    const remember = () => positions.set(key, scrollY);
+    const remember = () => {
+      positions.delete(entry);
+      positions.set(entry, scrollY);
+    };
     addEventListener('scroll', remember, { passive: true });
     return () => removeEventListener('scroll', remember);
-  }, [key]);
+  }, [entry]);
 
   useLayoutEffect(() => {
-    const left = type === 'POP' ? positions.get(key) : undefined;
+    const left = type === 'POP' ? positions.get(entry) : undefined;
     if (left !== undefined) return restore(left);
     if (type !== 'POP' && !hash) scrollTo({ top: 0, behavior: 'instant' });
     return undefined;
@@ -27,16 +44,38 @@ export function ScrollMemory() {
   return null;
 }
 
+/** Holds on to a place that is still to come: a long list fetches on as its end is scrolled to. */
 function restore(top: number): () => void {
-  const place = () => scrollTo({ top, behavior: 'instant' });
-  place();
-  const observer = new ResizeObserver(place);
-  observer.observe(document.body);
-  const stop = () => observer.disconnect();
-  const timer = setTimeout(stop, patienceMs);
-  for (const gesture of ['wheel', 'touchstart', 'keydown']) addEventListener(gesture, stop, { once: true });
-  return () => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
     clearTimeout(timer);
-    stop();
+    observer.disconnect();
   };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(stop, patienceMs);
+  };
+  const place = () => {
+    const arrived = Math.abs(scrollY - top) < 1;
+    scrollTo({ top, behavior: 'instant' });
+    // As long as the page grows towards it, the place may still come.
+    if (!arrived) wait();
+  };
+  const observer = new ResizeObserver(place);
+  wait();
+  place();
+  observer.observe(document.body);
+  for (const gesture of ['wheel', 'touchstart', 'keydown']) addEventListener(gesture, stop, { once: true });
+  return stop;
+}
+
+function keptPositions(): [string, number][] {
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][];
+    // Whoever typed the address or followed a link to it arrives at the top.
+    return loaded?.type === 'navigate' ? kept.filter(([entry]) => !entry.startsWith('default ')) : kept;
+  } catch {
+    return [];
+  }
 }
