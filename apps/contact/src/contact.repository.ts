@@ -1,5 +1,5 @@
 import type { ContactMessage, Mailbox } from '@stoa/contracts';
-import { poolOptions } from '@stoa/platform';
+import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ContactConfig } from './contact.config.ts';
@@ -19,11 +19,7 @@ export class ContactRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: ContactConfig) {
-    this.prisma = new PrismaClient({
-      adapter: new PrismaPg(poolOptions(config)),
-      // The long form prints what a query was given.
-      errorFormat: 'minimal',
-    });
+    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
   }
 
   /**

@@ -1,8 +1,10 @@
 import { contact, limits, type SentMessage } from '@stoa/contracts';
 import { type RunningApp, runService } from '@stoa/platform';
 import type { ServiceUnderTest } from '@stoa/testing';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContactModule } from '../src/contact.module.ts';
+import { hashSender } from '../src/sender-hash.ts';
 import {
   aMessage,
   anAddress,
@@ -46,6 +48,27 @@ test('of 20 messages sent at once over two instances exactly 5 are stored', asyn
   expect(refusals).toHaveLength(15);
   for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'rate_limited' });
   expect(await started.stored(idsOf(messages))).toHaveLength(5);
+});
+
+test('who finds every connection taken is told that the service is unavailable', async () => {
+  const sender = anAddress();
+  const holder = new Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  const key = hashSender(sender, 'known to the tests only');
+  await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]);
+  // More than both instances have connections together; each that has one waits for the sender's turn.
+  const sent = messagesFrom(sender, 40).map(send);
+  const first = await Promise.any(
+    sent.map((answer) =>
+      answer.then(
+        () => Promise.reject(new Error('taken')),
+        (error: unknown) => error,
+      ),
+    ),
+  );
+  await holder.end();
+  await Promise.allSettled(sent);
+  expect(first).toMatchObject({ code: 'unavailable' });
 });
 
 test('the refusal says when to try again, and the next hour takes messages again', async () => {

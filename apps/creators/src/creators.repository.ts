@@ -12,7 +12,7 @@ import {
   type ProfileEntry,
   SocialLinks,
 } from '@stoa/contracts';
-import { firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
+import { clientOptions, firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -30,11 +30,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: CreatorsConfig) {
-    this.prisma = new PrismaClient({
-      adapter: new PrismaPg(poolOptions(config)),
-      // The long form prints what a query was given.
-      errorFormat: 'minimal',
-    });
+    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */

@@ -1,5 +1,5 @@
 import { type Account, identity } from '@stoa/contracts';
-import { poolOptions, recordEvent } from '@stoa/platform';
+import { clientOptions, poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type Account as Row, PrismaClient } from './generated/prisma/client.ts';
@@ -10,11 +10,7 @@ export class IdentityRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
-    this.prisma = new PrismaClient({
-      adapter: new PrismaPg(poolOptions(config)),
-      // The long form prints what a query was given.
-      errorFormat: 'minimal',
-    });
+    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
   }
 
   /** The account, made when it is not there; null when another account has the username. */

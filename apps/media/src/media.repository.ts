@@ -1,5 +1,5 @@
 import { Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
-import { firstDelivery, poolOptions } from '@stoa/platform';
+import { clientOptions, firstDelivery, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { z } from 'zod';
@@ -56,11 +56,7 @@ export class MediaRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: MediaConfig) {
-    this.prisma = new PrismaClient({
-      adapter: new PrismaPg(poolOptions(config)),
-      // The long form prints what a query was given.
-      errorFormat: 'minimal',
-    });
+    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
   }
 
   /** Records a grant, unless its owner has used up the quota, for grants `since` then; tells whether. */

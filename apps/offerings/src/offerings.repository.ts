@@ -8,7 +8,7 @@ import {
   RecordedType,
   StoredFile,
 } from '@stoa/contracts';
-import { poolOptions, recordEvent } from '@stoa/platform';
+import { clientOptions, poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
@@ -25,11 +25,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: OfferingsConfig) {
-    this.prisma = new PrismaClient({
-      adapter: new PrismaPg(poolOptions(config)),
-      // The long form prints what a query was given.
-      errorFormat: 'minimal',
-    });
+    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
   }
 
   /** Stores a draft, once for each id: a repeat answers what is there. A creator has at most `most` offerings. */

@@ -62,8 +62,9 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-// Prisma's codes for a database that cannot be reached, does not answer or hung up.
-const outages = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024'];
+// Prisma's codes for a database that cannot be reached, does not answer or hung up, and for a query (P2024) or a
+// transaction (P2028) that got no connection in time.
+const outages = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'];
 
 /** Whether an error of a query means that the database is away, rather than that the query was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {

@@ -78,6 +78,17 @@ export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
   return Object.assign(Parsed, { schema }) as unknown as Config<S>;
 }
 
+// Most requests wait for 5 s: this leaves time to say that there was no free connection.
+const connectionTimeoutMillis = 4000;
+
+/** What the Prisma client of every service is made with, besides its pool. */
+export const clientOptions = {
+  // The long form prints what a query was given.
+  errorFormat: 'minimal',
+  // By itself Prisma gives a transaction half the time that the pool gives a query.
+  transactionOptions: { maxWait: connectionTimeoutMillis },
+} as const;
+
 /** Settings of a service's connection pool: a database that is silent must not hold requests for ever. */
 export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serviceEnvironment>) {
   const { hostname: host, port, pathname } = new URL(DATABASE_URL);
@@ -88,7 +99,7 @@ export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serv
     database: pathname.slice(1),
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
-    connectionTimeoutMillis: 4000,
+    connectionTimeoutMillis,
     // Longer than any request waits, so that only what nobody waits for is cut.
     query_timeout: 35_000,
     keepAlive: true,
