@@ -47,7 +47,7 @@ export type Uses = Partial<Record<UploadPurpose, string | null>>;
 type Transaction = Prisma.TransactionClient;
 
 // Longer than the object store may take; a check holds its row, and with it a connection, all along.
-const checking = { timeout: 60_000, maxWait: 10_000 };
+const checking = { timeout: 60_000 };
 
 const files: UploadPurpose = 'offering-file';
 

@@ -22,7 +22,7 @@ export class Database implements OnApplicationShutdown {
     await this.query('SELECT 1');
   }
 
-  // One at a time: two gauges and a probe may ask at once, and pg gives up queueing on a connection.
+  // One at a time: the gauges' read and a probe may come at once, and pg gives up queueing on a connection.
   query<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
     const answer = this.#last.then(() => this.#ask<Row>(sql));
     this.#last = answer.catch(() => undefined);
@@ -62,11 +62,16 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-// Prisma's codes for a database that cannot be reached, does not answer or hung up, and for a query (P2024) or a
-// transaction (P2028) that got no connection in time.
-const outages = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'];
+// Prisma's codes for a database that cannot be reached, does not answer, hung up or has no connection left.
+const outages = ['P1001', 'P1008', 'P1017', 'P2037'];
 
-/** Whether an error of a query means that the database is away, rather than that the query was wrong. */
+// Errors that say so in words only: of pg and its pool to a query, of Prisma to a transaction, whose code P2028 also
+// stands for mistakes of ours.
+const outagesInWords =
+  /^timeout exceeded when trying to connect|^Connection terminated|Unable to start a transaction in the given time/;
+
+/** Whether an error of a query means that the database is away or overrun, rather than that the query was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && outages.includes(String(error.code));
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && outages.includes(String(error.code))) || outagesInWords.test(error.message);
 }
