@@ -43,21 +43,28 @@ export function requireSecret(secrets: Secrets, name: string): string {
 }
 
 /**
- * Reads the secrets, making those that are missing; readable by their owner only. What else somebody wrote into the
- * file, such as SMTP_PASSWORD, stays.
+ * Reads the secrets, adding those that are missing at the end; readable by their owner only. People keep secrets of
+ * their own in the file, and notes, so every line that says something stays as it is.
  */
 export function loadSecrets(file: string): Secrets {
-  const known = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
-  const made = Object.fromEntries(secretNames.map((name) => [name, known[name] || generate(name)]));
-  const secrets = { ...known, ...made };
-  if (secretNames.some((name) => !known[name])) {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const known = parse(text);
+  const missing = secretNames.filter((name) => !known[name]);
+  const made = Object.fromEntries(missing.map((name) => [name, generate(name)]));
+  if (missing.length > 0) {
     mkdirSync(dirname(file), { recursive: true });
-    const text = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(`${file}.new`, text.join(''), { mode: 0o600 });
+    // An empty value would stand before the new one, and some readers take the first.
+    const kept = text
+      .split('\n')
+      .filter((line) => !missing.some((name) => line === `${name}=`))
+      .join('\n');
+    const end = kept === '' || kept.endsWith('\n') ? '' : '\n';
+    const added = missing.map((name) => `${name}=${made[name]}\n`);
+    writeFileSync(`${file}.new`, [kept, end, ...added].join(''), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
   chmodSync(file, 0o600);
-  return secrets;
+  return { ...known, ...made };
 }
 
 /** Secrets that live no longer than the tests that use them. */
