@@ -55,7 +55,8 @@ export default function PrivacyPage() {
         There are no advertising or analytics cookies. Signing in sets cookies of our sign-in service, which
         are needed to keep you signed in. One more cookie keeps your choice of light or dark theme, for these
         pages and for those of the sign-in service. Your browser also remembers whether you have signed in
-        here before.
+        here before and, until the tab is closed, the pages seen in it with your place on each, and what you
+        typed when a session ended.
       </p>
       <h2>Pictures</h2>
       <p>
