@@ -60,7 +60,7 @@ export function ErrorState({
 }
 
 /** Goes away while it is tried again; whoever stood on it goes on at the heading of its part of the page. */
-function TryAgain({ onRetry }: { onRetry: () => void }) {
+export function TryAgain({ onRetry }: { onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const here = place.current;

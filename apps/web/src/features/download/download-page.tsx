@@ -11,6 +11,7 @@ import { bytesText } from '../../ui/bytes.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DownloadIcon } from '../../ui/editor-icons.tsx';
 import { EmptyArch, FallenColumn } from '../../ui/illustrations.tsx';
+import { TryAgain } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useDownload } from './download.resources.ts';
 
@@ -121,11 +122,7 @@ function Problem({ text, onRetry }: { text: string; onRetry?: (() => void) | und
         <h1 className="text-4xl">An Error Occurred</h1>
         <p className="text-muted text-lg">{text}</p>
       </div>
-      {onRetry && (
-        <button type="button" onClick={onRetry} className={buttonClass('secondary')}>
-          Try again
-        </button>
-      )}
+      {onRetry && <TryAgain onRetry={onRetry} />}
     </Frame>
   );
 }

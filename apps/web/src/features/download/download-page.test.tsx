@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import DownloadPage from './download-page.tsx';
+
+test('whoever tries again stays in the page while the button is away', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const waiting = Promise.withResolvers<Response>();
+  let down = true;
+  fakeApi(() => (down ? problem(503, 'unavailable') : waiting.promise));
+  renderAt(
+    '/download/7c1f/9a2e',
+    <main tabIndex={-1}>
+      <Routes>
+        <Route path="/download/:creatorId/:offeringId" element={<DownloadPage />} />
+      </Routes>
+    </main>,
+  );
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  down = false;
+  await userEvent.click(again);
+  await screen.findByText('Preparing your download...');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+
+  waiting.resolve(Response.json({ title: 'A song', type: 'Audio', mediaUrl: null, keyNeeded: false }));
+  await screen.findByRole('heading', { name: 'A song' });
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
