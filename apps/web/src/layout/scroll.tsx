@@ -8,6 +8,9 @@ const patienceMs = 2_000;
 /** How far down each entry of the history was left, the latest last; kept over a reload. */
 const positions = new Map<string, number>(keptPositions());
 
+/** The place that is still to come; till then the end of a page that grows is nobody's place. */
+let awaited: number | undefined;
+
 addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-mostPlaces)));
@@ -26,6 +29,7 @@ export function ScrollMemory() {
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
     const remember = () => {
+      if (awaited !== undefined && !isAt(awaited)) return;
       positions.delete(entry);
       positions.set(entry, scrollY);
     };
@@ -47,7 +51,9 @@ export function ScrollMemory() {
 /** Holds on to a place that is still to come: a long list fetches on as its end is scrolled to. */
 function restore(top: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  awaited = top;
   const stop = () => {
+    awaited = undefined;
     clearTimeout(timer);
     observer.disconnect();
   };
@@ -56,7 +62,7 @@ function restore(top: number): () => void {
     timer = setTimeout(stop, patienceMs);
   };
   const place = () => {
-    const arrived = Math.abs(scrollY - top) < 1;
+    const arrived = isAt(top);
     scrollTo({ top, behavior: 'instant' });
     // As long as the page grows towards it, the place may still come.
     if (!arrived) wait();
@@ -65,8 +71,12 @@ function restore(top: number): () => void {
   wait();
   place();
   observer.observe(document.body);
-  for (const gesture of ['wheel', 'touchstart', 'keydown']) addEventListener(gesture, stop, { once: true });
+  for (const gesture of ['wheel', 'pointerdown', 'keydown']) addEventListener(gesture, stop, { once: true });
   return stop;
+}
+
+function isAt(top: number): boolean {
+  return Math.abs(scrollY - top) < 1;
 }
 
 function keptPositions(): [string, number][] {

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderAt } from '../testing.tsx';
+
+const entry = 'default /browse';
+let height = 0;
+let grown: () => void;
+
+function place(): unknown {
+  dispatchEvent(new Event('pagehide'));
+  const kept = JSON.parse(sessionStorage.getItem('stoa.scroll') ?? '[]') as [string, number][];
+  return new Map(kept).get(entry);
+}
+
+function grow(to: number): void {
+  height = to;
+  grown();
+}
+
+/** A page cannot be scrolled further than it is long. */
+function scroll(top: number): void {
+  const reached = Math.min(top, height);
+  if (reached === scrollY) return;
+  vi.stubGlobal('scrollY', reached);
+  dispatchEvent(new Event('scroll'));
+}
+
+/** The page is opened anew, as long as its first part, and was left at 8000. */
+async function reload(): Promise<void> {
+  sessionStorage.setItem('stoa.scroll', JSON.stringify([[entry, 8_000]]));
+  vi.resetModules();
+  const { ScrollMemory } = await import('./scroll.tsx');
+  height = 900;
+  renderAt('/browse', <ScrollMemory />);
+}
+
+beforeEach(() => {
+  vi.stubGlobal('scrollY', 0);
+  vi.stubGlobal('scrollTo', ({ top }: { top: number }) => scroll(top));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(private readonly callback: () => void) {
+        grown = callback;
+      }
+      observe() {}
+      disconnect() {
+        if (grown === this.callback) grown = () => {};
+      }
+    },
+  );
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { type: 'reload' } as PerformanceNavigationTiming,
+  ]);
+});
+
+test('the place is not forgotten while the list grows towards it', async () => {
+  await reload();
+  expect(scrollY).toBe(900);
+  expect(place()).toBe(8_000);
+  grow(4_000);
+  expect(scrollY).toBe(4_000);
+  expect(place()).toBe(8_000);
+});
+
+test('once it is reached, where one goes on to is remembered', async () => {
+  await reload();
+  grow(9_000);
+  expect(scrollY).toBe(8_000);
+  dispatchEvent(new Event('wheel'));
+  scroll(8_500);
+  expect(place()).toBe(8_500);
+});
+
+test.each(['wheel', 'pointerdown', 'keydown'])(
+  'who scrolls meanwhile, by %s, stays there',
+  async (gesture) => {
+    await reload();
+    dispatchEvent(new Event(gesture));
+    scroll(300);
+    grow(9_000);
+    expect(scrollY).toBe(300);
+    expect(place()).toBe(300);
+  },
+);
+
+test('a place that does not come is given up', async () => {
+  vi.useFakeTimers();
+  await reload();
+  vi.runAllTimers();
+  vi.useRealTimers();
+  scroll(500);
+  expect(place()).toBe(500);
+});
