@@ -13,6 +13,8 @@ import {
 import { destinationAfterSignIn } from './destination.ts';
 import { beginSession, dropSession, endSession } from './session.ts';
 
+export { SessionEnded } from './session-ended.tsx';
+
 /** A hidden frame that has not answered by now will not; the page is shown to a visitor instead. */
 const restoreDeadlineMs = 5_000;
 

@@ -7,8 +7,8 @@ import { Header } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { ScrollMemory } from './scroll.tsx';
 
-// Comes with the session, which only creators have, and so before its end.
-const SessionEnded = later(async () => (await import('../auth/session-ended.tsx')).SessionEnded);
+// In the code that begins a session, and so there before its end without a request that could fail.
+const SessionEnded = later(async () => (await import('../auth/keycloak.client.ts')).SessionEnded);
 
 export function Layout({ waiting }: { waiting: ReactNode }) {
   const { pathname } = useLocation();

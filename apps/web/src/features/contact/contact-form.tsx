@@ -3,12 +3,15 @@ import { useRef, useState } from 'react';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { later } from '../../later.tsx';
+import { patiently } from '../../patiently.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
 
 // There is nothing to lose before the first letter is typed.
-const LeaveGuard = later(async () => (await import('../../forms/leave-guard.tsx')).LeaveGuard);
+const LeaveGuard = later(() =>
+  patiently(async () => (await import('../../forms/leave-guard.tsx')).LeaveGuard),
+);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 

@@ -1,0 +1,57 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { later } from './later.tsx';
+import { patiently } from './patiently.ts';
+
+const load = vi.fn<() => Promise<() => string>>();
+const hour = 3_600_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockReturnValue();
+  load.mockReset().mockRejectedValue(new Error('no network'));
+});
+
+afterEach(() => vi.useRealTimers());
+
+async function open(): Promise<void> {
+  const Part = later(() => patiently(load));
+  await act(async () => {
+    render(<Part />);
+  });
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('a part that did not come is asked for again after a pause', async () => {
+  await open();
+  expect(load).toHaveBeenCalledTimes(1);
+  load.mockResolvedValue(() => 'The part');
+  await pass(2_000);
+  expect(screen.getByText('The part')).toBeTruthy();
+  await pass(hour);
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('offline it is asked for when the network is back, however long that takes', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await open();
+  await pass(hour);
+  expect(load).toHaveBeenCalledTimes(1);
+  load.mockResolvedValue(() => 'The part');
+  online.mockReturnValue(true);
+  dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(screen.getByText('The part')).toBeTruthy();
+});
+
+test('a part that never comes is given up, and the page works without it', async () => {
+  await open();
+  await pass(hour);
+  const tries = load.mock.calls.length;
+  expect(tries).toBeLessThanOrEqual(6);
+  dispatchEvent(new Event('online'));
+  await pass(hour);
+  expect(load).toHaveBeenCalledTimes(tries);
+  expect(document.body.textContent).toBe('');
+});
