@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
 import { Link } from '../link.tsx';
@@ -9,18 +10,24 @@ import { LeaveGuard } from './leave-guard.tsx';
 const logOut = vi.fn();
 
 function EditorWithUnsavedText() {
+  const [text, setText] = useState('');
+  const [rows, setRows] = useState(['a']);
   return (
     <main>
       <h1>Editor</h1>
       <Link to="/elsewhere">Elsewhere</Link>
       <Link to="/elsewhere#part">A part of it</Link>
       <Link to="/editor">Editor</Link>
-      <textarea aria-label="Text" />
+      <textarea aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+      <button type="button" onClick={() => setRows([])}>
+        Remove row
+      </button>
+      <input type="search" aria-label="Elsewhere in the page" />
       <a href="#top">Skip</a>
       <button type="button" data-leaves-page="" onClick={logOut}>
         Log Out
       </button>
-      <LeaveGuard active />
+      <LeaveGuard active changes={[text, rows]} />
     </main>
   );
 }
@@ -76,6 +83,26 @@ test('who was let go and goes on writing is asked again', async () => {
   const closing = new Event('beforeunload', { cancelable: true });
   dispatchEvent(closing);
   expect(closing.defaultPrevented).toBe(true);
+});
+
+test('a change that nobody typed counts as well', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('link', { name: 'Editor' }));
+  await answer('Leave');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Remove row' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await question();
+});
+
+test('typing beside the form does not', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('link', { name: 'Editor' }));
+  await answer('Leave');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await userEvent.type(screen.getByRole('searchbox'), 'Ada');
+  await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await screen.findByRole('heading', { name: 'Elsewhere' });
 });
 
 test('a link within the page asks nothing', async () => {
@@ -144,7 +171,7 @@ test('without its code, as offline, the question is the plain one of the browser
   render(
     <BrowserRouter>
       <Link to="/elsewhere">Elsewhere</Link>
-      <Guard active />
+      <Guard active changes={[]} />
     </BrowserRouter>,
   );
   await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));

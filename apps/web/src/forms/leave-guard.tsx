@@ -9,8 +9,14 @@ const question = {
   text: 'You have changes that are not saved. If you leave now, they are lost.',
 };
 
+interface LeaveGuardProps {
+  active: boolean;
+  /** What would be lost, compared by identity: as many at every render. */
+  changes: readonly unknown[];
+}
+
 /** Asks before unsaved changes are left behind: by a link, by the back button, by logging out, by closing the page. */
-export function LeaveGuard({ active }: { active: boolean }) {
+export function LeaveGuard({ active, changes }: LeaveGuardProps) {
   const navigate = useNavigate();
   const [leave, setLeave] = useState<() => void>();
   const dialog = useDialog(active);
@@ -45,21 +51,20 @@ export function LeaveGuard({ active }: { active: boolean }) {
       ask(go);
     };
     const openGate = gateHistory(guardHistory(ask, released));
-    // Whoever goes on writing has not left after all, as when the link led to this very page.
-    const edited = () => {
-      released.current = false;
-    };
 
     addEventListener('beforeunload', beforeUnload);
-    document.addEventListener('input', edited, true);
     document.addEventListener('click', click, true);
     return () => {
       removeEventListener('beforeunload', beforeUnload);
-      document.removeEventListener('input', edited, true);
       document.removeEventListener('click', click, true);
       openGate();
     };
   }, [active, navigate]);
+
+  useEffect(() => {
+    // Whoever goes on changing things has not left after all, as when the link led to this very page.
+    released.current = false;
+  }, changes);
 
   if (!dialog || dialog === 'unavailable') return null;
   return (

@@ -74,6 +74,8 @@ export function useUpload<T>({ check, send, problemOf, onChange }: UploadOptions
 
   return {
     state,
+    /** The file that is not part of the form's values yet. */
+    pending: state.step === 'idle' ? undefined : state.file,
     refusal,
     choose,
     cancel,

@@ -69,7 +69,7 @@ export function ContactForm({ context, send }: ContactFormProps) {
           {form.busy ? 'Sending...' : 'Send Message'}
         </Button>
       </div>
-      <LeaveGuard active={form.dirty} />
+      <LeaveGuard active={form.dirty} changes={[form.values]} />
     </form>
   );
 }

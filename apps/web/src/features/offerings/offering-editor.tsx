@@ -46,7 +46,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
     onChange: (coverImage) => form.change({ coverImage, coverImageId: coverImage?.id ?? '' }),
   });
   const file = useFile((stored) => form.change({ file: stored, fileId: stored?.id ?? null }));
-  const uploading = [cover, file].some(({ state }) => state.step !== 'idle');
+  const uploading = [cover, file].some(({ pending }) => pending !== undefined);
   const locked = form.busy || form.done;
   const field = (name: 'title' | 'description' | 'price' | 'type' | 'paymentUrl' | 'productUrl') => ({
     name,
@@ -126,7 +126,10 @@ export function OfferingEditor(props: OfferingEditorProps) {
           Cancel
         </Link>
       </div>
-      <LeaveGuard active={(form.dirty || uploading) && !form.done} />
+      <LeaveGuard
+        active={(form.dirty || uploading) && !form.done}
+        changes={[form.values, cover.pending, file.pending]}
+      />
     </form>
   );
 }

@@ -121,7 +121,10 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           Cancel
         </Link>
       </div>
-      <LeaveGuard active={(form.dirty || picture.state.step !== 'idle') && !form.done} />
+      <LeaveGuard
+        active={(form.dirty || picture.pending !== undefined) && !form.done}
+        changes={[form.values, picture.pending]}
+      />
     </form>
   );
 }
