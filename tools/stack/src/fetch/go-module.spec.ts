@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { plainReporter } from '../progress.ts';
 import type * as underTest from './go-module.ts';
 
-// What `go build -o <folder>/` does, in a moment: it writes the program there. Its last call is kept beside it.
+// What `go build -o <folder>/` does, in a moment: it writes the program there. Its calls are kept beside it.
 const go = `#!/bin/sh
 echo "$PWD|$CGO_ENABLED|$*" >> "$(dirname "$0")/calls"
 for word; do case $word in */) out=$word ;; esac; done
