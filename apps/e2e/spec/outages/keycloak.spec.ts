@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 import { call } from '../../src/api.ts';
 import { command, without } from '../../src/control.ts';
-import { anAccount, makeCreator } from '../../src/creators.ts';
+import { anAccount, type MadeCreator, makeCreator } from '../../src/creators.ts';
 import { changeRealm } from '../../src/keycloak-admin.ts';
+import { secondAfterSignUp } from '../../src/sign-in.ts';
 import { expect, row, test } from '../../src/spec-test.ts';
 
-async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+async function fillLogin(page: Page, creator: MadeCreator): Promise<void> {
+  const { email, password } = creator;
+  await secondAfterSignUp(creator);
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
@@ -59,7 +62,7 @@ async function expectBusy(page: Page, noted: string[], label: string, busyLabel:
 
 test(...row('4.busy.log-in', 'Keycloak hangs while the form is sent'), async ({ page, creator, words }) => {
   const noted = await noteBusyWords(page);
-  await fillLogin(page, creator.email, creator.password);
+  await fillLogin(page, creator);
   await expectBusy(page, noted, 'Log In', words);
   await expect(page).toHaveURL('/dashboard');
 });
@@ -86,7 +89,7 @@ test('a form is sent once and says so, however often it is pressed while Keycloa
   const noted = await noteBusyWords(page);
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
-  await fillLogin(page, creator.email, creator.password);
+  await fillLogin(page, creator);
   const place = await button(page, 'Log In').boundingBox();
   expect(place).not.toBeNull();
   const { x, y, width, height } = place ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -139,7 +142,7 @@ test(
 test(
   ...row('8.login.other', "Keycloak's database is stopped while the form is filled in"),
   async ({ page, creator, words }) => {
-    await fillLogin(page, creator.email, creator.password);
+    await fillLogin(page, creator);
     await without('postgres', async () => {
       await button(page, 'Log In').click();
       await expect(page.getByText(words, { exact: true })).toBeVisible({ timeout: 40_000 });
