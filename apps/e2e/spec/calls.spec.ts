@@ -1,7 +1,39 @@
-import type { Offering } from '@stoa/contracts';
+import type { Creator, Offering } from '@stoa/contracts';
+import { anAccount } from '../src/creators.ts';
 import { fillOffering } from '../src/fill-in.ts';
 import { aPhoto } from '../src/pictures.ts';
+import { register } from '../src/sign-in.ts';
 import { expect, row, test } from '../src/spec-test.ts';
+import { subjectOf } from '../src/token.ts';
+
+test(
+  ...row('7.write.creator', 'somebody signs up, with capitals in username and email'),
+  async ({ page }) => {
+    const account = anAccount();
+    const { displayName, username, email } = account;
+    await page.goto('/signup');
+    const before = Date.now();
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/session'));
+    await register(page, { ...account, username: username.toUpperCase(), email: email.toUpperCase() });
+    const answer = await answered;
+    const creator = (await answer.json()) as Creator;
+    expect(creator).toMatchObject({
+      uid: subjectOf((await answer.request().allHeaders()).authorization),
+      displayName,
+      username,
+      email,
+      bio: '',
+      profileImage: null,
+      headerImage: null,
+      paygates: [],
+      socialLinks: { youtube: null, tiktok: null, instagram: null },
+      niches: [],
+    });
+    expect(Date.parse(creator.createdAt)).toBeGreaterThanOrEqual(before);
+    await page.goto(`/profile/${username}`);
+    await expect(page.getByRole('heading', { level: 1, name: displayName, exact: true })).toBeVisible();
+  },
+);
 
 test(...row('7.files.profile', 'a picture is chosen and saved'), async ({ signedInPage: page, creator }) => {
   await page.goto('/dashboard/edit-profile');

@@ -77,6 +77,16 @@ test.describe('the form, used', () => {
     });
   });
 
+  test(...row('7.contact.success', 'a message is sent, and the answer seen'), async ({ page }) => {
+    await writeMessage(page);
+    const [answer] = await Promise.all([
+      page.waitForResponse((candidate) => candidate.request().method() === 'POST'),
+      send(page).click(),
+    ]);
+    expect(answer.ok(), String(answer.status())).toBe(true);
+    await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
+  });
+
   test(
     ...row('d.contact.mailed', 'a message is sent with a double click, and mailed once'),
     async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { Creator } from '@stoa/contracts';
+import type { Creator, PublicCreator } from '@stoa/contracts';
 import { ask } from '../src/api.ts';
 import { anAccount, makeCreator, saveProfile, upload } from '../src/creators.ts';
 import { writeMessage } from '../src/fill-in.ts';
@@ -63,6 +63,22 @@ test(...row('3.creator.header-image', 'somebody signs up'), async ({ page }) => 
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/session'));
   await register(page, anAccount());
   expect(((await (await answer).json()) as Creator).headerImage).toBeNull();
+});
+
+test(...row('3.creator.shown', 'a creator with all three, read by a visitor'), async ({ page, resident }) => {
+  const path = `/api/creators/${resident.username}`;
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+    page.goto(`/profile/${resident.username}`),
+  ]);
+  const { displayName, bio, profileImage } = (await answer.json()) as PublicCreator;
+  expect(displayName).toBe(resident.displayName);
+  expect(bio).toMatch(/^Paper, ink and patience\./);
+  expect(profileImage).not.toBeNull();
+  await expect(page.getByRole('heading', { level: 1, name: displayName, exact: true })).toBeVisible();
+  await expect(page.getByText(bio, { exact: true })).toBeVisible();
+  const picture = page.getByRole('img', { name: displayName, exact: true });
+  await expect(picture).toHaveAttribute('src', new RegExp(`/${profileImage?.path}/`));
 });
 
 test(...row('3.creator.socials', 'a creator with all three'), async ({ page, creator }) => {

@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  ...row('9.file.200mb', 'a file of one byte more is refused, one of exactly 200 MiB is taken'),
+  ...row('d.download.size', 'a file of one byte more is refused, one of exactly 200 MiB is taken'),
   async ({ signedInPage: page, creator }, info) => {
     const { id } = await makeOffering(creator.token);
     await page.goto(`/dashboard/edit-offering/${id}`);

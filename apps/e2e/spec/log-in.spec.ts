@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { isTo, mailThat } from '../src/mail-catcher.ts';
-import { logIn, logOut, secondAfterSignUp } from '../src/sign-in.ts';
+import { anAccount } from '../src/creators.ts';
+import { logIn, logOut, register, secondAfterSignUp } from '../src/sign-in.ts';
 import { expect, residentTest, row, test } from '../src/spec-test.ts';
 
 const nobody = { email: 'nobody@example.test', password: 'not this one' };
@@ -26,6 +27,22 @@ test(...row('8.login.invalid-credential', 'no password at all'), async ({ page, 
   await page.goto('/login');
   await logIn(page, { email: creator.email, password: '' });
   await expect(page.getByText(words, { exact: true })).toBeVisible();
+});
+
+test(...row('4.signed-in', 'a visitor signs up, leaves, and logs in'), async ({ page }) => {
+  const account = anAccount();
+  const logOutButton = page.getByRole('button', { name: 'Log Out' });
+  await page.goto('/');
+  await expect(inMenu(page, 'Sign Up')).toBeVisible();
+  await expect(logOutButton).toHaveCount(0);
+  await inMenu(page, 'Sign Up').click();
+  await register(page, account);
+  await expect(logOutButton).toBeVisible();
+  await logOut(page);
+  await inMenu(page, 'Log In').click();
+  await logIn(page, account);
+  await expect(logOutButton).toBeVisible();
+  await expect(inMenu(page, 'Log In')).toHaveCount(0);
 });
 
 test(...row('4.log-in', 'a creator logs in'), async ({ page, creator }) => {

@@ -32,7 +32,7 @@ test.describe('a new offering, looked at', () => {
     expect(values).not.toContain('');
   });
 
-  test(...row('3.types', 'the list is opened'), async () => {
+  test(...row('3.types', 'the choices of the list'), async () => {
     const values = await typeOf(page)
       .getByRole('option')
       .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));

@@ -5,7 +5,13 @@ export const calls = {
   '7.auth.reset': 'Send a password-reset email to an address.',
   '7.auth.sign-out': 'Sign out.',
   '7.auth.listener': 'Auth-state listener.',
+  '7.read.creator': 'Get the creator by user id.',
+  '7.read.creators': 'List all creators.',
+  '7.read.username': 'Query creators where username equals the route value.',
+  '7.read.offerings': 'Query offerings where creatorId equals a user id.',
   '7.read.offering': 'Get an offering by id.',
+  '7.read.nested': 'Get a nested offering by creatorId and offeringId.',
+  '7.write.creator': 'Create the creator with the fields listed above (at signup).',
   '7.write.profile':
     "Update the creator's displayName, bio, profileImageUrl, paygates, socialLinks and niches.",
   '7.write.offering': 'Create an offering (form fields plus coverImageUrl, createdAt, creatorId).',
@@ -15,4 +21,5 @@ export const calls = {
   '7.files.cover': 'Upload an offering cover to offering_images/{uid}/{timestamp}_{filename}.',
   '7.files.url': 'Then fetch the download URL and store it in the record.',
   '7.contact': 'POST JSON {name, email, subject, message} with an Accept JSON header.',
+  '7.contact.success': 'A success status shows the thanks message.',
 } as const;

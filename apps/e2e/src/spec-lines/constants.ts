@@ -3,7 +3,6 @@ export const constants = {
   '9.picture.2mb': 'Profile picture max 2 MB.',
   '9.cover.5mb': 'Offering cover image max 5 MB (create).',
   '9.cover.5mb-edit': 'Offering cover image max 5 MB (edit).',
-  '9.file.200mb': 'Downloadable file of an offering up to 200 MB.',
   '9.description.1000': 'Offering description max 1000 characters.',
   '9.description.1001': 'Offering description: one character more than 1000.',
   '9.description.as-people-count': 'Offering description: characters as a person counts them.',

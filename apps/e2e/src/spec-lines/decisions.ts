@@ -12,6 +12,7 @@ export const decisions = {
   'd.links.rel': 'Links: opened with rel="noopener noreferrer nofollow".',
   'd.terms': '/terms answers with a redirect to /terms-of-service.',
   'd.download.guarded': '/download/{creatorId}/{offeringId} is guarded as listed.',
+  'd.download.size': 'Downloadable file of an offering: optional, up to 200 MB.',
   'd.download.rotated':
     "A buyer without an account reaches the download page with the offering's delivery key, which the creator can rotate.",
   'd.contact.form': 'A creator may switch Contact Me to a form that relays mail and hides the address.',

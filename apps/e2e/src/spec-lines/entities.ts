@@ -1,6 +1,7 @@
 /** Chapters 3 and 4: entities with their fields, states and transitions. */
 export const entities = {
   '3.creator.one': "Creator: one per account, keyed by the account's user id.",
+  '3.creator.shown': 'displayName, bio, profileImageUrl',
   '3.creator.username': 'username (stored lowercase)',
   '3.creator.email': 'email (stored lowercase)',
   '3.creator.created': 'createdAt (server timestamp)',
@@ -10,6 +11,7 @@ export const entities = {
   '3.creator.niches': 'niches (list of text)',
   '3.niches': 'Niche options: Writer, Artist, Healer, Coach, Musician, Poet.',
   '3.offering.id': 'Offering (separate collection, id generated).',
+  '3.offering.fields': 'title, description, paymentUrl, type, coverImageUrl, createdAt',
   '3.offering.price': 'price (free text for display)',
   '3.offering.product-url': "productUrl (optional, for the creator's reference only, not shown to visitors)",
   '3.offering.owner': "creatorId (the owner's user id)",
@@ -23,6 +25,7 @@ export const entities = {
 } as const;
 
 export const transitions = {
+  '4.signed-in': 'Signed out to signed in on login or signup.',
   '4.log-in': 'Login success goes to /dashboard.',
   '4.sign-up': 'Signup success goes to /create-profile.',
   '4.log-out': 'Signed in to signed out on Log Out.',

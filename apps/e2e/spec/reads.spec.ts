@@ -1,0 +1,121 @@
+import type {
+  Creator,
+  CreatorPage,
+  Download,
+  Offering,
+  PublicCreator,
+  PublicOffering,
+} from '@stoa/contracts';
+import type { Page, Response } from '@playwright/test';
+import { aFile } from '../src/files.ts';
+import { anAccount, makeCreator, makeOffering, uploadFile } from '../src/creators.ts';
+import { subjectOf } from '../src/token.ts';
+import { expect, residentTest, row, test } from '../src/spec-test.ts';
+
+/** The answer to what the page asks of the API at `path` when `address` is opened. */
+async function answerTo(page: Page, path: string, address: string): Promise<Response> {
+  const [answer] = await Promise.all([
+    page.waitForResponse(
+      (response) => response.request().method() === 'GET' && new URL(response.url()).pathname === path,
+    ),
+    page.goto(address),
+  ]);
+  expect(answer.status()).toBe(200);
+  return answer;
+}
+
+residentTest(
+  ...row('7.read.creator', 'the dashboard is opened; the answer is the record of whom the token names'),
+  async ({ page, resident }) => {
+    const answer = await answerTo(page, '/api/me', '/dashboard');
+    const { uid, username } = (await answer.json()) as Creator;
+    expect(uid).toBe(subjectOf((await answer.request().allHeaders()).authorization));
+    expect({ uid, username }).toEqual({ uid: resident.uid, username: resident.username });
+    await expect(page.getByText(`@${username}`, { exact: true })).toBeVisible();
+  },
+);
+
+test(
+  ...row('7.read.creators', 'the page asks for everybody, and whoever is answered has a card'),
+  async ({ page }) => {
+    const { uid } = await makeCreator();
+    const cards = page.getByRole('main').getByRole('article');
+    // What the gateway keeps of the list is dropped a moment after somebody joined.
+    await expect(async () => {
+      const answer = await answerTo(page, '/api/creators', '/browse-creators');
+      expect([...new URL(answer.url()).searchParams.keys()]).toEqual([]);
+      const { items } = (await answer.json()) as CreatorPage;
+      expect(items.map((item) => item.uid)).toContain(uid);
+      await expect(cards.getByRole('heading')).toHaveText(items.map(({ displayName }) => displayName));
+    }).toPass();
+  },
+);
+
+test(
+  ...row('7.read.username', 'the profile of somebody; the name of another begins the same'),
+  async ({ page }) => {
+    const creator = await makeCreator();
+    const { displayName } = await makeCreator({ ...anAccount(), username: `${creator.username}-2` });
+    for (const [username, name] of [
+      [creator.username, creator.displayName],
+      [`${creator.username}-2`, displayName],
+    ] as const) {
+      const answer = await answerTo(page, `/api/creators/${username}`, `/profile/${username}`);
+      expect(((await answer.json()) as PublicCreator).username).toBe(username);
+      await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    }
+  },
+);
+
+residentTest(
+  ...row(
+    '7.read.offerings',
+    "a creator's profile and their dashboard, while somebody else has an offering too",
+  ),
+  async ({ page, resident }) => {
+    const theirs = await makeOffering((await makeCreator()).token);
+    for (const [path, address] of [
+      [`/api/creators/${resident.username}/offerings`, `/profile/${resident.username}`],
+      ['/api/me/offerings', '/dashboard'],
+    ] as const) {
+      const answer = await answerTo(page, path, address);
+      const { items } = (await answer.json()) as { items: (PublicOffering | Offering)[] };
+      expect(items.map(({ creatorId }) => creatorId)).toEqual([resident.uid, resident.uid]);
+      for (const { title } of items) {
+        await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+      }
+      await expect(page.getByText(theirs.title)).toHaveCount(0);
+    }
+  },
+);
+
+residentTest(
+  ...row('7.read.offering', 'an own offering is opened for editing'),
+  async ({ page, resident }) => {
+    const { offeringId } = resident;
+    const answer = await answerTo(
+      page,
+      `/api/offerings/${offeringId}`,
+      `/dashboard/edit-offering/${offeringId}`,
+    );
+    expect(((await answer.json()) as Offering).id).toBe(offeringId);
+    await expect(page.getByLabel('Title')).toHaveValue(
+      'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
+    );
+  },
+);
+
+test(
+  ...row('7.read.nested', 'the download page of an offering with a file'),
+  async ({ signedInPage: page, creator }) => {
+    const { id: fileId } = await uploadFile(creator.token, aFile());
+    const { id, title } = await makeOffering(creator.token, { fileId });
+    const nested = `${creator.uid}/${id}`;
+    const answer = await answerTo(page, `/api/downloads/${nested}`, `/download/${nested}`);
+    const download = (await answer.json()) as Download;
+    expect(download).toMatchObject({ title, type: 'eBook' });
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    const link = page.getByRole('link', { name: 'Download Now (eBook)' });
+    await expect(link).toHaveAttribute('href', download.mediaUrl ?? 'no mediaUrl');
+  },
+);
