@@ -58,12 +58,13 @@ test('a reload returns to the same place of a list that had grown, a new visit b
   page,
 }) => {
   const mark = `scroll${randomUUID().slice(0, 8)}`;
+  // Older than all others, and so on no first page that another test looks at.
   await change(
     'creators',
     `WITH made AS (
-       INSERT INTO creator (uid, username, email, display_name, search_text, social_links)
+       INSERT INTO creator (uid, username, email, display_name, search_text, social_links, created_at)
        SELECT gen_random_uuid(), $1 || n, $1 || n || '@example.test', $1 || ' ' || n, $1 || n,
-              '{"youtube": null, "tiktok": null, "instagram": null}'
+              '{"youtube": null, "tiktok": null, "instagram": null}', '2001-01-01'
          FROM generate_series(1, 80) n RETURNING uid)
      SELECT count(*) FROM made`,
     [mark],
@@ -85,7 +86,7 @@ test('a reload returns to the same place of a list that had grown, a new visit b
     expect(place).toBeGreaterThan(2_000);
 
     await page.reload();
-    await expect(cards.filter({ hasText: name })).toBeInViewport();
+    await expect(cards.filter({ has: page.getByRole('heading', { name, exact: true }) })).toBeInViewport();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
     await page.goto('/about');
