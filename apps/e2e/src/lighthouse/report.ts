@@ -73,9 +73,9 @@ function reachesTargets(page: Measured): boolean {
 }
 
 function contents(measured: Measured[]): string {
-  const [any] = measured.map(middle);
-  if (!any) throw new Error('There was no page.');
-  const { lighthouseVersion, environment, fetchTime, configSettings } = any;
+  const [first] = measured.map(middle);
+  if (!first) throw new Error('There was no page.');
+  const { lighthouseVersion, environment, fetchTime, configSettings } = first;
   const chromium = environment.hostUserAgent.match(/Chrome\/([\d.]+)/)?.[1] ?? 'unknown';
   const { rttMs, throughputKbps, cpuSlowdownMultiplier } = configSettings.throttling;
   return `# Lighthouse
@@ -104,7 +104,7 @@ ${markdownTable(
   }),
 )}
 
-What keeps a score below 100: ${remarks(measured)}
+What keeps a score below 100:${remarks(measured)}
 
 Measured ${fetchTime.slice(0, 10)} with Lighthouse ${lighthouseVersion} and Chromium ${chromium} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB,
 Node ${process.version.slice(1)}, with @playwright/test ${versionOf('@playwright/test')}; benchmark index ${Math.round(environment.benchmarkIndex)}. Everything ran on that one machine, the
@@ -124,7 +124,7 @@ function remarks(measured: Measured[]): string {
       complaints(middle(page), category).map((complaint) => `- ${page.path}, ${category}: ${complaint}`),
     ),
   );
-  return lines.length > 0 ? `\n\n${lines.join('\n')}` : 'nothing.';
+  return lines.length > 0 ? `\n\n${lines.join('\n')}` : ' nothing.';
 }
 
 function versionOf(name: string): string {
