@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { FieldError, FieldLabel } from '../ui/field.tsx';
 import { useFocusKept, useStrayDrops } from './upload-place.ts';
 import type { Upload } from './use-upload.ts';
 
@@ -42,15 +43,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
 
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-        {required && (
-          <span aria-hidden="true" className="text-accent">
-            {' '}
-            *
-          </span>
-        )}
-      </label>
+      <FieldLabel id={id} label={label} required={required} />
       <div
         {...goOnAtInput}
         onDragOver={() => setOver(!disabled)}
@@ -93,11 +86,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
       </div>
       {/* What the form says of this field, its own live region says too. */}
       <div role={uploadError ? 'alert' : undefined} className="empty:absolute">
-        {error && (
-          <p id={`${id}-error`} className="text-danger text-sm font-medium">
-            {error}
-          </p>
-        )}
+        <FieldError id={id} error={error} />
       </div>
     </div>
   );

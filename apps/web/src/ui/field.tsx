@@ -22,27 +22,44 @@ export function Field({ label, required, hint, error, children }: FieldProps) {
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-        {required && (
-          <span aria-hidden="true" className="text-accent">
-            {' '}
-            *
-          </span>
-        )}
-      </label>
+      <FieldLabel id={id} label={label} required={required} />
       {children({ id, required, 'aria-invalid': Boolean(error), 'aria-describedby': described || undefined })}
       {hint && (
         <p id={`${id}-hint`} className="text-muted text-sm">
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="text-danger text-sm font-medium">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
+  );
+}
+
+interface FieldLabelProps extends Pick<FieldProps, 'label' | 'required'> {
+  /** The id of the control. */
+  id: string;
+}
+
+export function FieldLabel({ id, label, required }: FieldLabelProps) {
+  return (
+    <label htmlFor={id} className="font-semibold">
+      {label}
+      {required && (
+        <span aria-hidden="true" className="text-accent">
+          {' '}
+          *
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** What is wrong with the control of this id, which is described by `<id>-error`. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p id={`${id}-error`} className="text-danger text-sm font-medium">
+      {error}
+    </p>
   );
 }
 
