@@ -8,7 +8,7 @@ export function diskFull(error: unknown, text = ''): Problem | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code !== 'ENOSPC' && !/no space left on device|ENOSPC/i.test(text)) return undefined;
   return new Problem(
-    'The disk is full: free some space (about 3 GB are needed) and run the same command again.',
+    'The disk is full: free some space (about 6 GB are needed) and run the same command again.',
   );
 }
 

@@ -34,7 +34,7 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
   const supervisor = new Supervisor({ logs: join(stateFolder, 'logs'), say: reporter.line });
   try {
     const fetched = existsSync(cachedPath(`minio-${pins.minio.version}`));
-    await requireSpace(cacheFolder, fetched ? 0.2 : 3);
+    await requireSpace(cacheFolder, fetched ? 0.2 : 4);
     await requireSpace(stateFolder, 0.5);
     const ports = defaultPorts();
     const built = buildAll(reporter);
