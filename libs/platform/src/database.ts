@@ -68,7 +68,7 @@ const outages = ['P1001', 'P1008', 'P1017', 'P2037'];
 // Errors that say so in words only: of pg and its pool to a query, of Prisma to a transaction, whose code P2028 also
 // stands for mistakes of ours.
 const outagesInWords =
-  /^timeout exceeded when trying to connect|^Connection terminated|Unable to start a transaction in the given time/;
+  /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|Unable to start a transaction in the given time/;
 
 /** Whether an error of a query means that the database is away or overrun, rather than that the query was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
