@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,6 +45,19 @@ describe('Postgres', () => {
       await expect(rowsOf(url.href, 'SELECT 1')).rejects.toThrow('permission denied for database');
     },
   );
+
+  it('lets an instance of CloudNativePG back in that has to rewind', async () => {
+    const { adminUrl } = parts.postgres;
+    // As the operator makes it, but for the certificate that it signs in with.
+    await rowsOf(adminUrl, `CREATE ROLE streaming_replica REPLICATION LOGIN PASSWORD 'replica'`);
+    const url = Object.assign(new URL(adminUrl), { username: 'streaming_replica', password: 'replica' }).href;
+    await expect(rowsOf(url, 'SELECT 1')).rejects.toThrow('permission denied for database');
+
+    await provision.postgres(parts);
+    await expect(rowsOf(url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+    const own = Object.assign(new URL(url), { pathname: '/creators' }).href;
+    await expect(rowsOf(own, 'SELECT 1')).rejects.toThrow('permission denied for database');
+  });
 
   it('lets nobody in without the password', async () => {
     const url = Object.assign(new URL(parts.postgres.urlFor('creators')), { password: 'guess' });
@@ -116,14 +129,12 @@ describe('NATS', () => {
 
   it('lets the gateway follow events but not take those of a service', async () => {
     await as('creators', async (connection) => {
-      const { jetstream } = await import('@nats-io/jetstream');
       await jetstream(connection).publish('events.creators.changed', 'fact');
       await expect(
         jetstream(connection).publish('events.media.changed', 'forged', { timeout: 500 }),
       ).rejects.toThrow();
     });
     await as('gateway', async (connection) => {
-      const { jetstream } = await import('@nats-io/jetstream');
       const consumer = await jetstream(connection).consumers.get('EVENTS', { name_prefix: 'gateway-events' });
       expect((await consumer.next({ expires: 2_000 }))?.string()).toBe('fact');
       await expect(
@@ -132,6 +143,34 @@ describe('NATS', () => {
           .then((it) => it.next({ expires: 1_000 })),
       ).rejects.toThrow();
     });
+  });
+
+  // The commands of docs/operations.md, in the calls that they make.
+  it('lets an operator read a dead letter and announce its event again as the service that owns it, only so', async () => {
+    const letter = { id: 'event-1', subject: 'events.offerings.published', reason: 'x', payload: '{"a":1}' };
+    const dead = 'dead.creators.events.offerings.published';
+    await as('creators', (connection) => jetstream(connection).publish(dead, JSON.stringify(letter)));
+
+    await as('provision', async (connection) => {
+      const { streams } = await jetstreamManager(connection);
+      const { last_seq: seq } = (await streams.info('DEAD')).state;
+      expect((await streams.getMessage('DEAD', { seq }))?.json()).toEqual(letter);
+      expect(await streams.deleteMessage('DEAD', seq)).toBe(true);
+    });
+
+    const again = (user: NatsUser) =>
+      as(user, (connection) =>
+        jetstream(connection).publish(letter.subject, letter.payload, { msgID: letter.id, timeout: 500 }),
+      );
+    for (const user of ['provision', 'creators', 'gateway'] as const)
+      await expect(again(user)).rejects.toThrow();
+    expect(await again('offerings')).toMatchObject({ stream: 'EVENTS', duplicate: false });
+    expect(await again('offerings')).toMatchObject({ stream: 'EVENTS', duplicate: true });
+
+    const elsewhere = { ...parts.nats.credentials('provision'), inboxPrefix: '_INBOX' };
+    const connection = await connect({ servers: parts.nats.url, ...elsewhere, timeout: 2_000 });
+    await expect(jetstreamManager(connection, { timeout: 500 })).rejects.toThrow();
+    await connection.close();
   });
 });
 

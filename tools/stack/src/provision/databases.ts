@@ -12,6 +12,7 @@ export async function provisionDatabases({ adminUrl, urls }: PartsDescription['p
   await as(adminUrl, async (admin) => {
     for (const name of ['postgres', 'template1'])
       await admin.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`);
+    await letReplicasRejoin(admin);
     for (const name of databases) await provisionDatabase(admin, name, new URL(urls[name]).password);
   });
   await Promise.all(
@@ -19,6 +20,15 @@ export async function provisionDatabases({ adminUrl, urls }: PartsDescription['p
       as(Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href, createExtensions),
     ),
   );
+}
+
+/**
+ * CloudNativePG's pg_rewind signs in to `postgres` as this role when an old primary comes back. It replicates every
+ * row anyway, so this lets it see nothing new.
+ */
+async function letReplicasRejoin(admin: pg.Client): Promise<void> {
+  const { rowCount } = await admin.query(`SELECT 1 FROM pg_roles WHERE rolname = 'streaming_replica'`);
+  if (rowCount) await admin.query('GRANT CONNECT ON DATABASE postgres TO streaming_replica');
 }
 
 async function provisionDatabase(admin: pg.Client, name: Database, password: string): Promise<void> {
