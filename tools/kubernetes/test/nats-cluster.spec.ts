@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import {
   freePorts,
@@ -10,26 +10,44 @@ import {
   provisionStreams,
   temporarySecrets,
 } from '@stoa/stack';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 
 const secrets = temporarySecrets();
 const workplace = openWorkplace(undefined, () => undefined);
 const { dir, supervisor } = workplace;
-const provision = {
-  user: 'provision',
-  pass: secrets['NATS_PROVISION_PASSWORD'] ?? '',
-  inboxPrefix: '_INBOX_provision',
-};
+const as = (user: string) => ({
+  user,
+  pass: secrets[`NATS_${user.toUpperCase()}_PASSWORD`] ?? '',
+  inboxPrefix: `_INBOX_${user}`,
+});
+const [provision, creators] = [as('provision'), as('creators')];
 let clients: number[];
+let monitors: number[];
 let start: (index: number) => Promise<void>;
+
+interface StatefulSet {
+  spec: { template: { spec: { containers: [Record<string, { httpGet: { path: string } } | undefined>] } } };
+}
+const probesOf = (component: string) => {
+  const text = readFileSync(inRepository('k8s/components', component, 'nats.yaml'), 'utf8');
+  return (parseAllDocuments(text)[0]?.toJS() as StatefulSet).spec.template.spec.containers[0];
+};
+/** What the kubelet would hear, by the probes that the cluster's servers have. */
+const probe = async (index: number, name: 'startupProbe' | 'readinessProbe' | 'livenessProbe') => {
+  const path = { ...probesOf('nats'), ...probesOf('nats-cluster') }[name]?.httpGet.path ?? '';
+  return (await fetch(`http://127.0.0.1:${monitors[index]}${path}`)).status;
+};
 
 beforeAll(async () => {
   const task = plainReporter(() => undefined).task('NATS');
   const command = await goProgram(goPrograms.nats, task);
   const ports = Object.values(await freePorts());
   clients = ports.slice(0, 3);
-  const [routes, monitors] = [ports.slice(3, 6), ports.slice(6, 9)];
+  const routes = ports.slice(3, 6);
+  monitors = ports.slice(6, 9);
   const peers = routes.map((port) => `nats://route:${secrets['NATS_CLUSTER_PASSWORD']}@127.0.0.1:${port}`);
   // What k8s/components/nats-cluster gives each server, with ports in place of hosts.
   start = (index) =>
@@ -45,13 +63,21 @@ beforeAll(async () => {
       // A server alone has no majority to be ready with; the probe asks for the server itself.
       ready: async () => (await fetch(`http://127.0.0.1:${monitors[index]}/healthz?js-enabled-only=true`)).ok,
     });
-  await Promise.all([0, 1, 2].map(start));
 }, 600_000);
 afterAll(() => workplace.close());
 
 const url = () => clients.map((port) => `nats://127.0.0.1:${port}`).join(',');
 
+it('holds a server back that is alone, without restarting it', async () => {
+  await start(0);
+  expect(await probe(0, 'startupProbe')).toBe(503);
+  expect(await probe(0, 'livenessProbe')).toBe(200);
+});
+
 it('makes three servers of deploy/nats one cluster that keeps every stream three times', async () => {
+  await Promise.all([1, 2].map(start));
+  for (const index of [0, 1, 2])
+    await expect.poll(() => probe(index, 'startupProbe'), { timeout: 30_000 }).toBe(200);
   await expect
     .poll(() => provisionStreams(url(), provision, 3).then(() => 'made', String), { timeout: 30_000 })
     .toBe('made');
@@ -86,4 +112,23 @@ it('goes on when one of the three is gone', async () => {
   } finally {
     await connection.close();
   }
+});
+
+it('says of a server that comes back when it has caught up, and not before', async () => {
+  const connection = await connect({ servers: url().split(','), ...creators });
+  try {
+    const js = jetstream(connection);
+    for (let n = 0; n < 50; n += 1) await js.publish('events.creators.changed', `fact ${n}`);
+  } finally {
+    await connection.close();
+  }
+  expect([await probe(1, 'readinessProbe'), await probe(2, 'readinessProbe')]).toEqual([200, 200]);
+
+  await start(0);
+  await expect.poll(() => probe(0, 'startupProbe'), { timeout: 30_000 }).toBe(200);
+  const account = (await (await fetch(`http://127.0.0.1:${monitors[0]}/jsz?streams=true`)).json()) as {
+    account_details: { stream_detail: { name: string; state: { messages: number } }[] }[];
+  };
+  const streams = account.account_details.flatMap(({ stream_detail }) => stream_detail);
+  expect(streams.find(({ name }) => name === 'EVENTS')?.state.messages).toBe(50);
 });
