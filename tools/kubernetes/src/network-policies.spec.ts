@@ -54,8 +54,27 @@ describe('ways that policies leave open', () => {
     expect(openWays([denied, ingress('a', {})], [pod('a', 1), outside])).toEqual(['outside → a:1']);
   });
 
-  it('do not lead to pods by a selector of other namespaces', () => {
-    const rule = { to: [{ namespaceSelector: {}, podSelector: {} }] };
-    expect(openWays([denied, egress('a', rule), ingress('b', {})], [pod('a'), pod('b', 2)])).toEqual([]);
+  it('lead to pods of another namespace by its labels and theirs, and to none of the own', () => {
+    const names = { ...pod('names', 53), namespace: { name: 'system' } };
+    const open = (rule: object) =>
+      openWays(
+        [denied, egress('a', { to: [rule] }), ingress('b', {})],
+        [pod('a'), pod('b', 2), names],
+      ).filter((one) => one.startsWith('a '));
+    const namespaceSelector = { matchLabels: { name: 'system' } };
+    const podSelector = { matchLabels: { app: 'names' } };
+    expect(open({ namespaceSelector, podSelector })).toEqual(['a → names:53']);
+    expect(open({ namespaceSelector })).toEqual(['a → names:53']);
+    expect(open({ podSelector })).toEqual([]);
+    expect(open({ namespaceSelector, podSelector: { matchLabels: { app: 'b' } } })).toEqual([]);
+    expect(open({ namespaceSelector: { matchLabels: { name: 'b' } }, podSelector })).toEqual([]);
+  });
+
+  it('are of the named protocol only', () => {
+    const names = { ...pod('names'), ports: [53, '53/UDP'] as const };
+    const open = (...ports: object[]) =>
+      openWays([denied, egress('a', { ports }), ingress('names', {})], [pod('a'), names]);
+    expect(open({ port: 53 })).toEqual(['a → names:53']);
+    expect(open({ port: 53, protocol: 'UDP' })).toEqual(['a → names:53/UDP']);
   });
 });

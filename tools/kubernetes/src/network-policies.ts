@@ -26,28 +26,36 @@ interface NetworkPolicy extends KubeObject {
   };
 }
 
-/** A pod of the namespace, or everything beyond it. */
+export const isNetworkPolicy = (object: KubeObject): object is NetworkPolicy =>
+  object.kind === 'NetworkPolicy';
+
+/** A port of TCP, or of UDP when it says so. */
+export type Port = number | `${number}/UDP`;
+
+/** A pod of the namespace or of another one, or everything beyond. */
 export interface Endpoint {
   readonly name: string;
   /** Undefined for what is outside. */
   readonly labels?: Labels;
+  /** The labels of its namespace, where that is not the one that the policies are in. */
+  readonly namespace?: Labels;
   /** The ports that it listens on; of what is outside, those that are asked about. */
-  readonly ports: readonly number[];
+  readonly ports: readonly Port[];
 }
 
 /** One way that is open: `from → to:port`. */
-export const way = (from: string, to: string, port: number): string => `${from} → ${to}:${port}`;
+export const way = (from: string, to: string, port: Port): string => `${from} → ${to}:${port}`;
 
 /** Every way that the policies leave open between these endpoints, by the rules of the Kubernetes API. */
 export function openWays(objects: readonly KubeObject[], endpoints: readonly Endpoint[]): string[] {
-  const policies = objects.filter((object): object is NetworkPolicy => object.kind === 'NetworkPolicy');
-  const isOpen = (from: Endpoint, to: Endpoint, port: number) =>
+  const policies = objects.filter(isNetworkPolicy);
+  const isOpen = (from: Endpoint, to: Endpoint, port: Port) =>
     allows(policies, 'Egress', from, to, port) && allows(policies, 'Ingress', to, from, port);
   return endpoints
     .flatMap((from) =>
       endpoints.flatMap((to) =>
         // Beyond the namespace the policies have no say.
-        from.labels || to.labels
+        isGoverned(from) || isGoverned(to)
           ? to.ports.filter((port) => isOpen(from, to, port)).map((port) => way(from.name, to.name, port))
           : [],
       ),
@@ -55,15 +63,17 @@ export function openWays(objects: readonly KubeObject[], endpoints: readonly End
     .toSorted();
 }
 
+const isGoverned = ({ labels, namespace }: Endpoint) => labels !== undefined && namespace === undefined;
+
 /** Whether `pod` may open (Egress) or take (Ingress) a connection with `peer`: one rule of one policy is enough. */
 function allows(
   policies: readonly NetworkPolicy[],
   direction: 'Ingress' | 'Egress',
-  { labels }: Endpoint,
+  { labels, namespace }: Endpoint,
   peer: Endpoint,
-  port: number,
+  port: Port,
 ): boolean {
-  if (!labels) return true;
+  if (!labels || namespace) return true;
   const selecting = policies.filter(
     ({ spec }) => spec.policyTypes.includes(direction) && matches(spec.podSelector, labels),
   );
@@ -79,18 +89,20 @@ function allows(
 
 function isPort(
   { port, protocol = 'TCP' }: { port?: number | string; protocol?: string },
-  asked: number,
+  asked: Port,
 ): boolean {
   if (typeof port === 'string') throw new Error(`The port "${port}" has a name: policies here give numbers.`);
-  return protocol === 'TCP' && (port === undefined || port === asked);
+  const [number, askedProtocol = 'TCP'] = String(asked).split('/');
+  return protocol === askedProtocol && (port === undefined || port === Number(number));
 }
 
-function isPeer({ podSelector, namespaceSelector, ipBlock }: Peer, { labels }: Endpoint): boolean {
+function isPeer({ podSelector, namespaceSelector, ipBlock }: Peer, { labels, namespace }: Endpoint): boolean {
   // Whether a block holds the addresses of pods as well differs between network plug-ins: taken as if it did.
   if (ipBlock) return true;
-  // Other namespaces (DNS, operators) are no endpoints here.
-  if (namespaceSelector) return false;
-  return labels !== undefined && matches(podSelector ?? {}, labels);
+  if (!labels || !matches(podSelector ?? {}, labels)) return false;
+  // Without a selector of namespaces a peer is of the policy's own; with one, of those that it selects. What labels
+  // our own has is the cluster's affair, and no policy here selects it.
+  return namespaceSelector ? matches(namespaceSelector, namespace ?? {}) : namespace === undefined;
 }
 
 function matches({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {

@@ -2,7 +2,7 @@ import { inRepository } from '@stoa/stack';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callGraph, type CallGraph, type Part } from '../src/call-graph.ts';
 import { mixes, overlays } from '../src/mixes.ts';
-import { type Endpoint, openWays, way } from '../src/network-policies.ts';
+import { type Endpoint, isNetworkPolicy, openWays, way } from '../src/network-policies.ts';
 import { isWorkload, type KubeObject, nameOf } from '../src/objects.ts';
 import { render, renderMix } from '../src/render.ts';
 import { kubectl } from './built.ts';
@@ -20,6 +20,19 @@ const places: Record<Part, { workload: string; port: number; elsewhere?: number 
 };
 
 const outside = 'outside';
+const dns: Endpoint = {
+  name: 'kube-dns',
+  labels: { 'k8s-app': 'kube-dns' },
+  namespace: { 'kubernetes.io/metadata.name': 'kube-system' },
+  ports: [53, '53/UDP'],
+};
+const operator: Endpoint = {
+  name: 'cnpg-operator',
+  labels: { 'app.kubernetes.io/name': 'cloudnative-pg' },
+  namespace: { 'kubernetes.io/metadata.name': 'cnpg-system' },
+  ports: [],
+};
+const beyond = [outside, dns.name, operator.name];
 const guarded = mixes()
   .filter(({ components }) => components.includes('network-policies'))
   .map(({ name, components }) => [name, components] as const);
@@ -49,11 +62,13 @@ function wantedWays({ connections }: CallGraph, present: readonly Endpoint[]): s
       if (names.has(workload)) return [way(from, workload, own ?? port)];
       return elsewhere === undefined ? [] : [way(from, outside, elsewhere)];
     });
-  const doors = [
-    way(outside, 'gateway', 8080),
-    ...(names.has('keycloak') ? [way(outside, 'keycloak', 8080)] : []),
-    ...(names.has('minio') ? [way(outside, 'minio', 9000)] : []),
-  ];
+  const doors = beyond.flatMap((from) => [
+    way(from, 'gateway', 8080),
+    ...(names.has('keycloak') ? [way(from, 'keycloak', 8080)] : []),
+    ...(names.has('minio') ? [way(from, 'minio', 9000)] : []),
+  ]);
+  // Without names no address of a setting leads anywhere.
+  const lookups = present.flatMap(({ name }) => dns.ports.map((port) => way(name, dns.name, port)));
   // The servers of one engine among themselves, and an operator's instances at the API server.
   const listensOn = (name: string, port: number) =>
     present.find((pod) => pod.name === name)?.ports.includes(port);
@@ -63,12 +78,14 @@ function wantedWays({ connections }: CallGraph, present: readonly Endpoint[]): s
       ? [
           way('postgres', 'postgres', 5432),
           way('postgres', 'postgres', 8000),
+          way(operator.name, 'postgres', 5432),
+          way(operator.name, 'postgres', 8000),
           way('postgres', outside, 443),
           way('postgres', outside, 6443),
         ]
       : []),
   ];
-  return [...calls, ...doors, ...peers].toSorted();
+  return [...calls, ...doors, ...lookups, ...peers].toSorted();
 }
 
 describe.skipIf(!kubectl)(
@@ -82,11 +99,32 @@ describe.skipIf(!kubectl)(
 
     const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 9000, 9090, 12_345];
     const ways = (objects: readonly KubeObject[]) =>
-      openWays(objects, [...pods(objects), { name: outside, ports: asked }]);
+      openWays(objects, [...pods(objects), { name: outside, ports: asked }, dns, operator]);
 
     it.each(overlays)('in the overlay %s', async (name) => {
       const objects = await render(client, inRepository('k8s/overlays', name));
       expect(ways(objects)).toEqual(wantedWays(graph, pods(objects)));
+    });
+
+    it('and no rule names callers where another of its policy lets everybody in', async () => {
+      const objects = await renderMix(client, [
+        'nats',
+        'postgres',
+        'minio',
+        'keycloak',
+        'mail',
+        'network-policies',
+      ]);
+      const idle = objects.filter(isNetworkPolicy).flatMap(({ metadata, spec: { ingress = [] } }) => {
+        const open = ingress
+          .filter(({ from }) => !from)
+          .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+        const named = ingress
+          .filter(({ from }) => from)
+          .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+        return named.some((port) => open.includes(port)) ? [metadata.name] : [];
+      });
+      expect(idle).toEqual([]);
     });
 
     it.each(guarded)('in the mix %s', async (_, components) => {
