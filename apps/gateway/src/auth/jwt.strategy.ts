@@ -1,10 +1,10 @@
 import { Caller } from '@stoa/contracts';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { passportJwtSecret } from 'jwks-rsa';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
 import { GatewayConfig } from '../gateway.config.ts';
+import { signingKeys } from './signing-keys.ts';
 
 const AccessToken = z.object({
   sub: z.uuid(),
@@ -27,14 +27,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       issuer: config.OIDC_ISSUER,
       audience: config.OIDC_AUDIENCE,
       algorithms: ['RS256'],
-      secretOrKeyProvider: passportJwtSecret({
-        jwksUri: config.OIDC_JWKS_URL,
-        cache: true,
-        // Unknown key ids would otherwise let anybody make us ask Keycloak without end.
-        rateLimit: true,
-        jwksRequestsPerMinute: 10,
-        timeout: 3000,
-      }),
+      secretOrKeyProvider: signingKeys(config.OIDC_JWKS_URL),
     });
   }
 
