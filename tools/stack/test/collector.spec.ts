@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -11,11 +12,16 @@ import { freePorts } from '../src/settings/ports.ts';
 const program = findCollector() ?? '';
 const config = inRepository('deploy/otel/collector.yaml');
 
-/** One trace of one span, as OTLP in JSON. */
-function spanOf(name: string, { ms = 5, error = false, attributes = {} as Record<string, string> } = {}) {
+const newTrace = () => crypto.randomUUID().replaceAll('-', '');
+
+/** One span, as OTLP in JSON; of a trace of its own unless told. */
+function spanOf(
+  name: string,
+  { traceId = newTrace(), ms = 5, error = false, attributes = {} as Record<string, string> } = {},
+) {
   const start = BigInt(Date.now()) * 1_000_000n;
   const span = {
-    traceId: crypto.randomUUID().replaceAll('-', ''),
+    traceId,
     spanId: crypto.randomUUID().replaceAll('-', '').slice(16),
     name,
     kind: 2,
@@ -54,6 +60,7 @@ describe.skipIf(program === '')('deploy/otel/collector.yaml', () => {
         TRACES_ENDPOINT: there,
         METRICS_ENDPOINT: there,
         TRACES_KEPT_PERCENT: '0',
+        TRACES_DECISION_WAIT: '3s',
       },
     });
     await vi.waitFor(() => send(spanOf('too-quick-to-keep')), { timeout: 20_000, interval: 200 });
@@ -89,4 +96,48 @@ describe.skipIf(program === '')('deploy/otel/collector.yaml', () => {
     expect(received).toContain('/api/offerings');
     expect(received).not.toMatch(/private\.test|deliverykey/);
   });
+
+  it('keeps the whole of a trace whose fault comes with a later batch', { timeout: 60_000 }, async () => {
+    const [failing, slow] = [newTrace(), newTrace()];
+    await send(spanOf('the-first-step-of-a-failure', { traceId: failing }));
+    await send(spanOf('the-first-step-of-a-long-wait', { traceId: slow }));
+    await send(spanOf('the-failure-itself', { traceId: failing, error: true }));
+    await send(spanOf('the-long-wait-itself', { traceId: slow, ms: 20_000 }));
+    const all = [
+      'the-first-step-of-a-failure',
+      'the-failure-itself',
+      'the-first-step-of-a-long-wait',
+      'the-long-wait-itself',
+    ];
+    await vi.waitFor(() => expect(all.filter((name) => !received.includes(name))).toEqual([]), {
+      timeout: 40_000,
+      interval: 250,
+    });
+  });
+
+  it(
+    'holds a late span to what was decided: so it must not decide before the end',
+    { timeout: 60_000 },
+    async () => {
+      const traceId = newTrace();
+      await send(spanOf('the-first-step-of-what-ends-late', { traceId }));
+      // Decided on after the one above, since it came after it.
+      await send(spanOf('a-mark', { error: true }));
+      await vi.waitFor(() => expect(received).toContain('a-mark'), { timeout: 40_000, interval: 250 });
+      await send(spanOf('a-failure-after-the-end', { traceId, error: true }));
+      await send(spanOf('another-mark', { error: true }));
+      await vi.waitFor(() => expect(received).toContain('another-mark'), { timeout: 40_000, interval: 250 });
+      expect(received).not.toMatch(/what-ends-late|a-failure-after-the-end/);
+    },
+  );
+});
+
+it('waits for the longest request, and until its app has sent the end of it', () => {
+  const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll('_', ''));
+  const wait = seconds(readFileSync(config, 'utf8'), /TRACES_DECISION_WAIT:-(\d+)s/);
+  const uploads = readFileSync(inRepository('apps/gateway/src/uploads.controller.ts'), 'utf8');
+  const longest = seconds(uploads, /checkingMs = ([\d_]+);/) / 1000;
+  // OpenTelemetry's default for OTEL_BSP_SCHEDULE_DELAY, and as much again for a busy app.
+  const exportDelay = 5;
+  expect(wait).toBeGreaterThanOrEqual(longest + 2 * exportDelay);
 });
