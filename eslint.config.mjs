@@ -94,7 +94,10 @@ export default defineConfig(
               sourceTag: 'type:e2e',
               onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry', 'type:tool'],
             },
-            { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool'] },
+            {
+              sourceTag: 'type:tool',
+              onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry', 'type:tool'],
+            },
           ],
         },
       ],

@@ -32,5 +32,7 @@ message Metric { string name = 1; string unit = 3; Points gauge = 5; Points sum 
 message Points { repeated Point data_points = 1; bool is_monotonic = 3; }
 message Point { double as_double = 4; sfixed64 as_int = 6; repeated KeyValue attributes = 7; }
 message Histogram { repeated HistogramPoint data_points = 1; }
-message HistogramPoint { fixed64 count = 4; double sum = 5; repeated KeyValue attributes = 9; }
+message HistogramPoint {
+  fixed64 count = 4; double sum = 5; repeated double explicit_bounds = 7; repeated KeyValue attributes = 9;
+}
 `;

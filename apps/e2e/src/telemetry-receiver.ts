@@ -29,6 +29,8 @@ export interface Point {
   readonly attributes: Attributes;
   /** A histogram's count. */
   readonly value: number;
+  /** Where a histogram counts; empty for the others. */
+  readonly bounds: readonly number[];
 }
 
 const kinds = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
@@ -119,6 +121,7 @@ interface WirePoint {
   asInt?: number;
   asDouble?: number;
   count?: number;
+  explicitBounds?: number[];
 }
 interface WireMetric {
   name: string;
@@ -172,6 +175,7 @@ function pointsOf({ resourceMetrics }: MetricsRequest): Point[] {
           kind,
           attributes: attributesOf(point.attributes),
           value: point.count ?? point.asInt ?? point.asDouble ?? 0,
+          bounds: point.explicitBounds ?? [],
         })) as Point[];
       }),
   );

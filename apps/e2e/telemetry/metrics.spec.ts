@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { everyMetric, metrics } from '@stoa/telemetry';
+import { readJourneys } from '@stoa/slo';
+import { durationBounds, everyMetric, libraryMetrics, metrics } from '@stoa/telemetry';
 import { theSystem } from '../src/system.ts';
 import { type Point, TelemetryReceiver } from '../src/telemetry-receiver.ts';
 import { newOrigin, traceparentOf } from '../src/trace-walk.ts';
@@ -28,6 +29,22 @@ test('every declared metric arrives as it is declared', async () => {
       expect(point, name).toMatchObject({ kind: kindOf[kind], unit });
       expect(attributes, name).toEqual(expect.arrayContaining(Object.keys(point.attributes)));
     }
+  }
+});
+
+test('every journey promises a time that can be measured', async () => {
+  const { name } = libraryMetrics.httpServerDuration;
+  const isGateways = ({ service }: Point) => service === 'gateway';
+  await seen(name, isGateways).toBe(true);
+  for (const { bounds } of pointsOf(name).filter(isGateways)) {
+    for (const { name: journey, seconds } of readJourneys()) expect(bounds, journey).toContain(seconds);
+  }
+});
+
+test('every histogram of our own counts at the bounds that are declared', async () => {
+  for (const { name } of Object.values(metrics).filter(({ kind }) => kind === 'histogram')) {
+    await seen(name).toBe(true);
+    for (const { bounds } of pointsOf(name)) expect(bounds, name).toEqual([...durationBounds]);
   }
 });
 

@@ -1,12 +1,11 @@
 import { type Counter, type Histogram, metrics as api, type UpDownCounter } from '@opentelemetry/api';
-import { type Metric, tracerName } from './names.ts';
+import { durationBounds, type Metric, tracerName } from './names.ts';
 
 /** The attributes that a metric declares, and no others: what is not declared does not compile. */
 export type Labels<M extends Metric> = Partial<Record<M['attributes'][number], string>>;
 type Of<K extends Metric['kind']> = Metric & { readonly kind: K };
 
 const meter = () => api.getMeter(tracerName);
-const seconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 // Made at first use: by then `register` has started the SDK.
 const made = new Map<string, Histogram | Counter | UpDownCounter>();
@@ -20,7 +19,7 @@ function once<I extends Histogram | Counter | UpDownCounter>(metric: Metric, mak
 /** Records how long something took that began at `since` (performance.now()). */
 export function recordSince<M extends Of<'histogram'>>(metric: M, since: number, labels: Labels<M>): void {
   const { name, unit, description } = metric;
-  const advice = { explicitBucketBoundaries: seconds };
+  const advice = { explicitBucketBoundaries: [...durationBounds] };
   const histogram = once(metric, () => meter().createHistogram(name, { unit, description, advice }));
   histogram.record((performance.now() - since) / 1000, labels);
 }

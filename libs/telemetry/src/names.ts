@@ -21,6 +21,14 @@ export interface Metric {
   readonly description: string;
 }
 
+/**
+ * Where our histograms of durations count, in seconds: OpenTelemetry's advice for HTTP, which its instrumentation
+ * follows by itself. An objective between two of them cannot be measured.
+ */
+export const durationBounds = [
+  0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+] as const;
+
 const errorType = 'error.type';
 const rpc = ['rpc.system.name', 'rpc.method', 'rpc.response.status_code', errorType];
 const messaging = ['messaging.system', 'messaging.operation.name', 'messaging.destination.name', errorType];

@@ -28,7 +28,7 @@ const alertsOf = (file: string) =>
     .filter((rule): rule is Required<Alert> => rule.alert !== undefined);
 
 describe('the journeys', () => {
-  it('are followed by rules, tests and dashboard (else run "npm run slo")', async () => {
+  it('are followed by rules, tests and dashboard (else run "npm run slo")', { timeout: 60_000 }, async () => {
     const files = await generated();
     const written = [...files.keys()].map(
       (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
