@@ -29,20 +29,26 @@ export function fromHeaders(from: MsgHdrs | undefined): Record<string, string> {
   return Object.fromEntries((from?.keys() ?? []).map((name) => [name.toLowerCase(), from?.get(name) ?? '']));
 }
 
-// NATS headers are ASCII; a display name is not.
+/** The value of the caller's header: JSON, percent-encoded, since NATS headers are ASCII and a display name is not. */
 export function encodeCaller(caller: Caller): string {
   return encodeURIComponent(JSON.stringify(caller));
 }
 
+/**
+ * Who asks, by the headers of a request; null without the header, which is a visitor.
+ * @throws URIError, SyntaxError or ZodError for a header that `encodeCaller` did not write.
+ */
 export function decodeCaller(from: MsgHdrs | undefined): Caller | null {
   const value = from?.get(header.caller);
   return value ? Caller.parse(JSON.parse(decodeURIComponent(value))) : null;
 }
 
+/** Answers a request with `output` as JSON. @throws TypeError for what JSON cannot hold, such as a BigInt. */
 export function respondWith(message: Msg, output: unknown): void {
   message.respond(JSON.stringify(output));
 }
 
+/** Answers with `{code, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer` throws again. */
 export function respondWithRefusal(message: Msg, { code, message: text, fields, retryAfter }: Refusal): void {
   message.respond(JSON.stringify({ code, message: text, fields, retryAfter }), {
     headers: toHeaders({ [header.refusal]: code }),

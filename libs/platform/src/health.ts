@@ -11,6 +11,10 @@ export const readinessChecks = Symbol('readinessChecks');
 
 const checkTimeoutMs = 2000;
 
+/**
+ * Whether this process lives and may be sent work, for the probes that `serveHealth` answers. Its readiness checks are those
+ * given under `readinessChecks` and one of NATS; none of its answers throws.
+ */
 @Injectable()
 export class Health {
   #draining = false;
