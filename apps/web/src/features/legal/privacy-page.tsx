@@ -29,16 +29,21 @@ export default function PrivacyPage() {
           and a product link for your own reference, which is not.
         </li>
         <li>
+          The file that you attach to an offering, with its name and size. It is not public: only you and
+          people who have its delivery link can download it.
+        </li>
+        <li>
           Your password never reaches our application. Our sign-in service keeps only a salted hash of it,
           from which the password cannot be read.
         </li>
       </ul>
       <h3>If you write to us</h3>
       <p>
-        The name, email address, subject and message that you fill in, so that we can answer. What you write
-        to a creator through the form on their profile is passed on to them and deleted after 30 days. So that
-        nobody floods us or a creator, we count messages by a scrambled form of the network address they come
-        from, which is deleted after about an hour.
+        The name, email address, subject and message that you fill in, so that we can answer. If you write to
+        a creator through the form on their profile, we store the same together with whom it is for, and send
+        it to the creator by email, with your address so that they can answer you. Our copy is deleted after
+        30 days; the mail stays with the creator. So that nobody floods us or a creator, we count messages by
+        a scrambled form of the network address they come from, which is deleted after about an hour.
       </p>
       <h3>If you only visit</h3>
       <p>
