@@ -1,6 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { call } from '../src/api.ts';
-import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
+import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -40,23 +40,84 @@ test('hostile names stay names: in the title, the previews, the facts and the pa
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a profile and the list of creators can be read', async ({ page }) => {
+  test('a profile can be read, all of it', async ({ page }) => {
     const { token, username, email } = await makeCreator();
     const displayName = hostile[0] ?? '';
-    await saveProfile(token, { displayName, bio: 'Ink, slowly.' });
-    const { title, paymentUrl } = await makeOffering(token);
+    await saveProfile(token, {
+      displayName,
+      bio: 'Ink, slowly.\nAnd paper.',
+      niches: ['Poet', 'Coach'],
+      paygates: [{ name: hostile[1] ?? '', url: 'https://paypal.example.test/x?a=1&b="2"' }],
+      socialLinks: { youtube: null, tiktok: 'https://tiktok.example.test/x', instagram: null },
+      profileImageId: (await upload(token, 'profile-picture')).id,
+    });
     await expect.poll(() => text(`/profile/${username}`)).toContain('Ink, slowly.');
     await page.goto(`/profile/${username}`);
-    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
     // By role: the search for text passes over what stands in a noscript element.
-    await expect(page.getByRole('article')).toContainText('Ink, slowly.');
+    const profile = page.getByRole('article');
+    await expect(profile.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+    await expect(profile).toContainText('This creator has not added any offerings yet.');
+    const picture = profile.getByRole('img', { name: displayName });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await expect(profile.getByRole('list', { name: 'Niches' }).getByRole('listitem')).toHaveText([
+      'Poet',
+      'Coach',
+    ]);
+    const links = profile.getByRole('link');
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual([
+      `mailto:${email}`,
+      'https://tiktok.example.test/x',
+      'https://paypal.example.test/x?a=1&b="2"',
+    ]);
+    await expect(profile.getByRole('link', { name: hostile[1] })).toBeVisible();
+    const bio = profile.getByText('Ink, slowly.', { exact: false });
+    expect(await bio.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-line');
+
+    const { title, paymentUrl } = await makeOffering(token);
+    await saveProfile(token, { displayName, contactBy: 'form' });
+    await expect.poll(() => text(`/profile/${username}`)).toContain(title);
+    await expect.poll(() => text(`/profile/${username}`)).not.toContain('mailto:');
+    await page.goto(`/profile/${username}`);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Access Now' })).toHaveAttribute('href', paymentUrl);
-    await expect(page.getByRole('link', { name: 'Contact Me' })).toHaveAttribute('href', `mailto:${email}`);
-    await page.goto('/browse-creators');
-    await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Contact Me' })).toHaveAttribute(
+      'href',
+      `/profile/${username}/contact`,
+    );
+    await expect(page.getByRole('article')).not.toContainText('has not added any offerings');
+  });
+
+  test('the list of creators can be read, also with more in its address', async ({ page }) => {
+    const { token, username, displayName } = await makeCreator();
+    await saveProfile(token, { displayName, niches: ['Healer'] });
     // The newest come first, so this one is on the first page unless two dozen others were made meanwhile.
-    await expect(page.getByRole('listitem').first()).toBeVisible();
+    for (const path of ['/browse-creators', '/browse-creators?fbclid=x', '/browse-creators?niche=Healer']) {
+      await expect.poll(() => text(path), path).toContain(`/profile/${username}"`);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+      await expect(page.getByRole('link', { name: displayName })).toHaveAttribute(
+        'href',
+        `/profile/${username}`,
+      );
+      const facts = await page.locator('script[type="application/ld+json"]').textContent();
+      expect(facts).toContain(`${theSystem().siteUrl}/profile/${username}"`);
+    }
+    await page.goto('/browse-creators?niche=Musician');
+    await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+    await expect(page.getByRole('link', { name: displayName })).toHaveCount(0);
+  });
+});
+
+test('the facts of the home page are those of the site', async () => {
+  const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await text('/'))?.[1];
+  expect(JSON.parse(facts ?? '')).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: 'Stoa',
+    url: `${theSystem().siteUrl}/`,
   });
 });
 

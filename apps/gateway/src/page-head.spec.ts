@@ -1,6 +1,7 @@
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
 import { expect, test } from 'vitest';
-import { browseHead, html, profileHead, renderHead } from './page-head.ts';
+import { html } from './html.ts';
+import { browseHead, profileHead, renderHead } from './page-head.ts';
 
 const hostile = `"><script>alert('$&')</script>`;
 
@@ -99,10 +100,19 @@ test('a picture makes a small card, no picture the card of the site', () => {
   expect(card(null)).toContain('name="twitter:card" content="summary_large_image"');
 });
 
-test('an address is written for readers without scripts only where it is public', () => {
-  expect(profileHead(creator, [], media).content?.text).toContain('href="mailto:ama@example.test"');
-  const hidden = profileHead({ ...creator, contactBy: 'form', email: null }, [], media);
-  expect(hidden.content?.text).not.toContain('mailto:');
+test('the list of a niche has an address of its own and names the niche', () => {
+  const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
+  const head = browseHead(base, [{ ...creator, bioPreview: 'Poems' }], site, 'Poet');
+  expect(factsIn(renderHead(head, site).text)).toMatchObject({ url: `${site}/browse-creators?niche=Poet` });
+  expect(head.content?.text).toContain('Niche: Poet');
+  expect(head.content?.text).toContain('Poems...');
+});
+
+test('a list of nobody says so, and has no facts', () => {
+  const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
+  const head = browseHead(base, [], site, 'Healer');
+  expect(renderHead(head, site).text).not.toContain('ld+json');
+  expect(head.content?.text).toContain('No creators found matching your criteria.');
 });
 
 test('the list of creators names and links each, also one without a name', () => {

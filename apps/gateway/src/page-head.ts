@@ -1,4 +1,12 @@
-import { type CreatorCard, firstCharacters, type PublicCreator, type PublicOffering } from '@stoa/contracts';
+import {
+  type CreatorCard,
+  firstCharacters,
+  type Niche,
+  type PublicCreator,
+  type PublicOffering,
+} from '@stoa/contracts';
+import { type Html, html, scriptJson } from './html.ts';
+import { profileContent } from './profile-content.ts';
 
 /** What a page says of itself before any script runs: to search engines, link previews and readers without scripts. */
 export interface PageHead {
@@ -14,32 +22,6 @@ export interface PageHead {
   readonly facts?: object;
   /** The page's content as HTML for readers without scripts; made with `html`. */
   readonly content?: Html;
-}
-
-/** Text that is HTML already. */
-export class Html {
-  constructor(readonly text: string) {}
-}
-
-/** HTML with every value escaped, except values that are Html themselves. */
-export function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
-  const escaped = values.map((value) => {
-    if (Array.isArray(value)) return value.map(({ text }) => text).join('');
-    return value instanceof Html ? value.text : escapeHtml(value);
-  });
-  return new Html(parts.reduce((text, part, index) => text + (escaped[index - 1] ?? '') + part));
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** The head's elements. `site` is the public address without a slash at its end. */
@@ -70,20 +52,15 @@ const shareCard = (site: string): Html =>
     <meta property="og:image:alt" content="Stoa" />
     <meta name="twitter:card" content="summary_large_image" />`;
 
-/** JSON for a script element: `<` is escaped so that no value can close the element. */
-export function scriptJson(value: object): Html {
-  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
-}
-
 function structuredData(facts: object): Html {
   const json = scriptJson({ '@context': 'https://schema.org', ...facts });
   return html`<script type="application/ld+json">${json}</script>`;
 }
 
-/** The head and the content of a creator's profile. */
+/** The head and the content of a creator's profile; without `offerings` when they cannot be read. */
 export function profileHead(
   creator: PublicCreator,
-  offerings: readonly PublicOffering[],
+  offerings: readonly PublicOffering[] | undefined,
   mediaUrl: string,
 ): PageHead {
   const name = creator.displayName || 'Unnamed Creator';
@@ -111,55 +88,56 @@ export function profileHead(
         ...(links.length > 0 ? { sameAs: links } : {}),
       },
     },
-    content: html`<article>
-      <h1 dir="auto">${name}</h1>
-      <p>@${creator.username}</p>
-      <p dir="auto">${creator.bio || "This creator hasn't written a bio yet."}</p>
-      ${creator.email === null ? html`` : html`<p><a href="mailto:${creator.email}">Contact Me</a></p>`}
-      ${offerings.map(
-        ({ title, description: text, price, paymentUrl }) =>
-          html`<section>
-            <h2 dir="auto">${title}</h2>
-            <p dir="auto">${text}</p>
-            <p>${price}</p>
-            <p><a href="${paymentUrl}" rel="noopener noreferrer nofollow">Access Now</a></p>
-          </section>`,
-      )}
-    </article>`,
+    content: profileContent(creator, offerings, mediaUrl),
   };
 }
 
-/** The head and the content of the list of creators, as its first page stands. */
-export function browseHead(head: PageHead, cards: readonly CreatorCard[], site: string): PageHead {
-  const listed = cards.map(({ username, displayName, bioPreview }) => ({
+/** The head and the content of the list of creators, as its first page stands, or that of one niche. */
+export function browseHead(
+  head: PageHead,
+  cards: readonly CreatorCard[],
+  site: string,
+  niche?: Niche,
+): PageHead {
+  const listed = cards.map(({ username, displayName, bioPreview, niches }) => ({
     name: displayName || 'Unnamed Creator',
     path: `/profile/${username}`,
-    about: bioPreview || 'No bio yet.',
+    about: bioPreview ? `${bioPreview}...` : 'No bio yet.',
+    niches: niches.join(', '),
   }));
+  const facts = {
+    '@type': 'CollectionPage',
+    // What stands on the page of a niche is no description of the whole list.
+    ...(niche ? { url: `${site}${head.path}?niche=${niche}` } : {}),
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: listed.map(({ name, path }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        url: `${site}${path}`,
+      })),
+    },
+  };
   return {
     ...head,
-    facts: {
-      '@type': 'CollectionPage',
-      mainEntity: {
-        '@type': 'ItemList',
-        itemListElement: listed.map(({ name, path }, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          name,
-          url: `${site}${path}`,
-        })),
-      },
-    },
+    ...(listed.length > 0 ? { facts } : {}),
     content: html`<h1>Browse Creators</h1>
-      <ul>
-        ${listed.map(
-          ({ name, path, about }) =>
-            html`<li>
-              <a href="${path}" dir="auto">${name}</a>
-              <p dir="auto">${about}</p>
-            </li>`,
-        )}
-      </ul>`,
+      ${niche ? html`<p>Niche: ${niche}. <a href="${head.path}">All</a></p>` : html``}
+      ${
+        listed.length > 0
+          ? html`<ul>
+              ${listed.map(
+                ({ name, path, about, niches }) =>
+                  html`<li>
+                    <h2><a href="${path}" dir="auto">${name}</a></h2>
+                    ${niches ? html`<p>${niches}</p>` : html``}
+                    <p dir="auto">${about}</p>
+                  </li>`,
+              )}
+            </ul>`
+          : html`<p>No creators found matching your criteria. Try adjusting your search or filter.</p>`
+      }`,
   };
 }
 

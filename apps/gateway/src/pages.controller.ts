@@ -1,4 +1,11 @@
-import { BrowseQuery, type CreatorCard, creators, offerings, type PublicOffering } from '@stoa/contracts';
+import {
+  BrowseQuery,
+  type CreatorCard,
+  creators,
+  Niche,
+  offerings,
+  type PublicOffering,
+} from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -51,11 +58,15 @@ export class PagesController {
   @Header('cache-control', 'no-cache')
   async browse(@Req() request: FastifyRequest) {
     const { path } = browsePage;
-    // Only the page without search and niche is asked for often enough to be worth it.
-    if (request.url !== path) return this.web.page(browsePage, path);
-    const cards = await this.firstCards();
-    const head = cards.length > 0 ? browseHead(browsePage, cards, this.web.site) : browsePage;
-    return this.web.page(head, path, { data: ['/api/creators'], picture: cards[0]?.profileImage });
+    const asked = new URL(request.url, this.web.site).searchParams;
+    // Pages are not counted, and each text is another question to the database: searching is left to the API.
+    if (asked.get('search')?.trim()) return this.web.page(browsePage, path);
+    // Like the web app, which shows everybody for a niche that it does not know; other names mean nothing.
+    const { data: niche } = Niche.safeParse(asked.get('niche'));
+    const cards = await this.firstCards(niche);
+    const head = cards ? browseHead(browsePage, cards, this.web.site, niche) : browsePage;
+    const data = [niche ? `/api/creators?niche=${niche}` : '/api/creators'];
+    return this.web.page(head, path, { data, picture: cards?.[0]?.profileImage });
   }
 
   @Get('*')
@@ -95,20 +106,20 @@ export class PagesController {
     }
   }
 
-  private async offeringsOf(creatorId: string): Promise<PublicOffering[]> {
+  private async offeringsOf(creatorId: string): Promise<PublicOffering[] | undefined> {
     const list = this.cache.read('offerings', `list ${creatorId}`, () =>
       this.bus.ask(offerings.listPublic, { creatorId }),
     );
-    return list.then(({ items }) => items).catch(() => []);
+    return list.then(({ items }) => items).catch(() => undefined);
   }
 
-  private async firstCards(): Promise<CreatorCard[]> {
-    const query = BrowseQuery.parse({});
+  private async firstCards(niche: Niche | undefined): Promise<CreatorCard[] | undefined> {
+    const query = BrowseQuery.parse({ niche });
     const page = this.cache.read('creators', `browse ${JSON.stringify(query)}`, () =>
       this.bus.ask(creators.browse, query),
     );
     const patience = after(patienceMs, undefined, { ref: false });
     const first = await Promise.race([page.catch(() => undefined), patience]);
-    return first?.items ?? [];
+    return first?.items;
   }
 }

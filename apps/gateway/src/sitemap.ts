@@ -1,5 +1,5 @@
 import type { ProfileEntry } from '@stoa/contracts';
-import { html, type Html } from './page-head.ts';
+import { html, type Html } from './html.ts';
 
 interface Place {
   readonly path: string;

@@ -1,4 +1,5 @@
-import { html, type PageHead } from './page-head.ts';
+import { html } from './html.ts';
+import type { PageHead } from './page-head.ts';
 
 const page = (path: string, title: string, description: string): [string, PageHead] => [
   path,

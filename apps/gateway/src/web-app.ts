@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatewayConfig } from './gateway.config.ts';
+import { html, scriptJson } from './html.ts';
 import { type FirstReads, type PageFiles, readPageFiles, renderPreloads } from './page-files.ts';
-import { html, type PageHead, renderHead, scriptJson } from './page-head.ts';
+import { type PageHead, renderHead } from './page-head.ts';
 
 /** The SPA's page, with what it must know of this installation, and what each address says of itself, written into it. */
 @Injectable()
@@ -35,7 +36,12 @@ export class WebApp {
     const config = html`<script id="stoa-config" type="application/json">
       ${scriptJson(this.siteConfig)}
     </script>`;
-    const noscript = html`<noscript>${content}</noscript>`;
+    const noscript = html`<noscript>
+      <div class="noscript">
+        <header><a href="/">Stoa</a></header>
+        <main>${content}</main>
+      </div>
+    </noscript>`;
     const preloads = renderPreloads(files, path, reads, this.siteConfig.mediaUrl);
     // Functions, since a replacement text would give $& and its like a meaning.
     return template

@@ -1,11 +1,14 @@
+import { creators, offerings } from '@stoa/contracts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
 
 let webRoot: string;
 let gateway: GatewayUnderTest;
+let standIns: StandIns;
 
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'stoa-web-'));
@@ -15,7 +18,9 @@ beforeAll(async () => {
     '<html><head><title>Stoa</title></head><body><noscript></noscript><div id="root"></div></body></html>',
   );
   gateway = await startGatewayUnderTest({ webRoot });
+  standIns = new StandIns(gateway);
 });
+afterEach(() => standIns.leave());
 afterAll(async () => {
   await gateway.stop();
   await rm(webRoot, { recursive: true });
@@ -36,4 +41,82 @@ test('an address that nobody knows is 404 and not for search engines', async () 
   const response = await fetch(`${gateway.url}/no-such-page`);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('noindex');
+});
+
+const uid = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
+const card = (username: string) => ({
+  uid,
+  username,
+  displayName: 'Ama',
+  profileImage: null,
+  niches: ['Poet'],
+  offeringCount: 0,
+  bioPreview: 'Poems',
+});
+const profile = (username: string) => ({
+  ...card(username),
+  contactBy: 'form',
+  email: null,
+  bio: 'Poems about rivers.',
+  headerImage: null,
+  paygates: [{ name: 'Till', url: 'https://till.example.test/' }],
+  socialLinks: { youtube: null, tiktok: 'https://tiktok.example.test/ama', instagram: null },
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const noOfferings = 'This creator has not added any offerings yet.';
+
+const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
+/** What stands between the tags of the content for readers without scripts. */
+const contentOf = (page: string) => /<noscript>(.*)<\/noscript>/s.exec(page)?.[1] ?? '';
+
+test('the first HTML of a profile has its niches, its links and a way to the creator', async () => {
+  await standIns.answer(creators.find, profile('kofi'));
+  await standIns.answer(offerings.listPublic, { items: [] });
+  const content = contentOf(await read('/profile/kofi'));
+  expect(content).toContain('class="noscript"');
+  expect(content).toContain('<li>Poet</li>');
+  expect(content).toContain('href="https://tiktok.example.test/ama"');
+  expect(content).toContain('href="https://till.example.test/"');
+  expect(content).toContain('href="/profile/kofi/contact"');
+  expect(content).toContain(noOfferings);
+});
+
+test('offerings that cannot be read are not said to be none', async () => {
+  await standIns.answer(creators.find, { ...profile('efua'), uid: '5f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11' });
+  await standIns.refuse(offerings.listPublic, 'unavailable');
+  const content = contentOf(await read('/profile/efua'));
+  expect(content).toContain('Poems about rivers.');
+  expect(content).not.toContain(noOfferings);
+});
+
+test('the list of creators is the same whatever a link adds to its address', async () => {
+  const asked = await standIns.answer(creators.browse, { items: [card('kofi')], nextCursor: null, total: 1 });
+  const plain = await read('/browse-creators');
+  expect(contentOf(plain)).toContain('href="/profile/kofi"');
+  expect(plain).toContain('"@type":"ItemList"');
+  const queries = ['?fbclid=x', '?', '?niche=', '?niche=Nobody', '?search=', '?cursor=x&limit=3'];
+  const others = await Promise.all(queries.map((query) => read(`/browse-creators${query}`)));
+  expect(queries.filter((_, index) => others[index] !== plain)).toEqual([]);
+  expect(asked).toEqual([{ limit: 24 }]);
+});
+
+test('the list of a niche is what that filter finds, and asks early for the same', async () => {
+  const asked = await standIns.work(creators.browse, ({ niche }) => ({
+    items: niche === 'Poet' ? [card('kofi')] : [],
+    nextCursor: null,
+    total: 0,
+  }));
+  const poets = await read('/browse-creators?niche=Poet&utm_source=x');
+  expect(contentOf(poets)).toContain('href="/profile/kofi"');
+  expect(contentOf(await read('/browse-creators?niche=Healer'))).toContain('No creators found matching');
+  expect(asked).toEqual([
+    { limit: 24, niche: 'Poet' },
+    { limit: 24, niche: 'Healer' },
+  ]);
+});
+
+test('a search is left to the API, which is counted', async () => {
+  const asked = await standIns.answer(creators.browse, { items: [card('kofi')], nextCursor: null, total: 1 });
+  expect(contentOf(await read('/browse-creators?search=ink'))).toContain('needs JavaScript');
+  expect(asked).toEqual([]);
 });

@@ -1,0 +1,30 @@
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+/** HTML with every value escaped, except values that are Html themselves. */
+export function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
+  const escaped = values.map((value) => {
+    if (Array.isArray(value)) return value.map(({ text }) => text).join('');
+    return value instanceof Html ? value.text : escapeHtml(value);
+  });
+  return new Html(parts.reduce((text, part, index) => text + (escaped[index - 1] ?? '') + part));
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** JSON for a script element: `<` is escaped so that no value can close the element. */
+export function scriptJson(value: object): Html {
+  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
+}

@@ -1,0 +1,89 @@
+import type { Picture, PublicCreator, PublicOffering } from '@stoa/contracts';
+import { type Html, html } from './html.ts';
+
+/**
+ * A profile for readers without scripts, in the words of the web app. Without `offerings`, which may not be readable
+ * for now, it says nothing of them: that there are none would be untrue.
+ */
+export function profileContent(
+  creator: PublicCreator,
+  offerings: readonly PublicOffering[] | undefined,
+  mediaUrl: string,
+): Html {
+  const name = creator.displayName || 'Unnamed Creator';
+  const { youtube, tiktok, instagram } = creator.socialLinks;
+  const socials = [
+    ['YouTube', youtube],
+    ['TikTok', tiktok],
+    ['Instagram', instagram],
+  ].flatMap(([site, url]) => (site && url ? [outward(url, site)] : []));
+  const paygates = creator.paygates.map(({ name: label, url }) => outward(url, label));
+  return html`<article>
+    ${creator.profileImage ? image(creator.profileImage, name, mediaUrl) : html``}
+    <h1 dir="auto">${name}</h1>
+    <p>@${creator.username}</p>
+    ${list(
+      'Niches',
+      creator.niches.map((niche) => html`${niche}`),
+    )}
+    <p dir="auto" class="lines">${creator.bio || "This creator hasn't written a bio yet."}</p>
+    <p><a href="${contactAddress(creator)}">Contact Me</a></p>
+    ${list(`${name} elsewhere`, socials)}
+    ${
+      paygates.length > 0
+        ? html`<section>
+            <h2 dir="auto">Support ${name}</h2>
+            ${list(`Ways to support ${name}`, paygates)}
+          </section>`
+        : html``
+    }
+    ${offerings ? offeringsSection(offerings, mediaUrl) : html``}
+  </article>`;
+}
+
+const contactAddress = ({ email, username }: PublicCreator): string =>
+  email === null ? `/profile/${username}/contact` : `mailto:${email}`;
+
+function offeringsSection(offerings: readonly PublicOffering[], mediaUrl: string): Html {
+  const cards = offerings.map(
+    ({ title, description, price, paymentUrl, coverImage }) =>
+      html`<section>
+        ${coverImage ? image(coverImage, '', mediaUrl) : html``}
+        <h3 dir="auto">${title}</h3>
+        <p dir="auto" class="lines">${description}</p>
+        <p dir="auto">${price}</p>
+        <p>${outward(paymentUrl, 'Access Now')}</p>
+      </section>`,
+  );
+  return html`<section>
+    <h2>Offerings</h2>
+    ${cards.length > 0 ? cards : html`<p>This creator has not added any offerings yet.</p>`}
+  </section>`;
+}
+
+/** A link to another site; what is no web address stays words, whatever an older record holds. */
+function outward(url: string, label: string): Html {
+  if (!/^https?:\/\//i.test(url)) return html`<span dir="auto">${label}</span>`;
+  return html`<a href="${url}" rel="noopener noreferrer nofollow" dir="auto">${label}</a>`;
+}
+
+function list(label: string, items: Html[]): Html {
+  if (items.length === 0) return html``;
+  return html`<ul aria-label="${label}">
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`;
+}
+
+/** Wide enough for a column of text on a sharp screen. */
+const imageWidth = 480;
+
+function image({ path, widths, width, height }: Picture, alt: string, mediaUrl: string): Html {
+  const file = widths.toSorted((a, b) => a - b).find((one) => one >= imageWidth) ?? Math.max(...widths);
+  return html`<img
+    src="${mediaUrl}/${path}/${String(file)}.webp"
+    alt="${alt}"
+    width="${String(width)}"
+    height="${String(height)}"
+    loading="lazy"
+  />`;
+}
