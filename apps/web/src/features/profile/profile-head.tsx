@@ -96,14 +96,14 @@ function Paygates({ creator, name }: { creator: PublicCreator; name: string }) {
       <h2 className="text-xl">Support {name}</h2>
       <ul className="mt-3 flex flex-wrap gap-2">
         {creator.paygates.map((paygate, index) => (
-          <li key={index}>
+          <li key={index} className="max-w-full">
             <a
               href={paygate.url}
               target="_blank"
               rel="noopener noreferrer nofollow"
-              className={buttonClass('secondary', 'small')}
+              className={`${buttonClass('secondary', 'small')} max-w-full py-2`}
             >
-              {paygate.name}
+              <span className="min-w-0 [overflow-wrap:anywhere]">{paygate.name}</span>
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
           </li>
