@@ -61,6 +61,7 @@ test(
     await page.goto('/dashboard/add-offering');
     await fillOffering(page, 'Twelve letters');
     await page.getByLabel('Description').fill('One a month.');
+    await page.getByLabel('Product Link').fill('https://files.example.test/letters');
     const before = Date.now();
     const [answer] = await Promise.all([
       page.waitForResponse(
@@ -75,6 +76,8 @@ test(
       price: 'R150',
       type: 'PDF / Digital Download',
       paymentUrl: 'https://pay.example.test/letters',
+      productUrl: 'https://files.example.test/letters',
+      creatorId: creator.uid,
     });
     expect(offering.coverImage).not.toBeNull();
     expect(Date.parse(offering.createdAt)).toBeGreaterThanOrEqual(before - 1000);

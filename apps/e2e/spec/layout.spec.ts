@@ -29,7 +29,8 @@ residentTest(...row('2.layout.all-routes', 'each route in turn'), async ({ page,
     await expect(where.getByRole('banner'), path).toBeVisible();
     await expect(where.getByRole('contentinfo'), path).toBeVisible();
   };
-  for (const { path } of [...publicRoutes(resident.username), ...creatorRoutes(resident)]) {
+  const paths = [...publicRoutes(resident.username), ...creatorRoutes(resident)].map(({ path }) => path);
+  for (const path of [...paths, '/create-profile', '/profile', '/download', '/auth/callback']) {
     await framed(page, path);
   }
   // A signed-in creator is led past these, so somebody else looks at them.

@@ -167,18 +167,23 @@ test(
 test(
   ...row('7.write.changes', 'every field and the cover are changed, saved and seen by visitors'),
   async ({ signedInPage: page, creator }) => {
-    await edit(page, creator);
+    const id = await edit(page, creator);
     const cover = (await inPlace(page).getAttribute('src')) ?? '';
     await page.getByLabel('Title').fill('After');
     await page.getByLabel('Description').fill('All of it is new.');
     await page.getByLabel('Price').fill('R99');
     await page.getByLabel('Type').selectOption({ label: '1:1 Consultation' });
     await page.getByLabel('Payment Link').fill('https://pay.example.test/after');
+    await page.getByLabel('Product Link').fill('https://files.example.test/after');
     await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
     await expect(inPlace(page)).not.toHaveAttribute('src', cover);
     await save(page);
     await expect(page).toHaveURL('/dashboard');
     await expect(offeringOf(page, 'After')).toContainText('1:1 Consultation');
+
+    // The product link is for the creator alone.
+    await page.goto(`/dashboard/edit-offering/${id}`);
+    await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.test/after');
 
     await page.goto(`/profile/${creator.username}`);
     await expect(offeringOf(page, 'After')).toContainText('All of it is new.');
@@ -248,13 +253,15 @@ test(
 );
 
 test(
-  ...row('5.offering.owner', 'the same address, opened by its owner and by somebody else'),
-  async ({ signedInPage: page, creator }) => {
-    await edit(page, creator);
-    const theirs = await makeOffering((await makeCreator()).token);
-    await page.goto(`/dashboard/edit-offering/${theirs.id}`);
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByLabel('Title')).toHaveCount(0);
+  ...row('5.offering.owner', 'one address, opened by its owner and by somebody else'),
+  async ({ signedInPage: page, creator, browser, resident }) => {
+    const id = await edit(page, creator);
+    const elsewhere = await browser.newContext({ storageState: resident.browserState });
+    const other = await elsewhere.newPage();
+    await other.goto(`/dashboard/edit-offering/${id}`);
+    await expect(other.getByRole('alert')).toContainText('You do not have permission to edit this offering.');
+    await expect(other.getByLabel('Title')).toHaveCount(0);
+    await elsewhere.close();
   },
 );
 
