@@ -1,4 +1,12 @@
-import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { complaintsAbout, coverageDocument, type Row } from './spec-coverage.ts';
@@ -8,6 +16,7 @@ import { lineMark, stateMark } from './spec-row.ts';
 /** Prints the spec's table after a run; with STOA_SPEC_COVERAGE it writes the coverage document, also on `--list`. */
 export default class SpecTable implements Reporter {
   #outcomes = new Map<string, TestResult['status']>();
+  #leftOut: string[] = [];
 
   onBegin({ rootDir }: FullConfig, suite: Suite): void {
     const file = process.env.STOA_SPEC_COVERAGE;
@@ -30,10 +39,20 @@ export default class SpecTable implements Reporter {
 
   onTestEnd(test: TestCase, { status }: TestResult): void {
     const line = markOf(test, lineMark);
-    if (line) this.#outcomes.set(line, status);
+    if (!line) return;
+    this.#outcomes.set(line, status);
+    if (isLeftOut(test)) this.#leftOut.push(line);
   }
 
-  onEnd(): void {
+  /** A row that its author left out must not pass for one that is as the spec says. */
+  async onEnd(): Promise<{ status: FullResult['status'] } | undefined> {
+    this.#print();
+    if (this.#leftOut.length === 0) return undefined;
+    console.error(`  Rows that are skipped or expected to fail: ${this.#leftOut.join(', ')}\n`);
+    return { status: 'failed' };
+  }
+
+  #print(): void {
     if (this.#outcomes.size === 0) return;
     for (const [title, words] of chapters) {
       const run = (Object.keys(words) as LineId[]).filter((line) => this.#outcomes.has(line));
@@ -50,6 +69,14 @@ export default class SpecTable implements Reporter {
   printsToStdio(): boolean {
     return true;
   }
+}
+
+/**
+ * Whether a row was left out by what is written in it (skip, fixme, fail). One that did not run because the run ended
+ * before it, or because what it needs failed, bears no such mark: then the run has failed already.
+ */
+function isLeftOut({ annotations }: TestCase): boolean {
+  return annotations.some(({ type }) => ['skip', 'fixme', 'fail'].includes(type));
 }
 
 function markOf({ annotations }: TestCase, mark: string): string | undefined {
