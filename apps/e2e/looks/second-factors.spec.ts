@@ -89,6 +89,13 @@ test('a recovery code stands in for the authenticator app', async ({ page, creat
   await title(page, 'Your Recovery Codes');
   const codes = await page.locator('#kc-recovery-codes-list li').allTextContents();
   await judge(page, 'recovery codes');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Turned down', 'NotAllowedError'));
+  });
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('status').getByText(/could not be copied\. They are selected/)).toBeVisible();
+  const selected = await page.evaluate(() => getSelection()?.toString() ?? '');
+  for (const code of codes) expect(selected).toContain(code.trim());
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('stoa-recovery-codes.txt');

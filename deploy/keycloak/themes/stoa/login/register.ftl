@@ -4,7 +4,7 @@
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>
 <#import "user-profile-commons.ftl" as userProfile>
-<#assign site = (realm.attributes.siteUrl)!"">
+<#include "site.ftl">
 <@layout.registrationLayout displayMessage=messagesPerField.exists("global"); section>
   <#if section = "header">
     ${msg("registerTitle")}

@@ -2,7 +2,7 @@
      landmarks of the page; on an upgrade of Keycloak compare it with the template of the new version. -->
 <#import "field.ftl" as field>
 <#import "site-frame.ftl" as frame>
-<#assign site = (realm.attributes.siteUrl)!((client.baseUrl)!"")?remove_ending("/")>
+<#include "site.ftl">
 
 <#macro username>
   <@field.group name="username" label=msg("usernameOrEmail")>

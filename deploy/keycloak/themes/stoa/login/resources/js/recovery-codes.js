@@ -1,7 +1,6 @@
 const actions = document.getElementById('recovery-actions');
 const confirmation = document.getElementById('kcRecoveryCodesConfirmationCheck');
 const save = document.getElementById('saveRecoveryAuthnCodesBtn');
-const status = document.getElementById('form-status');
 
 function codes() {
   const items = [...document.querySelectorAll('#kc-recovery-codes-list li')];
@@ -27,8 +26,17 @@ document.getElementById('downloadRecoveryCodes').addEventListener('click', () =>
   URL.revokeObjectURL(link.href);
 });
 
-document.getElementById('copyRecoveryCodes').addEventListener('click', async ({ currentTarget }) => {
-  await navigator.clipboard.writeText(codes());
-  currentTarget.textContent = actions.dataset.copied;
-  status.textContent = actions.dataset.copied;
+const copied = document.getElementById('recovery-status');
+
+document.getElementById('copyRecoveryCodes').addEventListener('click', async () => {
+  // The same words again are news only after they were gone.
+  copied.textContent = '';
+  try {
+    await navigator.clipboard.writeText(codes());
+    copied.textContent = actions.dataset.copied;
+  } catch {
+    // Without the right to write there, or on a page without TLS, the selected codes are one keystroke away.
+    getSelection().selectAllChildren(document.getElementById('kc-recovery-codes-list'));
+    copied.textContent = actions.dataset.notCopied;
+  }
 });
