@@ -1,5 +1,6 @@
 import { judge } from '../src/accessibility/judge.ts';
 import { makeCreator, makeFullCreator } from '../src/creators.ts';
+import { makeDelivery } from '../src/delivery.ts';
 import { enter } from '../src/screens/enter.ts';
 import { phone, show, viewers, type World } from '../src/screens/screen.ts';
 import { screens } from '../src/screens/screens.ts';
@@ -8,7 +9,11 @@ import { test } from '../src/test.ts';
 let world: World;
 
 test.beforeAll(async () => {
-  world = { creator: await makeFullCreator(), newcomer: await makeCreator() };
+  world = {
+    creator: await makeFullCreator(),
+    newcomer: await makeCreator(),
+    delivery: await makeDelivery(),
+  };
 });
 
 /** Enough for a worker to share the screens of one viewer with others, and not sign in for each. */

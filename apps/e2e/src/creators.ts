@@ -135,7 +135,10 @@ export async function makeFullCreator(): Promise<MadeCreator & { offeringId: str
     displayName,
     bio: 'Paper, ink and patience. Letters for people who still read them slowly, more than once.',
     niches: ['Writer', 'Poet', 'Healer', 'Coach'],
-    paygates: [{ name: 'PayPal', url: 'https://paypal.example.test/x' }],
+    paygates: [
+      { name: 'PayPal', url: 'https://paypal.example.test/x' },
+      { name: 'Oneverylongwordof'.repeat(4).slice(0, 60), url: 'https://till.example.test/x' },
+    ],
     socialLinks: {
       youtube: 'https://youtube.example.test/x',
       tiktok: 'https://tiktok.example.test/x',

@@ -1,7 +1,8 @@
 import type { NewOfferingForm, Offering } from '@stoa/contracts';
 import type { Browser, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { type MadeCreator, makeOffering, uploadFile } from './creators.ts';
+import { makeCreator, type MadeCreator, makeOffering, uploadFile } from './creators.ts';
+import { aFile } from './files.ts';
 import type { PictureFile } from './pictures.ts';
 import { theSystem } from './system.ts';
 
@@ -16,6 +17,15 @@ export async function makeDelivered(
   const { id: fileId } = await uploadFile(creator.token, file);
   const offering = await makeOffering(creator.token, { title: 'A book of letters', ...changes, fileId });
   return { offering, page: `/download/${creator.uid}/${offering.id}` };
+}
+
+/** The download page of somebody's offering, with words as long as they may be, and its key. */
+export async function makeDelivery(): Promise<{ page: string; key: string }> {
+  const file = aFile(5000, `${'Averylongname'.repeat(9)}.pdf`);
+  const { offering, page } = await makeDelivered(await makeCreator(), file, {
+    title: 'Averylongtitle'.repeat(8),
+  });
+  return { page, key: offering.deliveryKey };
 }
 
 /** What the browser saves when the visitor clicks, and the name under which it does. */

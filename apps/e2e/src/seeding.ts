@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ask } from './api.ts';
 import { anAccount, makeCreator } from './creators.ts';
+import { makeDelivery } from './delivery.ts';
 import { repository } from './repository.ts';
 import type { World } from './screens/screen.ts';
 import { theSystem } from './system.ts';
@@ -42,5 +43,6 @@ export async function seededWorld(): Promise<World> {
   return {
     creator: { uid, offeringId, username: sample, email: `${sample}@example.com`, password },
     newcomer,
+    delivery: await makeDelivery(),
   };
 }

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { creatorRoutes } from './routes.ts';
 import { open, type Screen } from './screen.ts';
 import { failed, hold, invalid, refuse } from './holding.ts';
+import { troubleScreens } from './trouble-screens.ts';
 
 const viewer = 'creator' as const;
 const nowhere = '0190a8a0-0000-7000-8000-000000000000';
@@ -138,4 +139,5 @@ export const creatorScreens: readonly Screen[] = [
       open(page, path.replace('{creatorId}', creator.uid).replace('{offeringId}', creator.offeringId)),
   })),
   ...states,
+  ...troubleScreens,
 ];

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { theSystem } from '../system.ts';
 
 // These hold the browser's network, not the service behind it: the screens are looked at beside other tests, which need
 // every service. `spec/outages` brings the same states about by pausing and stopping the services themselves.
@@ -8,6 +9,19 @@ export const hold = (page: Page, address: string) => page.route(address, () => u
 
 /** Calls to these addresses break off. */
 export const refuse = (page: Page, address: string) => page.route(address, (route) => route.abort());
+
+/** Calls to these addresses are answered so, also across origins. */
+export const answer = (page: Page, address: string, status: number, json: object) =>
+  page.route(address, (route) =>
+    route.fulfill({
+      status,
+      json,
+      headers: {
+        'access-control-allow-origin': theSystem().siteUrl,
+        'access-control-allow-credentials': 'true',
+      },
+    }),
+  );
 
 export const failed = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
 export const invalid = (page: Page) => expect(page.locator('[aria-invalid=true]').first()).toBeVisible();

@@ -9,6 +9,8 @@ type Login = Pick<MadeCreator, 'email' | 'password' | 'username' | 'uid'> &
 export interface World {
   /** Somebody with a full profile. */
   creator: Login & { offeringId: string };
+  /** The download page of an offering with a file, and the key that opens it to everybody. */
+  delivery: { page: string; key: string };
   /** Somebody who has just signed up. */
   newcomer: Login;
 }

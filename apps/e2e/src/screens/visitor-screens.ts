@@ -157,5 +157,6 @@ export const visitorScreens: readonly Screen[] = [
   ),
   route('profile-empty', '/profile/{username}', ({ newcomer }) => `/profile/${newcomer.username}`),
   ...accountRoutes.map(({ name, path }) => route(name, path)),
+  route('login-failed', '/auth/callback'),
   ...states,
 ];

@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test';
+import { theSystem } from '../system.ts';
+import { answer, hold, invalid, refuse } from './holding.ts';
+import { open, type Screen, type World } from './screen.ts';
+
+const viewer = 'creator' as const;
+
+const editOffering = (page: Page, { creator }: World) =>
+  open(page, `/dashboard/edit-offering/${creator.offeringId}`);
+
+async function chooseFile(page: Page): Promise<void> {
+  await page.getByLabel('Downloadable File').setInputFiles({
+    name: 'Averyveryverylongwordthatnobodywouldeverwriteinthenameofafile.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(5000),
+  });
+}
+
+/** What a creator sees of files on their way, and when an account or a session is not taken. */
+export const troubleScreens: readonly Screen[] = [
+  {
+    name: 'edit-profile-payment-errors',
+    viewer,
+    address: '/dashboard/edit-profile',
+    show: async (page) => {
+      await open(page, '/dashboard/edit-profile');
+      await page.getByRole('button', { name: 'Add Payment Link' }).click();
+      await page
+        .getByLabel(/^Name of payment link/)
+        .last()
+        .fill('Till');
+      await page
+        .getByLabel(/^Address of payment link/)
+        .last()
+        .fill('not a link');
+      await page.locator('main button[type=submit]').click();
+      await invalid(page);
+    },
+  },
+  {
+    name: 'upload-under-way',
+    viewer,
+    address: '/dashboard/edit-offering/{offeringId}',
+    show: async (page, world) => {
+      await editOffering(page, world);
+      await hold(page, `${theSystem().minio.publicEndpoint}/**`);
+      await chooseFile(page);
+      await expect(page.getByRole('progressbar', { name: 'Upload of the file' })).toBeVisible();
+    },
+  },
+  {
+    name: 'upload-failed',
+    viewer,
+    address: '/dashboard/edit-offering/{offeringId}',
+    show: async (page, world) => {
+      await editOffering(page, world);
+      await refuse(page, '**/api/uploads');
+      await chooseFile(page);
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  },
+  {
+    name: 'rotate-question',
+    viewer,
+    address: '/dashboard/edit-offering/{offeringId}',
+    show: async (page, world) => {
+      await editOffering(page, world);
+      await page.getByRole('button', { name: 'Rotate link' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'session-ended',
+    viewer,
+    address: '/dashboard/edit-profile',
+    show: async (page) => {
+      await open(page, '/dashboard/edit-profile');
+      await answer(page, '**/api/me/profile', 401, { code: 'unauthenticated' });
+      await answer(page, '**/protocol/openid-connect/token', 400, { error: 'invalid_grant' });
+      await page.locator('main button[type=submit]').click();
+      await expect(page.getByText('Your session has ended.')).toBeVisible();
+    },
+  },
+  {
+    name: 'account-refused',
+    viewer: 'newcomer',
+    address: '/dashboard',
+    show: async (page) => {
+      await answer(page, '**/api/me', 409, { code: 'conflict' });
+      await open(page, '/dashboard');
+      await expect(page.getByRole('heading', { name: 'Your account could not be opened.' })).toBeVisible();
+    },
+  },
+  {
+    name: 'download-file',
+    viewer: 'newcomer',
+    address: '/download/{creatorId}/{offeringId}?key={key}',
+    show: async (page, { delivery }) => {
+      await open(page, `${delivery.page}?key=${delivery.key}`);
+      await expect(page.getByRole('link', { name: /^Download Now/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'download-needs-link',
+    viewer: 'newcomer',
+    address: '/download/{creatorId}/{offeringId}',
+    show: async (page, { delivery }) => {
+      await open(page, delivery.page);
+      await expect(page.getByText('This download opens with the link')).toBeVisible();
+    },
+  },
+];
