@@ -2,28 +2,33 @@ import { inRepository } from '@stoa/stack';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readSettings, settingsOf } from './settings.ts';
+import { readSettings, settingsOf, stepSettings } from './settings.ts';
 import { renderSettings, withGenerated } from './table.ts';
 
 describe('docs/operations.md', () => {
   it('names every setting of every process (else run "npm run operations")', async () => {
     const document = readFileSync(inRepository('docs/operations.md'), 'utf8');
-    expect(document).toBe(withGenerated(document, renderSettings(await readSettings())));
+    expect(document).toBe(withGenerated(document, renderSettings(await readSettings(), stepSettings())));
   });
 
   it('explains every setting', async () => {
-    const settings = [...(await readSettings()).values()].flat();
+    const settings = [...(await readSettings()).values(), ...stepSettings().values()].flat();
     expect(settings.length).toBeGreaterThan(50);
     expect(settings.filter(({ meaning }) => meaning === '')).toEqual([]);
   });
 });
 
 describe('a setting', () => {
-  it('is required unless its schema has a preset', () => {
-    const schema = z.object({ PORT: z.coerce.number(), LEVEL: z.enum(['low', 'high']).default('low') });
+  it('is required unless its schema has a preset or goes without', () => {
+    const schema = z.object({
+      PORT: z.coerce.number(),
+      LEVEL: z.enum(['low', 'high']).default('low'),
+      USER: z.string().optional(),
+    });
     expect(settingsOf(schema.extend({ PORT: schema.shape.PORT.describe('The port.') }))).toEqual([
       { name: 'PORT', meaning: 'The port.', preset: undefined },
       { name: 'LEVEL', meaning: 'One of low, high.', preset: 'low' },
+      { name: 'USER', meaning: '', preset: '' },
     ]);
   });
 });

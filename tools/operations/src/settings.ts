@@ -1,11 +1,12 @@
-import { apps, inRepository } from '@stoa/stack';
+import { RealmEnvironment } from '@stoa/realm';
+import { apps, inRepository, SetUpEnvironment } from '@stoa/stack';
 import { z } from 'zod';
 
 /** One environment variable, as the schema of the process that reads it describes it. */
 export interface Setting {
   readonly name: string;
   readonly meaning: string;
-  /** Undefined for a variable that must be set. */
+  /** Undefined for a variable that must be set, empty for one that may be left out. */
   readonly preset: string | undefined;
 }
 
@@ -23,6 +24,13 @@ export async function readSettings(): Promise<Map<string, Setting[]>> {
   return new Map(entries);
 }
 
+/** The settings of the steps that prepare the engines. */
+export const stepSettings = (): Map<string, Setting[]> =>
+  new Map([
+    ['Set-up', settingsOf(SetUpEnvironment)],
+    ['Set-up of the realm', settingsOf(RealmEnvironment)],
+  ]);
+
 /** An app exports one class, made by `Environment`, which carries its schema. */
 async function readSchema(app: string): Promise<z.ZodObject> {
   const file = inRepository('apps', app, 'dist', `${app}.config.js`);
@@ -33,11 +41,11 @@ async function readSchema(app: string): Promise<z.ZodObject> {
 }
 
 export function settingsOf(schema: z.ZodObject): Setting[] {
-  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   return Object.entries(properties as Record<string, Property>).map(([name, property]) => ({
     name,
     meaning: [property.description ?? '', choice(property)].filter(Boolean).join(' '),
-    preset: 'default' in property ? String(property.default) : undefined,
+    preset: 'default' in property ? String(property.default) : required.includes(name) ? undefined : '',
   }));
 }
 

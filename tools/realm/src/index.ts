@@ -3,4 +3,5 @@ export type { AdminApi } from './admin-api.ts';
 export { signIn, signUp } from './code-flow.ts';
 export type { FlowSettings, NewAccount, SignedIn, Tokens } from './code-flow.ts';
 export { syncRealm } from './sync-realm.ts';
+export { RealmEnvironment } from './settings.ts';
 export type { RealmSettings, SmtpSettings } from './settings.ts';

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 export interface SmtpSettings {
   host: string;
   port: number;
@@ -22,28 +24,49 @@ export interface RealmSettings {
   definitions?: string;
 }
 
-const required = (env: NodeJS.ProcessEnv, name: string): string => {
-  const value = env[name];
-  if (!value) throw new Error(`${name} is not set; the realm step cannot run without it.`);
-  return value;
-};
+/** What the step that makes the realm reads of its environment. */
+export const RealmEnvironment = z.object({
+  KEYCLOAK_URL: z.string().describe('Address of Keycloak as the step reaches it.'),
+  KEYCLOAK_ADMIN_USER: z.string().describe('Its administrator.'),
+  KEYCLOAK_ADMIN_PASSWORD: z.string().describe('Password of its administrator.'),
+  KEYCLOAK_IDENTITY_SECRET: z.string().describe('Secret that the client `identity` is given.'),
+  SITE_URL: z.string().describe('Public address of the site, for redirects and links in mails.'),
+  SMTP_HOST: z.string().describe('Mail server of Keycloak.'),
+  SMTP_PORT: z.coerce.number().int().positive().describe('Its port.'),
+  MAIL_FROM: z.string().describe('Sender of the mails for sign-in.'),
+  SMTP_USER: z.string().optional().describe('User at the mail server; with one, STARTTLS is asked for.'),
+  SMTP_PASSWORD: z.string().optional().describe('Password of that user.'),
+  KEYCLOAK_REALM_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of realm.json and user-profile.json, where it is not `deploy/keycloak`.'),
+});
 
+/**
+ * The settings of the realm step; an empty variable counts as one that is not set.
+ *
+ * @throws Error that names every variable which is missing or cannot be read.
+ */
 export function settingsFromEnvironment(env: NodeJS.ProcessEnv): RealmSettings {
-  const port = Number(required(env, 'SMTP_PORT'));
-  if (!Number.isInteger(port)) throw new Error('SMTP_PORT must be a whole number.');
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  const { data, error } = RealmEnvironment.safeParse(given);
+  if (error) {
+    const wrong = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new Error(`The realm step cannot run. ${wrong.join('; ')}.`);
+  }
   return {
-    url: required(env, 'KEYCLOAK_URL'),
-    adminUser: required(env, 'KEYCLOAK_ADMIN_USER'),
-    adminPassword: required(env, 'KEYCLOAK_ADMIN_PASSWORD'),
-    siteUrl: required(env, 'SITE_URL'),
-    identitySecret: required(env, 'KEYCLOAK_IDENTITY_SECRET'),
+    url: data.KEYCLOAK_URL,
+    adminUser: data.KEYCLOAK_ADMIN_USER,
+    adminPassword: data.KEYCLOAK_ADMIN_PASSWORD,
+    siteUrl: data.SITE_URL,
+    identitySecret: data.KEYCLOAK_IDENTITY_SECRET,
     smtp: {
-      host: required(env, 'SMTP_HOST'),
-      port,
-      from: required(env, 'MAIL_FROM'),
-      user: env['SMTP_USER'],
-      password: env['SMTP_PASSWORD'],
+      host: data.SMTP_HOST,
+      port: data.SMTP_PORT,
+      from: data.MAIL_FROM,
+      user: data.SMTP_USER,
+      password: data.SMTP_PASSWORD,
     },
-    definitions: env['KEYCLOAK_REALM_DIR'],
+    definitions: data.KEYCLOAK_REALM_DIR,
   };
 }

@@ -17,4 +17,5 @@ export { goProgram, goPrograms } from './fetch/go-programs.ts';
 export { openWorkplace } from './parts/start-parts.ts';
 export type { ProcessSpec } from './processes/supervised.ts';
 export { provisionStreams } from './provision/streams.ts';
+export { SetUpEnvironment } from './settings/set-up-settings.ts';
 export { temporarySecrets } from './settings/secrets.ts';

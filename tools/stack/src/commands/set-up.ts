@@ -4,6 +4,7 @@ import { provision } from '../provision/provision.ts';
 import { describeParts, type PartsDescription } from '../settings/description.ts';
 import { defaultPorts } from '../settings/ports.ts';
 import { requireSecret, secretNames, type Secrets } from '../settings/secrets.ts';
+import { setUpSettings } from '../settings/set-up-settings.ts';
 
 interface Step {
   run: (parts: PartsDescription) => Promise<unknown>;
@@ -45,15 +46,16 @@ async function applyMigrations(parts: PartsDescription): Promise<string> {
 
 function describe(env: NodeJS.ProcessEnv): PartsDescription {
   const secrets: Secrets = Object.fromEntries(secretNames.map((name) => [name, env[name] ?? '']));
+  const settings = setUpSettings(env);
   const parts = describeParts(defaultPorts(), secrets, {
-    postgres: env.POSTGRES_ADDRESS || 'postgres:5432',
+    postgres: settings.POSTGRES_ADDRESS,
     nats: 'nats:4222',
     minio: 'minio:9000',
     keycloak: 'keycloak:8080',
     smtp: 'mail:1025',
     mail: 'mail:8025',
   });
-  const withOptions = (url: string) => `${url}${env.POSTGRES_OPTIONS ?? ''}`;
+  const withOptions = (url: string) => `${url}${settings.POSTGRES_OPTIONS}`;
   const { adminUrl, urls } = parts.postgres;
   return {
     ...parts,
@@ -63,7 +65,7 @@ function describe(env: NodeJS.ProcessEnv): PartsDescription {
         Object.entries(urls).map(([name, url]) => [name, withOptions(url)]),
       ) as typeof urls,
     },
-    nats: { ...parts.nats, url: env.NATS_URL || parts.nats.url },
-    minio: { ...parts.minio, endpoint: env.S3_ENDPOINT || parts.minio.endpoint },
+    nats: { ...parts.nats, url: settings.NATS_URL },
+    minio: { ...parts.minio, endpoint: settings.S3_ENDPOINT },
   };
 }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { setUpSettings } from './set-up-settings.ts';
+
+it('finds the parts by their names unless told otherwise', () => {
+  expect(setUpSettings({ POSTGRES_ADDRESS: '', S3_ENDPOINT: 'https://s3.example.com' })).toMatchObject({
+    POSTGRES_ADDRESS: 'postgres:5432',
+    S3_ENDPOINT: 'https://s3.example.com',
+    STREAM_REPLICAS: '1',
+  });
+});
+
+it('refuses a number of copies that no cluster can vote with', () => {
+  expect(() => setUpSettings({ STREAM_REPLICAS: '2' })).toThrow(
+    'STREAM_REPLICAS is "2": a stream is kept 1, 3 or 5 times.',
+  );
+});
