@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Problem } from '@stoa/contracts';
 import { call } from '../src/api.ts';
-import { command } from '../src/control.ts';
+import { command, without } from '../src/control.ts';
 import { linesSince, logLines } from '../src/logs.ts';
 import { theSystem } from '../src/system.ts';
 import { type Span, TelemetryReceiver } from '../src/telemetry-receiver.ts';
@@ -81,6 +81,52 @@ test('a service that is down is an error of the whole trace, which the answer na
   } finally {
     await command('start', 'offerings');
   }
+});
+
+test('a gateway that starts afresh asks Keycloak for its keys, once, within the trace of who came first', async () => {
+  const { token } = scene.creator;
+  await without('gateway', async () => undefined);
+  const came: Origin[] = [];
+  const ask = async () => {
+    const origin = newOrigin();
+    came.push(origin);
+    const headers = { traceparent: traceparentOf(origin) };
+    return call('GET', '/api/me', { token, headers }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  };
+  await expect.poll(ask, patience).toBe(200);
+  expect(await ask()).toBe(200);
+  const asksKeycloak = (origin: Origin) =>
+    waysFrom(origin).includes('browser > gateway GET /api/me > gateway keycloak');
+  const later = came.at(-1) as Origin;
+  const way = 'browser > gateway GET /api/me > gateway asks creators/readOwn > creators creators/readOwn';
+  await expect.poll(() => waysFrom(later), patience).toEqual([`${way} > creators postgres`]);
+  await expect.poll(() => came.filter(asksKeycloak).length, patience).toBe(1);
+});
+
+test('what a service logs of a request carries the trace and the span in which it failed', async () => {
+  const origin = newOrigin();
+  await without('postgres', async () => {
+    const headers = { traceparent: traceparentOf(origin) };
+    const response = await call('GET', '/api/me/offerings', { token: scene.creator.token, headers });
+    expect(response.status).toBe(503);
+    await response.text();
+  });
+  const ofService = () => linesOf(origin.traceId).filter(({ app }) => app === 'offerings');
+  await expect.poll(() => ofService().length, patience).toBeGreaterThan(0);
+  const answered = () =>
+    receiver
+      .trace(origin.traceId)
+      .filter(({ service, kind }) => service === 'offerings' && kind === 'server');
+  await expect.poll(() => answered().length, patience).toBe(1);
+  const [span] = answered() as [Span];
+  expect(span.failed).toBe(true);
+  for (const line of ofService()) expect(line).toMatchObject({ level: 50, span_id: span.spanId });
+  // The other tests need the database back.
+  const ready = () => call('GET', '/api/me/offerings', { token: scene.creator.token });
+  await expect.poll(async () => (await ready()).status, patience).toBe(200);
 });
 
 test("the browser's own request begins the trace that its error screen names", async ({ page }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { readJourneys } from '@stoa/slo';
 import { inRepository } from '@stoa/stack';
 import { readFileSync } from 'node:fs';
 import { routeOf, useCases } from '../src/use-cases.ts';
@@ -13,7 +14,17 @@ function operations(): string[] {
   );
 }
 
+const done = [...new Set(useCases.filter(({ status }) => status < 400).map(routeOf))];
+
 test('every operation of the API is done by some use case, and each use case does one of them', () => {
-  const done = new Set(useCases.filter(({ status }) => status < 400).map(routeOf));
-  expect([...done].toSorted()).toEqual(operations().toSorted());
+  const ofApi = done.filter((route) => route.includes(' /api/'));
+  expect(ofApi.toSorted()).toEqual(operations().toSorted());
+});
+
+test('every request of which something is promised is made by some use case', () => {
+  const promised = readJourneys().flatMap(({ methods, routes }) =>
+    routes.map((route) => ({ route, asked: methods.map((method) => `${method} ${route}`) })),
+  );
+  const untried = promised.filter(({ asked }) => !asked.some((operation) => done.includes(operation)));
+  expect(untried.map(({ route }) => route)).toEqual([]);
 });
