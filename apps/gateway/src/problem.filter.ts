@@ -10,6 +10,7 @@ const titles: Record<ProblemCode, string> = {
   forbidden: 'Not allowed',
   not_found: 'Not found',
   conflict: 'Conflict',
+  limit_reached: 'As many as allowed',
   too_large: 'Too large',
   unsupported_picture: 'Not a picture we can use',
   rate_limited: 'Too many requests',

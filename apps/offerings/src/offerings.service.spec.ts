@@ -51,7 +51,7 @@ test('an offering removed while it is being edited is not found', async () => {
 
 test('a creator with as many offerings as allowed is told so', async () => {
   const { service } = serviceOver(null);
-  const refusal = { code: 'conflict', message: 'A creator can list at most 100 offerings.' };
+  const refusal = { code: 'limit_reached', message: 'A creator can list at most 100 offerings.' };
   await expect(service.create({} as never, owner)).rejects.toMatchObject(refusal);
 });
 

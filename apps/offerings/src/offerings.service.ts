@@ -24,7 +24,8 @@ export class OfferingsService {
     const owned = { ...draft, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     const inserted = await this.offerings.insert(owned, limits.offeringsPerCreator);
     if (inserted === 'full') {
-      throw new Refusal('conflict', `A creator can list at most ${limits.offeringsPerCreator} offerings.`);
+      const most = `A creator can list at most ${limits.offeringsPerCreator} offerings.`;
+      throw new Refusal('limit_reached', most);
     }
     if (inserted === 'taken') throw new Refusal('conflict', 'This offering cannot be created.');
     if (inserted.isNew) count(metrics.offeringsPublished);

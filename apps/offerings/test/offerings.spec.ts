@@ -77,7 +77,7 @@ test('a creator with as many offerings as allowed still learns that the last one
   const last = drafts.at(-1)!;
   expect(await service.ask(offerings.create, last, caller)).toMatchObject({ id: last.id });
   const oneMore = service.ask(offerings.create, aDraft({ id: crypto.randomUUID() }), caller);
-  await expect(oneMore).rejects.toMatchObject({ code: 'conflict' });
+  await expect(oneMore).rejects.toMatchObject({ code: 'limit_reached' });
 });
 
 test('the id of somebody else’s offering, and of a removed one, is refused and tells nothing', async () => {

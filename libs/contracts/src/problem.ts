@@ -7,6 +7,8 @@ export const problemStatus = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  /** As many as one account may have; it has to give one up first. */
+  limit_reached: 409,
   too_large: 413,
   unsupported_picture: 422,
   rate_limited: 429,

@@ -333,6 +333,7 @@ export interface components {
         | 'forbidden'
         | 'not_found'
         | 'conflict'
+        | 'limit_reached'
         | 'too_large'
         | 'unsupported_picture'
         | 'rate_limited'
