@@ -27,6 +27,13 @@ export function isFinal(error: unknown): boolean {
   return error instanceof ApiError && final.has(error.reason);
 }
 
+const passing: ReadonlySet<Reason> = new Set(['internal', 'unavailable', 'timeout', 'unreachable']);
+
+/** Whether the failure is ours or the network's, and asking the same in a moment may go well. */
+export function isPassing(error: unknown): error is ApiError {
+  return error instanceof ApiError && passing.has(error.reason);
+}
+
 /** Who speaks for the signed-in user; `auth/` provides it. */
 export interface TokenSource {
   token(): Promise<string | undefined>;

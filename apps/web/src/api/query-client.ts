@@ -1,7 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, type Reason } from './http.ts';
-
-const passing: ReadonlySet<Reason> = new Set(['unavailable', 'timeout', 'unreachable', 'internal']);
+import { isPassing } from './http.ts';
 
 const report = (error: unknown) => console.error(error);
 
@@ -14,7 +12,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 1 && error instanceof ApiError && passing.has(error.reason),
+      retry: (failures, error) => failures < 1 && isPassing(error),
       retryDelay: 600,
     },
     mutations: { networkMode: 'always', retry: false },

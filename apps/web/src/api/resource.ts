@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { ApiError, type Reason } from './http.ts';
+import { isPassing } from './http.ts';
 
 // Public pages read with this. TanStack Query serves the creators' rooms; its 10 KB would take a public page over
 // the weight that it may have.
@@ -22,7 +22,6 @@ export interface CursorPage<T> {
 
 type Read<T> = (signal: AbortSignal) => Promise<T>;
 
-const passing: ReadonlySet<Reason> = new Set(['unavailable', 'timeout', 'unreachable', 'internal']);
 const retryPauseMs = 600;
 const freshMs = 30_000;
 /** A list that has grown while scrolling is worth more whole than new, for a while. */
@@ -80,12 +79,12 @@ class Entry<T> {
 const entries = new Map<string, Entry<unknown>>();
 
 function entryOf<T>(key: string): Entry<T> {
-  const known = entries.get(key);
-  if (known) return known as Entry<T>;
-  const [oldest] = entries.keys();
-  if (oldest !== undefined && entries.size >= mostEntries) entries.delete(oldest);
-  const entry = new Entry<T>();
+  const entry = (entries.get(key) ?? new Entry()) as Entry<T>;
+  // What is on screen is asked for again and again, and so never the oldest.
+  entries.delete(key);
   entries.set(key, entry as Entry<unknown>);
+  const [oldest] = entries.keys();
+  if (oldest !== undefined && entries.size > mostEntries) entries.delete(oldest);
   return entry;
 }
 
@@ -132,7 +131,7 @@ async function withOneRetry<T>(read: Read<T>, signal: AbortSignal): Promise<T> {
   try {
     return await read(signal);
   } catch (error) {
-    if (signal.aborted || !(error instanceof ApiError) || !passing.has(error.reason)) throw error;
+    if (signal.aborted || !isPassing(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
     return read(signal);
   }

@@ -1,20 +1,19 @@
 import { type StoredFile, uploadBytes, uploadTooLarge } from '@stoa/contracts';
-import { ApiError } from '../api/http.ts';
-import { messageFor } from '../api/messages.ts';
+import { creatorWords } from '../api/creator-messages.ts';
 import { uploadFile } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
 /** The file that an offering delivers. `onChange` runs with the finished upload, and with null when it is taken away. */
 export function useFile(onChange: (file: StoredFile | null) => void) {
-  return useUpload<StoredFile>({ check: refusalOf, send: uploadFile, problemOf, onChange });
+  return useUpload<StoredFile>({
+    check: refusalOf,
+    send: uploadFile,
+    words: creatorWords.fileUpload,
+    onChange,
+  });
 }
 
 function refusalOf({ size }: File): string | undefined {
   if (size === 0) return 'The file is empty.';
   return size > uploadBytes['offering-file'] ? uploadTooLarge['offering-file'] : undefined;
-}
-
-function problemOf(error: unknown): string {
-  const told = error instanceof ApiError ? error.fields[0]?.message : undefined;
-  return told ?? messageFor('fileUpload', error);
 }

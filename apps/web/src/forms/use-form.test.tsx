@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { creatorWords } from '../api/creator-messages.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { type FieldErrors, useForm } from './use-form.ts';
 
@@ -24,7 +25,7 @@ function Form(props: FormProps) {
   const initial = { title: 'Letters', picture: '' };
   const form = useForm<Values>({
     initial,
-    context: 'offeringCreate',
+    words: creatorWords.offeringCreate,
     validate,
     submit: async (values) => {
       await submit(values);

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/http.ts';
-import { type Context, messageFor } from '../api/messages.ts';
+import { messageFor, type Words } from '../api/messages.ts';
 import { dropDraft, holdDraft, readDraft } from './drafts.ts';
 
 const doubleClickMs = 500;
@@ -11,11 +11,11 @@ export type FieldErrors = Readonly<Record<string, string>>;
 interface FormOptions<V extends object> {
   initial: V;
   validate: (values: V) => FieldErrors;
-  /** Sends the values. A rejection keeps them on screen and is told in the words of `context`. */
+  /** Sends the values. A rejection keeps them on screen and is told in these `words`. */
   submit: (values: V) => Promise<void>;
   /** Leads on once the values were taken; whoever has left meanwhile is led nowhere. */
   goOn?: () => void | Promise<void>;
-  context: Context;
+  words: Words;
   /** Where the server's field errors belong on screen, if its fields are named differently. */
   place?: (values: V, errors: FieldErrors) => FieldErrors;
   /** Something under way that the form needs, as an upload; false stops the sending. */
@@ -25,7 +25,7 @@ interface FormOptions<V extends object> {
 }
 
 export function useForm<V extends object>(options: FormOptions<V>) {
-  const { initial, context, draftKey } = options;
+  const { initial, words, draftKey } = options;
   const form = useRef<HTMLFormElement>(null);
   const [draft] = useState(() => (draftKey ? readDraft<V>(draftKey) : undefined));
   const [values, setValues] = useState<V>(() => ({ ...initial, ...draft }));
@@ -101,7 +101,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         const refused = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
         setErrors(options.place?.(latest.current.values, refused) ?? refused);
       }
-      setFailure(messageFor(context, error));
+      setFailure(messageFor(words, error));
       return false;
     } finally {
       setBusy(false);

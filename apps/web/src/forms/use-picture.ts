@@ -1,6 +1,5 @@
 import { pictureContentTypes, type Picture, uploadBytes, type PicturePurpose } from '@stoa/contracts';
-import { ApiError } from '../api/http.ts';
-import { messageFor } from '../api/messages.ts';
+import { creatorWords } from '../api/creator-messages.ts';
 import { uploadPicture } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -16,7 +15,7 @@ export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
   return useUpload<Picture>({
     check: (file) => refusalOf(file, purpose, tooLarge),
     send: (file, onProgress, signal) => uploadPicture(purpose, file, onProgress, signal),
-    problemOf: uploadProblem,
+    words: creatorWords.upload,
     onChange,
   });
 }
@@ -26,9 +25,4 @@ function refusalOf(file: File, purpose: PicturePurpose, tooLarge: string): strin
     return 'Choose a JPEG, PNG, WebP or AVIF picture.';
   if (file.size === 0) return 'The file is empty.';
   return file.size > uploadBytes[purpose] ? tooLarge : undefined;
-}
-
-function uploadProblem(error: unknown): string {
-  const told = error instanceof ApiError ? error.fields[0]?.message : undefined;
-  return told ?? messageFor('upload', error);
 }

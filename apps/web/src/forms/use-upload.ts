@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api/http.ts';
+import { messageFor, type Words } from '../api/messages.ts';
 
 interface UploadOptions<T> {
   /** What is wrong with a file, before anything is sent. */
   check: (file: File) => string | undefined;
   send: (file: File, onProgress: (fraction: number) => void, signal: AbortSignal) => Promise<T>;
-  /** What a failed attempt is called on screen. */
-  problemOf: (error: unknown) => string;
+  /** What a failed attempt is called on screen, where the server does not say what is wrong with the file. */
+  words: Words;
   /** Runs with the finished upload, and with null when it is taken away. */
   onChange: (uploaded: T | null) => void;
 }
@@ -26,7 +28,7 @@ interface Attempt {
 }
 
 /** One file of a form: chosen, checked, uploaded at once, cancelled or tried again. */
-export function useUpload<T>({ check, send, problemOf, onChange }: UploadOptions<T>) {
+export function useUpload<T>({ check, send, words, onChange }: UploadOptions<T>) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const [refusal, setRefusal] = useState<string>();
   const current = useRef<Attempt>(undefined);
@@ -35,12 +37,13 @@ export function useUpload<T>({ check, send, problemOf, onChange }: UploadOptions
 
   function choose(chosen: File): void {
     const problem = check(chosen);
-    setRefusal(problem);
-    if (!problem) start(chosen);
+    if (problem) setRefusal(problem);
+    else start(chosen);
   }
 
   function start(file: File): void {
     drop(current);
+    setRefusal(undefined);
     const attempt = { file, preview: URL.createObjectURL(file), abort: new AbortController() };
     current.current = { ...attempt, ended: run(attempt) };
   }
@@ -61,7 +64,8 @@ export function useUpload<T>({ check, send, problemOf, onChange }: UploadOptions
     } catch (error) {
       if (signal.aborted) return true;
       console.error(error);
-      setState({ step: 'failed', file, preview, error: problemOf(error) });
+      const told = error instanceof ApiError ? error.fields[0]?.message : undefined;
+      setState({ step: 'failed', file, preview, error: told ?? messageFor(words, error) });
       return false;
     }
   }

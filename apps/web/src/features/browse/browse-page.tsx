@@ -1,6 +1,6 @@
 import { limits } from '@stoa/contracts/limits';
 import { useEffect, useRef } from 'react';
-import { messageFor, referenceOf } from '../../api/messages.ts';
+import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
@@ -73,7 +73,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       )}
       {!creators.data && Boolean(creators.error) && (
         <ErrorState
-          title={messageFor('browse', creators.error)}
+          title={messageFor(words.browse, creators.error)}
           reference={referenceOf(creators.error)}
           onRetry={creators.reload}
         />
@@ -81,7 +81,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       {creators.data && (
         <div role="alert" className="mt-8">
           {Boolean(creators.error) && (
-            <Message kind="failure">{messageFor('browse', creators.error)}</Message>
+            <Message kind="failure">{messageFor(words.browse, creators.error)}</Message>
           )}
         </div>
       )}

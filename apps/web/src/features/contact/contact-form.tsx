@@ -1,5 +1,6 @@
 import type { ContactMessage } from '@stoa/contracts';
 import { useRef, useState } from 'react';
+import type { Words } from '../../api/messages.ts';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { later } from '../../later.tsx';
@@ -16,17 +17,17 @@ const LeaveGuard = later(() =>
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
 interface ContactFormProps {
-  context: 'contact' | 'creatorContact';
+  words: Words;
   send: (message: ContactMessage) => Promise<unknown>;
 }
 
 /** A message to the people behind the site or to a creator. */
-export function ContactForm({ context, send }: ContactFormProps) {
+export function ContactForm({ words, send }: ContactFormProps) {
   const attempt = useRef<{ id: string; text: string }>(undefined);
   const [sent, setSent] = useState(false);
   const form = useForm<ContactValues>({
     initial: empty,
-    context,
+    words,
     validate: (values) => {
       setSent(false);
       return validateContact(values);

@@ -1,4 +1,5 @@
 import { api } from '../../api/endpoints.ts';
+import { words } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { ContactForm } from './contact-form.tsx';
 
@@ -10,7 +11,7 @@ export default function ContactPage() {
         A question, an idea, something that is broken: write to us. People read every message, and people
         answer.
       </p>
-      <ContactForm context="contact" send={api.sendMessage} />
+      <ContactForm words={words.contact} send={api.sendMessage} />
     </Page>
   );
 }

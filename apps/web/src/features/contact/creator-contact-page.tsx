@@ -1,9 +1,9 @@
 import type { PublicCreator } from '@stoa/contracts';
 import { useParams } from 'react-router-dom';
+import { useCreator } from '../../api/creator.resources.ts';
 import { api } from '../../api/endpoints.ts';
-import { ApiError } from '../../api/http.ts';
-import { messageFor } from '../../api/messages.ts';
-import { useResource } from '../../api/resource.ts';
+import { isFinal } from '../../api/http.ts';
+import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -17,14 +17,14 @@ import { ContactForm } from './contact-form.tsx';
 /** Writes to a creator who keeps their address to themselves. */
 export default function CreatorContactPage() {
   const { username = '' } = useParams();
-  const creator = useResource(`creator ${username}`, (signal) => api.creator(username, signal));
+  const creator = useCreator(username);
   if (creator.data) return <Loaded creator={creator.data} />;
   if (creator.error) {
-    const title = messageFor('publicProfile', creator.error);
-    const final = creator.error instanceof ApiError && creator.error.reason === 'not_found';
+    const title = messageFor(words.publicProfile, creator.error);
+    const retry = isFinal(creator.error) ? undefined : creator.reload;
     return (
       <Page title={title} width="text">
-        <ErrorState title={title} titleLevel="h1" onRetry={final ? undefined : creator.reload}>
+        <ErrorState title={title} titleLevel="h1" reference={referenceOf(creator.error)} onRetry={retry}>
           <Link to={paths.browse} className={buttonClass('quiet')}>
             Browse Creators
           </Link>
@@ -66,7 +66,10 @@ function Loaded({ creator }: { creator: PublicCreator }) {
           <p className="text-muted mt-3 text-lg">
             Your message goes to {name} by email, and so does your address, so that they can answer you.
           </p>
-          <ContactForm context="creatorContact" send={(message) => api.writeToCreator(username, message)} />
+          <ContactForm
+            words={words.creatorContact}
+            send={(message) => api.writeToCreator(username, message)}
+          />
         </>
       ) : (
         <>

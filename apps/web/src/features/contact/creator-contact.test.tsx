@@ -70,6 +70,24 @@ test('a creator who shows their address gets mail, not a form', async () => {
   expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull();
 });
 
+test('a failure of ours names its trace and offers another try', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const trace = { type: 'about:blank', title: 'internal', status: 500, code: 'internal', traceId: 'abc123' };
+  fakeApi(() => Response.json(trace, { status: 500 }));
+  renderPage();
+  await screen.findByRole('heading', { name: 'Failed to load creator profile.' }, { timeout: 3_000 });
+  expect(screen.getByText(/abc123/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('a name that cannot be one is final, too', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  fakeApi(() => problem(400, 'invalid_input'));
+  renderPage();
+  await screen.findByRole('heading', { name: 'Creator not found.' });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 test('a creator nobody knows is not found, and asking again is not offered', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(404, 'not_found'));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
@@ -35,7 +36,7 @@ function Summary() {
   if (me.isError)
     return (
       <ErrorState
-        title={messageFor('ownProfile', me.error)}
+        title={messageFor(creatorWords.ownProfile, me.error)}
         reference={referenceOf(me.error)}
         onRetry={() => void me.refetch()}
       />

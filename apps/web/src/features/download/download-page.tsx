@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
 import { ApiError, isFinal } from '../../api/http.ts';
+import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -20,7 +21,7 @@ const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 export default function DownloadPage() {
   const { creatorId, offeringId } = useParams();
   const key = keyOf(useLocation().search);
-  if (!creatorId || !offeringId) return <Problem text={messageFor('download', invalidLink)} />;
+  if (!creatorId || !offeringId) return <Problem text={messageFor(creatorWords.download, invalidLink)} />;
   return <Download creatorId={creatorId} offeringId={offeringId} deliveryKey={key} />;
 }
 
@@ -33,7 +34,12 @@ interface Address {
 function Download(address: Address) {
   const { data, error, reload } = useDownload(address);
   if (error)
-    return <Problem text={messageFor('download', error)} onRetry={isFinal(error) ? undefined : reload} />;
+    return (
+      <Problem
+        text={messageFor(creatorWords.download, error)}
+        onRetry={isFinal(error) ? undefined : reload}
+      />
+    );
   if (!data) return <Waiting />;
 
   const { title, type, mediaUrl, file, keyNeeded } = data;
@@ -79,7 +85,7 @@ function DownloadNow({ address, mediaUrl, type }: { address: Address; mediaUrl: 
       else setProblem('No downloadable file is associated with this offering.');
     } catch (error) {
       console.error(error);
-      setProblem(messageFor('downloadAgain', error));
+      setProblem(messageFor(creatorWords.downloadAgain, error));
     }
     setBusy(false);
   };

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { creatorWords } from '../../api/creator-messages.ts';
 import { api } from '../../api/endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { useSession } from '../../auth/session.ts';
@@ -42,7 +43,7 @@ export default function AddOfferingPage() {
         check={checkNew}
         send={create}
         goOn={() => navigate(paths.dashboard)}
-        context="offeringCreate"
+        words={creatorWords.offeringCreate}
         // Another person may log in next in this tab.
         draftKey={`offering.new.${session.status === 'signed-in' ? session.uid : ''}`}
         coverRequired

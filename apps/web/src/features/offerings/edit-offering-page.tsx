@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { api } from '../../api/endpoints.ts';
 import { isFinal } from '../../api/http.ts';
+import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
 import { Page } from '../../layout/page.tsx';
@@ -54,7 +55,7 @@ function Editor({ offering }: { offering: Offering }) {
         initial={initial}
         check={checkChanges}
         send={update}
-        context="offeringUpdate"
+        words={creatorWords.offeringUpdate}
         draftKey={`offering.${offering.id}`}
         coverTooLarge="Cover image file must be smaller than 5MB."
         submitLabel="Save Changes"
@@ -70,7 +71,11 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const retry = isFinal(error) ? undefined : onRetry;
   return (
     <div className="mt-8">
-      <ErrorState title={messageFor('offeringLoad', error)} reference={referenceOf(error)} onRetry={retry}>
+      <ErrorState
+        title={messageFor(creatorWords.offeringLoad, error)}
+        reference={referenceOf(error)}
+        onRetry={retry}
+      >
         <Link to={paths.dashboard} className={buttonClass('quiet')}>
           Back to Dashboard
         </Link>

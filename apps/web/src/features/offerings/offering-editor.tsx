@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts/limits';
-import type { Context } from '../../api/messages.ts';
+import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FileField } from '../../forms/file-field.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
@@ -20,7 +20,7 @@ interface OfferingEditorProps {
   check: (values: OfferingValues) => FieldErrors;
   send: (values: OfferingValues) => Promise<void>;
   goOn?: () => void | Promise<void>;
-  context: Context;
+  words: Words;
   draftKey: string;
   coverRequired?: boolean;
   coverTooLarge: string;
@@ -30,10 +30,10 @@ interface OfferingEditorProps {
 }
 
 export function OfferingEditor(props: OfferingEditorProps) {
-  const { initial, check, send, goOn, context, draftKey, coverRequired, coverTooLarge, success } = props;
+  const { initial, check, send, goOn, words, draftKey, coverRequired, coverTooLarge, success } = props;
   const form = useForm<OfferingValues>({
     initial,
-    context,
+    words,
     draftKey,
     validate: check,
     waitFor: async () => (await cover.settled()) && (await file.settled()),

@@ -1,5 +1,6 @@
 import type { Offering } from '@stoa/contracts';
 import { useState } from 'react';
+import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -26,7 +27,7 @@ export default function OfferingsPanel() {
         <OfferingList offerings={offerings.data.items} />
       ) : offerings.isError ? (
         <ErrorState
-          title={messageFor('ownOfferings', offerings.error)}
+          title={messageFor(creatorWords.ownOfferings, offerings.error)}
           reference={referenceOf(offerings.error)}
           onRetry={() => void offerings.refetch()}
         />
@@ -52,7 +53,7 @@ function OfferingList({ offerings }: { offerings: readonly Offering[] }) {
       await remove.mutateAsync(doomed.id);
       announce('success', 'Offering deleted successfully!');
     } catch (error) {
-      announce('failure', messageFor('offeringDelete', error));
+      announce('failure', messageFor(creatorWords.offeringDelete, error));
     }
     setDoomed(undefined);
   };

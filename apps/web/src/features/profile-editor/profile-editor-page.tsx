@@ -1,5 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { useState } from 'react';
+import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useStoredMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
@@ -14,7 +15,7 @@ export default function ProfileEditorPage() {
     <Page title="Your Profile" width="text">
       {me.isError ? (
         <ErrorState
-          title={messageFor('ownProfile', me.error)}
+          title={messageFor(creatorWords.ownProfile, me.error)}
           reference={referenceOf(me.error)}
           titleLevel="h1"
           onRetry={() => void me.refetch()}

@@ -1,6 +1,7 @@
 import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { useState } from 'react';
+import { creatorWords } from '../../api/creator-messages.ts';
 import { api } from '../../api/endpoints.ts';
 import { meChanged } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
@@ -24,7 +25,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   const [initial] = useState(() => valuesOf(creator));
   const form = useForm<ProfileValues>({
     initial,
-    context: 'profileSave',
+    words: creatorWords.profileSave,
     // Another person may log in next in this tab.
     draftKey: `profile.${creator.uid}`,
     validate: checkProfile,

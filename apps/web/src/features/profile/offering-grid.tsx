@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { messageFor, referenceOf } from '../../api/messages.ts';
+import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
@@ -39,7 +39,7 @@ function Offerings({ username }: { username: string }) {
     const { error, reload } = offerings;
     return (
       <ErrorState
-        title={messageFor('publicOfferings', error)}
+        title={messageFor(words.publicOfferings, error)}
         reference={referenceOf(error)}
         onRetry={reload}
       />

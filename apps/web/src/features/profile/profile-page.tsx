@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { messageFor, referenceOf } from '../../api/messages.ts';
+import { useCreator } from '../../api/creator.resources.ts';
+import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { isFinal } from '../../api/http.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -8,7 +9,6 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { OfferingGrid } from './offering-grid.tsx';
-import { useCreator } from './profile.resources.ts';
 import { ProfileHead } from './profile-head.tsx';
 
 export default function ProfilePage() {
@@ -34,7 +34,7 @@ function Profile({ username }: { username: string }) {
   const retry = isFinal(creator.error) ? undefined : creator.reload;
   return (
     <Problem
-      title={messageFor('publicProfile', creator.error)}
+      title={messageFor(words.publicProfile, creator.error)}
       reference={referenceOf(creator.error)}
       onRetry={retry}
     />

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { type Context, messageFor } from '../../api/messages.ts';
+import { messageFor, type Words, words } from '../../api/messages.ts';
 import { rememberPlace } from '../../auth/browser-memory.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
@@ -9,14 +9,14 @@ import { BrandMark } from '../../ui/brand.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 
 const pages = {
-  login: { title: 'Log In', waiting: 'Taking you to log in...', context: 'login' },
-  signup: { title: 'Sign Up', waiting: 'Taking you to sign up...', context: 'signup' },
+  login: { title: 'Log In', waiting: 'Taking you to log in...', refusals: words.login },
+  signup: { title: 'Sign Up', waiting: 'Taking you to sign up...', refusals: words.signup },
   'forgot-password': {
     title: 'Forgot Password',
     waiting: 'Taking you to reset your password...',
-    context: 'forgotPassword',
+    refusals: words.forgotPassword,
   },
-} satisfies Record<string, { title: string; waiting: string; context: Context }>;
+} satisfies Record<string, { title: string; waiting: string; refusals: Words }>;
 
 /** Leads to the sign-in server's own page, and says so when that server does not answer. */
 export default function HandOverPage({ to }: { to: keyof typeof pages }) {
@@ -28,7 +28,7 @@ export default function HandOverPage({ to }: { to: keyof typeof pages }) {
 }
 
 function HandOver({ to, place }: { to: keyof typeof pages; place: string | undefined }) {
-  const { title, waiting, context } = pages[to];
+  const { title, waiting, refusals } = pages[to];
   const [failure, setFailure] = useState<string>();
   const left = useRef(false);
 
@@ -43,9 +43,9 @@ function HandOver({ to, place }: { to: keyof typeof pages; place: string | undef
     } catch (error) {
       console.error(error);
       left.current = false;
-      setFailure(messageFor(context, error));
+      setFailure(messageFor(refusals, error));
     }
-  }, [to, place, context]);
+  }, [to, place, refusals]);
 
   useEffect(() => {
     void leave();

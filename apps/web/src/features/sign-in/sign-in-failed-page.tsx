@@ -1,4 +1,4 @@
-import { messageFor } from '../../api/messages.ts';
+import { messageFor, words } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/notice.tsx';
 export default function SignInFailedPage() {
   return (
     <Page title="Log In" width="text">
-      <ErrorState title={messageFor('login', undefined)} titleLevel="h1">
+      <ErrorState title={messageFor(words.login, undefined)} titleLevel="h1">
         <Link to={paths.login} className={buttonClass('secondary')}>
           Try again
         </Link>

@@ -1,0 +1,53 @@
+import { limits } from '@stoa/contracts/limits';
+import type { Words } from './messages.ts';
+
+/** What a refusal is called on the screens behind a login and on the download page, which visitors do not load. */
+export const creatorWords = {
+  ownProfile: { otherwise: 'Failed to load your profile.' },
+  profileSave: { otherwise: 'Failed to update profile.' },
+  ownOfferings: { otherwise: 'Failed to load your offerings.' },
+  offeringLoad: {
+    forbidden: 'You do not have permission to edit this offering.',
+    not_found: 'Offering not found.',
+    invalid_input: 'Offering not found.',
+    otherwise: 'Failed to load the offering.',
+  },
+  offeringCreate: {
+    unauthenticated: 'You must be logged in to create an offering.',
+    limit_reached: `You have ${limits.offeringsPerCreator} offerings, and there is no room for more. Please delete one on your dashboard, then try again.`,
+    otherwise: 'Failed to create offering. Please try again.',
+  },
+  offeringUpdate: {
+    forbidden: 'You do not have permission to edit this offering.',
+    not_found: 'Offering not found.',
+    otherwise: 'Failed to update offering.',
+  },
+  offeringDelete: { otherwise: 'Failed to delete the offering. Please try again.' },
+  download: {
+    invalid_input: 'Invalid request link.',
+    not_found: "Sorry, we couldn't find that offering.",
+    otherwise: 'Could not retrieve offering details.',
+  },
+  /** Its page is open already, and the offering has gone from under it. */
+  downloadAgain: {
+    not_found: 'No offering data found.',
+    otherwise: 'Could not retrieve offering details.',
+  },
+  upload: {
+    unauthenticated: 'You must be logged in to upload a picture.',
+    rate_limited:
+      'You have uploaded several pictures that are not saved yet. Please try again in a few minutes.',
+    unsupported_picture: 'This file is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.',
+    otherwise: 'The picture could not be uploaded. Please try again.',
+  },
+  fileUpload: {
+    unauthenticated: 'You must be logged in to upload a file.',
+    rate_limited: 'You have uploaded several files that no offering uses. Please try again in a while.',
+    otherwise: 'The file could not be uploaded. Please try again.',
+  },
+  deliveryKey: {
+    forbidden: 'You do not have permission to edit this offering.',
+    not_found: 'Offering not found.',
+    otherwise: 'The link could not be replaced. Please try again.',
+  },
+} satisfies Record<string, Words>;
