@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/endpoints.ts';
+import { ApiError } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { forgetResources } from '../../api/resource.ts';
 
@@ -19,7 +20,16 @@ export function useOffering(id: string) {
 }
 
 export function useDeleteOffering() {
-  return useMutation({ mutationFn: api.deleteOffering, onSuccess: () => offeringsChanged() }, queryClient);
+  return useMutation({ mutationFn: removed, onSuccess: () => offeringsChanged() }, queryClient);
+}
+
+/** Gone already, from another tab or by a try whose answer was lost, is as good as deleted now. */
+async function removed(id: string): Promise<void> {
+  try {
+    await api.deleteOffering(id);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.reason === 'not_found')) throw error;
+  }
 }
 
 export function useRotateKey(id: string) {

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { ToastProvider } from '../../ui/toast.tsx';
+import OfferingsPanel from './offerings-panel.tsx';
+
+const offering = {
+  id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  title: 'Twelve letters',
+  type: 'eBook',
+  coverImage: null,
+};
+
+beforeEach(() => {
+  queryClient.clear();
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+/** The list as it is until the deletion was tried, and after. */
+async function deleteIt(answer: () => Response) {
+  let tried = false;
+  fakeApi(({ method }) => {
+    if (method === 'GET') return Response.json({ items: tried ? [] : [offering] });
+    tried = true;
+    return answer();
+  });
+  renderAt(
+    '/dashboard',
+    <ToastProvider>
+      <OfferingsPanel />
+    </ToastProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: /Delete.*Twelve letters/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+}
+
+test('an offering that is gone already is deleted for whoever deletes it', async () => {
+  await deleteIt(() => problem(404, 'not_found'));
+  await screen.findByText('Offering deleted successfully!');
+  expect(await screen.findByRole('heading', { name: 'Your Offerings (0)' })).toBeTruthy();
+});
+
+test('any other refusal is a failure', async () => {
+  await deleteIt(() => problem(503, 'unavailable'));
+  await screen.findByText('Failed to delete the offering. Please try again.');
+  expect(await screen.findByRole('heading', { name: 'Your Offerings (1)' })).toBeTruthy();
+});
