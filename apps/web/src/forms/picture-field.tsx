@@ -1,4 +1,4 @@
-import type { Picture as PictureFacts } from '@stoa/contracts';
+import { type Picture as PictureFacts, pictureContentTypes } from '@stoa/contracts';
 import { classNames } from '../ui/class-names.ts';
 import { UploadIcon } from '../ui/editor-icons.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -17,7 +17,12 @@ export function PictureField({ picture, shape, removable, ...field }: PictureFie
   const { state } = upload;
   const removeLabel = removable && picture && 'Remove picture';
   return (
-    <UploadField {...field} held={picture} accept="image/*" boxClass="flex flex-wrap items-center gap-5">
+    <UploadField
+      {...field}
+      held={picture}
+      accept={pictureContentTypes.join()}
+      boxClass="flex flex-wrap items-center gap-5"
+    >
       {({ input, hint }) => (
         <>
           <Preview state={state} picture={picture} shape={shape} />

@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FieldError, FieldLabel } from '../ui/field.tsx';
-import { useFocusKept, useStrayDrops } from './upload-place.ts';
+import { carriesFiles, useFocusKept, useStrayDrops } from './upload-place.ts';
 import type { Upload } from './use-upload.ts';
 
 export interface UploadFieldProps {
@@ -35,6 +35,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
   useStrayDrops();
 
   const drop = (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
     event.preventDefault();
     setOver(false);
     const file = event.dataTransfer.files[0];
@@ -46,7 +47,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
       <FieldLabel id={id} label={label} required={required} />
       <div
         {...goOnAtInput}
-        onDragOver={() => setOver(!disabled)}
+        onDragOver={(event) => setOver(!disabled && carriesFiles(event))}
         onDragLeave={({ currentTarget, relatedTarget }) => {
           if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
         }}

@@ -15,10 +15,17 @@ export function useFocusKept(input: RefObject<HTMLInputElement | null>, changes:
   };
 }
 
+/** Files, and not text or a link that is dragged into a field. */
+export function carriesFiles({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
+
 /** A file that misses the field would replace the page, and everything typed on it. */
 export function useStrayDrops(): void {
   useEffect(() => {
-    const refuse = (event: Event) => event.preventDefault();
+    const refuse = (event: DragEvent) => {
+      if (carriesFiles(event)) event.preventDefault();
+    };
     addEventListener('dragover', refuse);
     addEventListener('drop', refuse);
     return () => {

@@ -104,16 +104,55 @@ test('who waits for an upload waits for the one that replaced it', async () => {
 
 test('a file dropped beside the field does not replace the page', () => {
   render(<Field />);
-  const over = fireEvent.dragOver(document.body);
-  const drop = fireEvent.drop(document.body);
+  const dragged = { dataTransfer: { files: [file('dropped.png')], types: ['Files'] } };
+  const over = fireEvent.dragOver(document.body, dragged);
+  const drop = fireEvent.drop(document.body, dragged);
   expect([over, drop]).toEqual([false, false]);
+});
+
+test('text and links are dropped as everywhere', () => {
+  render(<Field />);
+  const dragged = { dataTransfer: { files: [], types: ['text/uri-list', 'text/plain'] } };
+  for (const place of [document.body, input()]) {
+    expect([fireEvent.dragOver(place, dragged), fireEvent.drop(place, dragged)]).toEqual([true, true]);
+  }
+});
+
+test('what was refused is not held against the next try', async () => {
+  upload.mockRejectedValueOnce(new ApiError('unreachable', 'no answer'));
+  render(<Field />);
+  await choose();
+  await screen.findByText('The picture could not be uploaded. Please try again.');
+  await userEvent.upload(input(), new File(['x'], 'a.gif', { type: 'image/gif' }), { applyAccept: false });
+  await screen.findByText('Choose a JPEG, PNG, WebP or AVIF picture.');
+  pending();
+  await userEvent.click(await button('Try again'));
+  await screen.findByRole('progressbar', { name: 'Upload' });
+  expect(screen.queryByText('Choose a JPEG, PNG, WebP or AVIF picture.')).toBeNull();
+  expect(input().getAttribute('aria-invalid')).toBe('false');
+});
+
+test('the file dialog offers what is taken, and nothing else', () => {
+  render(<Field />);
+  expect(input().accept).toBe('image/jpeg,image/png,image/webp,image/avif');
+});
+
+test('whoever has too many unsaved pictures is told to wait', async () => {
+  upload.mockRejectedValueOnce(new ApiError('rate_limited', 'Too many unfinished uploads.'));
+  render(<Field />);
+  await choose();
+  expect(
+    await screen.findByText(/several pictures that are not saved yet\. Please try again in a few minutes\./),
+  ).toBeTruthy();
 });
 
 test('a dropped file is taken', async () => {
   pending();
   render(<Field />);
-  fireEvent.drop(screen.getByText('Picture'), { dataTransfer: { files: [file('dropped.png')], types: [] } });
+  fireEvent.drop(screen.getByText('Picture'), {
+    dataTransfer: { files: [file('dropped.png')], types: ['Files'] },
+  });
   expect(upload).not.toHaveBeenCalled();
-  fireEvent.drop(input(), { dataTransfer: { files: [file('dropped.png')], types: [] } });
+  fireEvent.drop(input(), { dataTransfer: { files: [file('dropped.png')], types: ['Files'] } });
   await screen.findByRole('progressbar', { name: 'Upload' });
 });
