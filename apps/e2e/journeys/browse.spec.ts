@@ -54,7 +54,7 @@ test('a backslash and an emoji are searched for as they are', async ({ page }) =
   }
 });
 
-test('a reload returns to the same place of a list that had grown, a new visit begins at the top', async ({
+test('a reload and the way back return to the same place of a list that had grown, a new visit begins at the top', async ({
   page,
 }) => {
   const mark = `scroll${randomUUID().slice(0, 8)}`;
@@ -89,6 +89,14 @@ test('a reload returns to the same place of a list that had grown, a new visit b
     await expect(cards.filter({ has: page.getByRole('heading', { name, exact: true }) })).toBeInViewport();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
+    // The router itself comes back to it, without a reload.
+    await reader.getByRole('link', { name: /View Profile/ }).click();
+    await expect(page).toHaveURL(/[/]profile[/]/);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(cards.filter({ has: page.getByRole('heading', { name, exact: true }) })).toBeInViewport();
+    await expect.poll(() => page.evaluate((left) => Math.abs(scrollY - left), place)).toBeLessThan(50);
+
     await page.goto('/about');
     await page.goto(address);
     await expect(cards.first()).toBeInViewport();
@@ -100,4 +108,18 @@ test('a reload returns to the same place of a list that had grown, a new visit b
       [mark],
     );
   }
+});
+
+test('back from a link within the page leads to where its page was left', async ({ page }) => {
+  await page.goto('/');
+  const top = () => page.evaluate(() => scrollY);
+  await page.getByRole('link', { name: 'Discover Creators' }).click();
+  await expect(page).toHaveURL('/#featured');
+  await expect(page.getByRole('heading', { name: 'Featured creators' })).toBeInViewport();
+  await expect.poll(top).toBeGreaterThan(100);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect.poll(top).toBe(0);
+  await page.goForward();
+  await expect.poll(top).toBeGreaterThan(100);
 });

@@ -1,10 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
+import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../link.tsx';
 import { keepDrafts, leaveWithDrafts } from './drafts.ts';
+import { noteEntry } from './history-gate.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 const logOut = vi.fn();
@@ -30,6 +31,13 @@ function EditorWithUnsavedText() {
       <LeaveGuard active changes={[text, rows]} />
     </main>
   );
+}
+
+/** As the layout does. */
+function Noted() {
+  const { key } = useLocation();
+  useLayoutEffect(noteEntry, [key]);
+  return null;
 }
 
 function Start() {
@@ -126,6 +134,48 @@ test('the back button asks first, in any browser', async () => {
   await answer('Leave');
   await screen.findByRole('button', { name: 'Write' });
   expect(location.pathname).toBe('/');
+});
+
+test('a link within the page makes an entry that one goes back from without losing anything', async () => {
+  render(
+    <BrowserRouter>
+      <Noted />
+      <Routes>
+        <Route
+          path="/"
+          element={
+            <>
+              <a href="#part">Part</a>
+              <Start />
+            </>
+          }
+        />
+        <Route path="/editor" element={<EditorWithUnsavedText />} />
+      </Routes>
+    </BrowserRouter>,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Part' }));
+  await waitFor(() => expect(history.state).toMatchObject({ idx: 1 }));
+  await userEvent.click(screen.getByRole('link', { name: 'Part' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Write' }));
+  await screen.findByRole('heading', { name: 'Editor' });
+  await vi.dynamicImportSettled();
+  await userEvent.click(screen.getByRole('link', { name: 'Skip' }));
+  await waitFor(() => expect(history.state).toMatchObject({ idx: 3 }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'More');
+
+  history.back();
+  await waitFor(() => expect(location.href).not.toContain('#top'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  history.back();
+  await question();
+  await waitFor(() => expect(location.pathname).toBe('/editor'));
+  await answer('Stay');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).value).toBe('More');
+  history.back();
+  await answer('Leave');
+  await screen.findByRole('button', { name: 'Write' });
+  expect(location.href).toMatch(/\/#part$/);
 });
 
 test('logging out asks first, and goes on with the answer', async () => {

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { draftsAreKept } from './drafts.ts';
-import { gateHistory } from './history-gate.ts';
+import { entryIndex, gateHistory } from './history-gate.ts';
 
 const question = {
   title: 'Leave without saving?',
@@ -113,7 +113,8 @@ function wayOut(event: MouseEvent, follow: (target: string) => void): (() => voi
  * question is answered. The Navigation API could stop it, but not in every browser, nor without a recent gesture.
  */
 function guardHistory(ask: (go: () => void) => void, released: { readonly current: boolean }) {
-  const at = { index: indexOf(history.state), pathname: location.pathname };
+  const { pathname } = location;
+  let at = entryIndex();
   let returning = false;
   return (event: PopStateEvent) => {
     if (returning) {
@@ -121,25 +122,14 @@ function guardHistory(ask: (go: () => void) => void, released: { readonly curren
       event.stopImmediatePropagation();
       return;
     }
-    const index = indexOf(event.state);
-    // A hash of this page, or an entry that the router did not write.
-    if (
-      released.current ||
-      location.pathname === at.pathname ||
-      index === undefined ||
-      at.index === undefined
-    )
-      return;
+    const index = entryIndex();
+    // Whoever went to a hash of this page stands there from now on.
+    if (location.pathname === pathname) at = index;
+    if (released.current || location.pathname === pathname || index === undefined || at === undefined) return;
     event.stopImmediatePropagation();
-    const steps = index - at.index;
+    const steps = index - at;
     returning = true;
     history.go(-steps);
     ask(() => history.go(steps));
   };
-}
-
-/** The router numbers its entries. */
-function indexOf(state: unknown): number | undefined {
-  if (typeof state !== 'object' || state === null || !('idx' in state)) return undefined;
-  return typeof state.idx === 'number' ? state.idx : undefined;
 }

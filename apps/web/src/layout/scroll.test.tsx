@@ -1,3 +1,6 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BrowserRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../testing.tsx';
 
@@ -82,6 +85,37 @@ test.each(['wheel', 'pointerdown', 'keydown'])(
     expect(place()).toBe(300);
   },
 );
+
+function Address() {
+  const { hash } = useLocation();
+  return <p>At {hash || 'the page'}</p>;
+}
+
+test('back from a link within the page leads to where its page was left', async () => {
+  vi.resetModules();
+  sessionStorage.clear();
+  const { ScrollMemory } = await import('./scroll.tsx');
+  history.replaceState(null, '', '/');
+  height = 5_000;
+  render(
+    <BrowserRouter>
+      <ScrollMemory />
+      <Address />
+      <a href="#part">Part</a>
+    </BrowserRouter>,
+  );
+  for (const left of [0, 120]) {
+    dispatchEvent(new Event('wheel'));
+    scroll(left);
+    await userEvent.click(screen.getByRole('link', { name: 'Part' }));
+    await screen.findByText('At #part');
+    // What the browser does of itself.
+    scroll(700);
+    history.back();
+    await screen.findByText('At the page');
+    expect(scrollY).toBe(left);
+  }
+});
 
 test('a place that does not come is given up', async () => {
   vi.useFakeTimers();

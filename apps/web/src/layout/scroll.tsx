@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { noteEntry } from '../forms/history-gate.ts';
 
 const storageKey = 'stoa.scroll';
 const mostPlaces = 60;
@@ -24,7 +25,15 @@ export function ScrollMemory() {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();
   // The first entry of every visit has the same key.
-  const entry = `${key} ${pathname}`;
+  const entry = `${key} ${pathname}${hash}`;
+
+  useLayoutEffect(() => {
+    const left = type === 'POP' ? positions.get(entry) : undefined;
+    if (left !== undefined) return restore(left);
+    if (type !== 'POP' && !hash) scrollTo({ top: 0, behavior: 'instant' });
+    return undefined;
+    // A changed query, like a filter, is the same page and keeps its place.
+  }, [pathname, hash]);
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
@@ -33,17 +42,12 @@ export function ScrollMemory() {
       positions.delete(entry);
       positions.set(entry, scrollY);
     };
+    noteEntry();
+    // An entry that is left without a scroll has a place, too.
+    if (!positions.has(entry)) remember();
     addEventListener('scroll', remember, { passive: true });
     return () => removeEventListener('scroll', remember);
   }, [entry]);
-
-  useLayoutEffect(() => {
-    const left = type === 'POP' ? positions.get(entry) : undefined;
-    if (left !== undefined) return restore(left);
-    if (type !== 'POP' && !hash) scrollTo({ top: 0, behavior: 'instant' });
-    return undefined;
-    // A changed query, like a filter, is the same page and keeps its place.
-  }, [pathname]);
 
   return null;
 }
