@@ -90,14 +90,25 @@ test('a password is shown and hidden by a named button', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
+/** The colour that the browser gives its own bars. */
+const barColor = (page: Page) =>
+  page
+    .locator('meta[name=theme-color]')
+    .evaluateAll((metas: HTMLMetaElement[]) => metas.find(({ media }) => matchMedia(media).matches)?.content);
+const light = '#faf7f2';
+const dark = '#171412';
+
 test('the header of the site: its menu on a phone, its links, its theme both ways', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
+  expect(await barColor(page)).toBe(light);
   await page.getByRole('button', { name: 'Dark theme' }).click();
+  await expect.poll(() => barColor(page)).toBe(dark);
   await page.goto('/login');
   await title(page, 'Welcome Back');
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  expect(await barColor(page)).toBe(dark);
   await expect(page.getByRole('button', { name: 'Dark theme' })).toHaveAttribute('aria-pressed', 'true');
 
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -117,9 +128,13 @@ test('the header of the site: its menu on a phone, its links, its theme both way
 
   await page.getByRole('button', { name: 'Dark theme' }).click();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  expect(await barColor(page)).toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await barColor(page)).toBe(light);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Help & Feedback' }).click();
   await expect(page).toHaveURL('/help-feedback');
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  expect(await barColor(page)).toBe(light);
 });
 
 test('whoever is signed in is offered the dashboard and the way out', async ({ signedInPage: page }) => {

@@ -1,5 +1,17 @@
 // Runs before the first paint, so that a chosen theme never flashes. src/ui/theme.ts writes the choice.
 (function () {
+  var root = document.documentElement;
   var choice = /(?:^|; )stoa-theme=(light|dark)/.exec(document.cookie);
-  if (choice) document.documentElement.dataset.theme = choice[1];
+  if (choice) root.dataset.theme = choice[1];
+
+  // The browser's own bars, in the light colour and the dark one: without a choice they follow the system.
+  function paintBars() {
+    var theme = root.dataset.theme;
+    if (!theme) return;
+    document.querySelectorAll('meta[name=theme-color]').forEach(function (meta, dark) {
+      meta.media = dark === Number(theme === 'dark') ? 'all' : 'not all';
+    });
+  }
+  paintBars();
+  new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme'] });
 })();

@@ -9,8 +9,16 @@
     return found && found.split(';')[0];
   }
 
+  function show(theme) {
+    root.dataset.theme = theme;
+    // The browser's own bars: the template has the light colour first, then the dark one.
+    document.querySelectorAll('meta[name=theme-color]').forEach(function (meta, dark) {
+      meta.media = dark === Number(theme === 'dark') ? 'all' : 'not all';
+    });
+  }
+
   var choice = cookie('stoa-theme');
-  if (choice === 'light' || choice === 'dark') root.dataset.theme = choice;
+  if (choice === 'light' || choice === 'dark') show(choice);
   // Keycloak's own mark of a session, which its pages read too.
   root.dataset.session = cookie('KEYCLOAK_SESSION') ? 'signed-in' : 'signed-out';
 
@@ -32,7 +40,7 @@
   }
 
   window.stoaChooseTheme = function (theme) {
-    root.dataset.theme = theme;
+    show(theme);
     var rest = '; Path=/; SameSite=Lax' + (location.protocol === 'https:' ? '; Secure' : '');
     var kept = 'stoa-theme=' + theme + rest + '; Max-Age=31536000';
     var domain = sharedDomain();
