@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { call } from '../src/api.ts';
-import { makeCreator } from '../src/creators.ts';
+import { makeCreator, makeOffering } from '../src/creators.ts';
+import { change } from '../src/database.ts';
 import { fillOffering } from '../src/fill-in.ts';
 import { aPhoto } from '../src/pictures.ts';
 import { expireSession, logIn } from '../src/sign-in.ts';
@@ -89,6 +90,81 @@ test('the back button and a reload ask before text is lost', async ({ signedInPa
   await page.evaluate(() => history.back());
   await question(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL('/dashboard');
+});
+
+test('the back button asks also where a link within the page led there', async ({ signedInPage: page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Discover Creators' }).click();
+  await expect(page).toHaveURL('/#featured');
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Bio').fill('Half a sentence');
+  await page.evaluate(() => history.go(-2));
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/dashboard/edit-profile');
+  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
+
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/edit-profile#main');
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/dashboard/edit-profile');
+  await expect(question(page)).toHaveCount(0);
+  await page.evaluate(() => history.go(-2));
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/#featured');
+});
+
+test('text is dragged into a field, and a file that misses its field is refused', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const bio = page.getByLabel('Bio');
+  const refused = (kind: 'text' | 'file') =>
+    bio.evaluate((field, what) => {
+      const dataTransfer = new DataTransfer();
+      if (what === 'text') dataTransfer.setData('text/plain', 'Dropped words');
+      else dataTransfer.items.add(new File(['x'], 'x.txt'));
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      return !field.dispatchEvent(event);
+    }, kind);
+  expect(await refused('text')).toBe(false);
+  expect(await refused('file')).toBe(true);
+});
+
+test('an offering that was deleted in another tab is deleted in this one, too', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const { id, title } = await makeOffering(creator.token);
+  await page.goto('/dashboard');
+  const remove = page.getByRole('button', { name: `Delete ${title}` });
+  await expect(remove).toBeVisible();
+  expect((await call('DELETE', `/api/offerings/${id}`, { token: creator.token })).ok).toBe(true);
+  await remove.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Offering deleted successfully!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
+});
+
+test('a creator with as many offerings as allowed is told what to do', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const { id } = await makeOffering(creator.token);
+  await change(
+    'offerings',
+    `WITH made AS (
+       INSERT INTO offering SELECT (jsonb_populate_record(offering, jsonb_build_object('id', gen_random_uuid()))).*
+         FROM offering, generate_series(1, 99) WHERE id = $1::uuid RETURNING id)
+     SELECT count(*) FROM made`,
+    [id],
+  );
+  await page.goto('/dashboard/add-offering');
+  await fillOffering(page, 'One too many');
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page.getByText(/You have 100 offerings, .* delete one on your dashboard/)).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('One too many');
 });
 
 test('offline, a save keeps the text and the focus, says so in sight, and goes through later', async ({
