@@ -1,19 +1,10 @@
-import { apps, type App, inRepository } from '@stoa/stack';
+import { type App, apps, appSchema } from '@stoa/stack';
 import type { z } from 'zod';
 
 export type EnvironmentSchema = z.ZodObject;
 
-/**
- * What an app reads from its environment, by the convention that `apps/<app>/src/<app>.config.ts` exports one class
- * made by `Environment`. Only vitest can load these: their libraries are written with decorators.
- */
-export async function settingsOf(app: App): Promise<EnvironmentSchema> {
-  const file = inRepository('apps', app, 'src', `${app}.config.ts`);
-  const exported = (await import(/* @vite-ignore */ file)) as Record<string, { schema?: EnvironmentSchema }>;
-  const schema = Object.values(exported).find((value) => value.schema)?.schema;
-  if (!schema) throw new Error(`${file} exports no class made by Environment.`);
-  return schema;
-}
+/** What an app reads from its environment, by its source. */
+export const settingsOf = (app: App): Promise<EnvironmentSchema> => appSchema(app, 'src');
 
 /** The settings of every app. */
 export async function allSettings(): Promise<Record<App, EnvironmentSchema>> {

@@ -1,5 +1,5 @@
 import { RealmEnvironment } from '@stoa/realm';
-import { apps, inRepository, SetUpEnvironment } from '@stoa/stack';
+import { apps, appSchema, SetUpEnvironment } from '@stoa/stack';
 import { z } from 'zod';
 
 /** One environment variable, as the schema of the process that reads it describes it. */
@@ -19,7 +19,7 @@ interface Property {
 /** The settings that each app's built configuration reads, in the order in which it declares them. */
 export async function readSettings(): Promise<Map<string, Setting[]>> {
   const entries = await Promise.all(
-    apps.map(async (app) => [app, settingsOf(await readSchema(app))] as const),
+    apps.map(async (app) => [app, settingsOf(await appSchema(app, 'dist'))] as const),
   );
   return new Map(entries);
 }
@@ -30,15 +30,6 @@ export const stepSettings = (): Map<string, Setting[]> =>
     ['Set-up', settingsOf(SetUpEnvironment)],
     ['Set-up of the realm', settingsOf(RealmEnvironment)],
   ]);
-
-/** An app exports one class, made by `Environment`, which carries its schema. */
-async function readSchema(app: string): Promise<z.ZodObject> {
-  const file = inRepository('apps', app, 'dist', `${app}.config.js`);
-  const exported: unknown[] = Object.values((await import(file)) as object);
-  const config = exported.find((value) => typeof value === 'function' && 'schema' in value);
-  if (!config) throw new Error(`${file} exports no configuration.`);
-  return (config as unknown as { schema: z.ZodObject }).schema;
-}
 
 export function settingsOf(schema: z.ZodObject): Setting[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: 'any' });

@@ -17,5 +17,6 @@ export { goProgram, goPrograms } from './fetch/go-programs.ts';
 export { openWorkplace } from './parts/start-parts.ts';
 export type { ProcessSpec } from './processes/supervised.ts';
 export { provisionStreams } from './provision/streams.ts';
+export { appSchema } from './settings/app-schema.ts';
 export { SetUpEnvironment } from './settings/set-up-settings.ts';
 export { temporarySecrets } from './settings/secrets.ts';
