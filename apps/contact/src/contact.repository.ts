@@ -14,6 +14,9 @@ export type Unsent = Omit<StoredMessage, 'sender'> & { attempts: number };
 /** What became of a message: `known` when its id was stored before. */
 export type StoreOutcome = { kind: 'stored' } | { kind: 'known' } | { kind: 'refused'; waitSeconds: number };
 
+// A flood must not be walked through at every export of metrics.
+const countedMessages = 10_000;
+
 @Injectable()
 export class ContactRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
@@ -60,8 +63,22 @@ export class ContactRepository implements OnApplicationShutdown {
     return rows[0] ?? null;
   }
 
-  async retryIn(id: string, ms: number): Promise<void> {
-    await this.prisma.message.update({ where: { id }, data: { nextTryAt: new Date(Date.now() + ms) } });
+  async retryIn(id: string, ms: number, refused: boolean): Promise<void> {
+    const nextTryAt = new Date(Date.now() + ms);
+    await this.prisma.message.update({ where: { id }, data: { nextTryAt, refused } });
+  }
+
+  /**
+   * For how many seconds the oldest unsent message has waited, 0 when none does. A creator's mailbox that is gone is
+   * left out; the operator's would lose all of their mail.
+   */
+  async oldestUnsent(): Promise<number> {
+    const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
+      SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float8 AS age
+        FROM (SELECT received_at FROM message
+               WHERE mailed_at IS NULL AND (creator_id IS NULL OR NOT refused)
+               ORDER BY next_try_at LIMIT ${countedMessages}) AS waiting`;
+    return oldest?.age ?? 0;
   }
 
   async markMailed(id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { asCaller, asTask, type Carrier, count, metrics, traceHeaders } from '@stoa/telemetry';
+import { asCaller, asTask, type Carrier, count, metrics, observe, traceHeaders } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -26,6 +26,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   // A message that another replica mails is never asked for here: the longest unused goes when there is no room.
   private readonly origins = new LRUCache<string, Carrier>({ max: mostOrigins });
   private stopped = false;
+  private unobserve: () => void = () => undefined;
 
   constructor(
     private readonly messages: ContactRepository,
@@ -36,6 +37,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => this.wake(), this.config.MAIL_RETRY_MS);
     this.wake();
+    this.unobserve = observe(metrics.mailAge, () => this.messages.oldestUnsent());
   }
 
   /** Looks for unsent mail soon, such as `arrived`; a look that is under way is followed by another. */
@@ -47,6 +49,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
+    this.unobserve();
     clearInterval(this.timer);
     await this.working;
   }
@@ -77,8 +80,9 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
       count(metrics.contactMailed);
     } catch (error) {
       const pause = this.config.MAIL_RETRY_MS * 2 ** Math.min(message.attempts - 1, 8);
-      await this.messages.retryIn(message.id, Math.min(pause, longestPauseMs));
-      if (!isRefusedLetter(error)) throw error;
+      const refused = isRefusedLetter(error);
+      await this.messages.retryIn(message.id, Math.min(pause, longestPauseMs), refused);
+      if (!refused) throw error;
       // A mailbox that takes no mail holds up nobody else's. The server's words may name its address.
       this.logger.warn(`message ${message.id} was refused by the mail server, attempt ${message.attempts}`);
       return;

@@ -8,6 +8,8 @@ export class MailServer {
   #refusing = false;
   /** Recipients that have no mailbox here. */
   readonly unknown = new Set<string>();
+  /** Recipients that somebody was told have none. */
+  readonly turnedAway: string[] = [];
   readonly #server: SMTPServer;
 
   private constructor() {
@@ -18,8 +20,11 @@ export class MailServer {
         if (this.#refusing) this.refused += 1;
         done(this.#refusing ? new Error('try later') : null);
       },
-      onRcptTo: ({ address }, _session, done) =>
-        done(this.unknown.has(address) ? new Error('no such mailbox') : null),
+      onRcptTo: ({ address }, _session, done) => {
+        const unknown = this.unknown.has(address);
+        if (unknown) this.turnedAway.push(address);
+        done(unknown ? new Error('no such mailbox') : null);
+      },
       onData: (stream, _session, done) => {
         let text = '';
         stream.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -5,6 +5,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AccessGuard } from './auth/access.guard.ts';
+import { IssuerMonitor } from './auth/issuer.monitor.ts';
 import { JwtStrategy } from './auth/jwt.strategy.ts';
 import { ContactController } from './contact.controller.ts';
 import { CreatorsController } from './creators.controller.ts';
@@ -47,6 +48,7 @@ import { WebApp } from './web-app.ts';
   providers: [
     GatewayConfig,
     JwtStrategy,
+    IssuerMonitor,
     FileResolver,
     PictureResolver,
     PublicCache,

@@ -121,6 +121,22 @@ export const metrics = {
     attributes: [],
     description: 'Age of the oldest event that is not yet on the stream; 0 when there is none.',
   },
+  issuerReachable: {
+    name: 'stoa.issuer.reachable',
+    kind: 'gauge',
+    unit: '{issuer}',
+    attributes: [],
+    description:
+      "1 when Keycloak gives this gateway the realm's keys, 0 when it does not; asked at each export.",
+  },
+  mailAge: {
+    name: 'stoa.mail.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description:
+      "Age of the oldest message that waits to be mailed; 0 when there is none. A creator's mailbox that refuses is left out.",
+  },
   creatorsOpened: {
     name: 'stoa.creators.opened',
     kind: 'counter',

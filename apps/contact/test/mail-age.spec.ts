@@ -1,0 +1,53 @@
+import { contact } from '@stoa/contracts';
+import { metrics, observe } from '@stoa/telemetry';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aMessage, aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
+
+vi.mock(import('@stoa/telemetry'), { spy: true });
+
+let started: ContactUnderTest;
+/** What one export of metrics says. */
+let waited: (() => unknown) | undefined;
+
+beforeAll(async () => {
+  started = await startContact();
+  waited = vi.mocked(observe).mock.calls.find(([metric]) => metric === metrics.mailAge)?.[1];
+});
+afterAll(() => started.stop());
+
+const soon = { timeout: 15_000, interval: 50 };
+
+const minutesWaited = async () => Math.floor(Number(await waited?.()) / 60);
+
+test('mail that does not leave is measured by the age of the oldest message', async () => {
+  const { service, mail, age } = started;
+  expect(await minutesWaited()).toBe(0);
+  const [first, second] = [aMessage(), aMessage()];
+  mail.refuse(true);
+  await service.ask(contact.send, first);
+  await service.ask(contact.send, second);
+  await age([first.id], '10 minutes');
+  await age([second.id], '3 minutes');
+  expect(await minutesWaited()).toBe(10);
+  mail.refuse(false);
+  await vi.waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
+});
+
+test("a creator's mailbox that is gone is nobody's alarm, the operator's is", async () => {
+  const { service, mail, age } = started;
+  const lost = aRelayedMessage();
+  mail.unknown.add(lost.to.email);
+  await service.ask(contact.relay, lost);
+  await age([lost.id], '10 minutes');
+  await vi.waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
+  mail.unknown.add('operator@stoa.test');
+  const message = aMessage();
+  await service.ask(contact.send, message);
+  await age([message.id], '5 minutes');
+  // At the second attempt the first one's refusal stands in the database.
+  const tries = () => mail.turnedAway.filter((address) => address === 'operator@stoa.test');
+  await vi.waitFor(() => expect(tries().length).toBeGreaterThan(1), soon);
+  expect(await minutesWaited()).toBe(5);
+  mail.unknown.clear();
+  await vi.waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
+});

@@ -1,0 +1,31 @@
+import { metrics, observe } from '@stoa/telemetry';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { GatewayConfig } from '../gateway.config.ts';
+
+const patienceMs = 2000;
+
+/** Measures whether people can sign in: keys that are known go on opening the API while Keycloak is away. */
+@Injectable()
+export class IssuerMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private unobserve: () => void = () => undefined;
+
+  constructor(private readonly config: GatewayConfig) {}
+
+  onApplicationBootstrap(): void {
+    this.unobserve = observe(metrics.issuerReachable, async () => ((await this.answers()) ? 1 : 0));
+  }
+
+  beforeApplicationShutdown(): void {
+    this.unobserve();
+  }
+
+  private async answers(): Promise<boolean> {
+    try {
+      const answer = await fetch(this.config.OIDC_JWKS_URL, { signal: AbortSignal.timeout(patienceMs) });
+      await answer.body?.cancel();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+}
