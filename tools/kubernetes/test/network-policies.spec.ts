@@ -1,5 +1,7 @@
 import { inRepository } from '@stoa/stack';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { callGraph, type CallGraph, type Part } from '../src/call-graph.ts';
 import { mixes, overlays } from '../src/mixes.ts';
 import { type Endpoint, isNetworkPolicy, openWays, way } from '../src/network-policies.ts';
@@ -98,8 +100,8 @@ describe.skipIf(!kubectl)(
     });
 
     const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 9000, 9090, 12_345];
-    const ways = (objects: readonly KubeObject[]) =>
-      openWays(objects, [...pods(objects), { name: outside, ports: asked }, dns, operator]);
+    const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
+      openWays(objects, [...pods(objects), { name: outside, ports: asked }, dns, operator, ...others]);
 
     it.each(overlays)('in the overlay %s', async (name) => {
       const objects = await render(client, inRepository('k8s/overlays', name));
@@ -125,6 +127,24 @@ describe.skipIf(!kubectl)(
         return named.some((port) => open.includes(port)) ? [metadata.name] : [];
       });
       expect(idle).toEqual([]);
+    });
+
+    it('and the examples of docs/kubernetes.md open what they are there for', async () => {
+      const parts = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'observability', 'network-policies'];
+      const objects = await renderMix(client, parts);
+      const text = readFileSync(inRepository('docs/kubernetes.md'), 'utf8');
+      const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)]
+        .map(([, example = '']) => parse(example) as KubeObject)
+        .filter(({ kind }) => kind === 'NetworkPolicy');
+      const alertmanager: Endpoint = {
+        name: 'alertmanager',
+        labels: { 'app.kubernetes.io/name': 'alertmanager' },
+        namespace: { 'kubernetes.io/metadata.name': 'monitoring' },
+        ports: [9093],
+      };
+      const before = ways(objects, alertmanager);
+      const opened = ways([...objects, ...examples], alertmanager).filter((one) => !before.includes(one));
+      expect(opened).toEqual([way('collector', outside, 4318), way('prometheus', 'alertmanager', 9093)]);
     });
 
     it.each(guarded)('in the mix %s', async (_, components) => {
