@@ -8,7 +8,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { ContactConfig } from './contact.config.ts';
 import { ContactRepository, type Unsent } from './contact.repository.ts';
-import { isRefusedLetter, MailerClient } from './mailer.client.ts';
+import { MailerClient, MailFailure } from './mailer.client.ts';
 
 // Longer than the mail server may take over one message.
 const leaseMs = 60_000;
@@ -60,7 +60,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
       try {
         for (let next = await this.take(); next; next = await this.take()) await this.post(next);
       } catch (error) {
-        this.logger.warn(`mail waits: ${String(error)}`);
+        if (!(error instanceof MailFailure)) this.logger.warn(`mail waits: ${String(error)}`);
       }
     }
   }
@@ -80,11 +80,12 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
       count(metrics.contactMailed);
     } catch (error) {
       const pause = this.config.MAIL_RETRY_MS * 2 ** Math.min(message.attempts - 1, 8);
-      const refused = isRefusedLetter(error);
+      const refused = error instanceof MailFailure && error.isOfThisLetter;
       await this.messages.retryIn(message.id, Math.min(pause, longestPauseMs), refused);
+      // Said here, where the line still carries the trace of whoever wrote.
+      this.logger.warn(`message ${message.id} waits, attempt ${message.attempts}: ${String(error)}`);
+      // A mailbox that takes no mail holds up nobody else's.
       if (!refused) throw error;
-      // A mailbox that takes no mail holds up nobody else's. The server's words may name its address.
-      this.logger.warn(`message ${message.id} was refused by the mail server, attempt ${message.attempts}`);
       return;
     }
     this.origins.delete(message.id);

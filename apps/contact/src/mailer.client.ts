@@ -4,6 +4,25 @@ import { ContactConfig } from './contact.config.ts';
 import type { Unsent } from './contact.repository.ts';
 import { letterTo } from './letter.ts';
 
+/** Why a mail was not taken, in codes alone: a mail server's words may name the addresses that it refuses. */
+export class MailFailure extends Error {
+  private readonly code: string;
+  private readonly reply: number | undefined;
+
+  constructor(cause: unknown) {
+    const { code, responseCode } = cause as { code?: unknown; responseCode?: unknown };
+    const reply = typeof responseCode === 'number' ? responseCode : undefined;
+    super(['mail not taken', code, reply].filter(Boolean).join(' '));
+    this.code = String(code);
+    this.reply = reply;
+  }
+
+  /** Whether the server refused this one letter for good, while others may still pass. */
+  get isOfThisLetter(): boolean {
+    return ['EENVELOPE', 'EMESSAGE'].includes(this.code) && (this.reply ?? 0) >= 500;
+  }
+}
+
 @Injectable()
 export class MailerClient implements OnApplicationShutdown {
   private readonly transport;
@@ -21,23 +40,23 @@ export class MailerClient implements OnApplicationShutdown {
     });
   }
 
-  /** Hands a message to the mail server. The message id lets a repeated mail be recognised. */
+  /**
+   * Hands a message to the mail server. The message id lets a repeated mail be recognised.
+   * @throws MailFailure
+   */
   async send(message: Unsent): Promise<void> {
-    await this.transport.sendMail({
+    const mail = {
       from: this.config.MAIL_FROM,
       replyTo: { name: message.name, address: message.email },
       messageId: `<contact-${message.id}@${this.site.hostname}>`,
       ...letterTo(message.to ?? this.config.OPERATOR_EMAIL, message, this.site),
+    };
+    await this.transport.sendMail(mail).catch((error: unknown) => {
+      throw new MailFailure(error);
     });
   }
 
   onApplicationShutdown(): void {
     this.transport.close();
   }
-}
-
-/** Whether the mail server refused this one letter for good, while others may still pass. */
-export function isRefusedLetter(error: unknown): boolean {
-  if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
-  return ['EENVELOPE', 'EMESSAGE'].includes(String(error.code)) && Number(error.responseCode) >= 500;
 }

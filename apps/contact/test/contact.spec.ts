@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { contact } from '@stoa/contracts';
 import { count, metrics } from '@stoa/telemetry';
 import { requestSubjects, type ServiceUnderTest } from '@stoa/testing';
@@ -89,6 +90,21 @@ test('a creator whose mailbox is gone holds up nobody', async () => {
   await vi.waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), 10_000);
   mail.unknown.delete(lost.to.email);
   await vi.waitFor(() => expect(mailsAbout(lost.subject)).toHaveLength(1), 10_000);
+});
+
+test('a mail server that names whom it puts off is not quoted in the log', async () => {
+  const warn = vi.spyOn(Logger.prototype, 'warn');
+  const message = aRelayedMessage();
+  mail.greylisted.add(message.to.email);
+  await service.ask(contact.relay, message);
+  const said = () =>
+    warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(message.id));
+  await vi.waitFor(() => expect(said()).not.toEqual([]), 10_000);
+  mail.greylisted.delete(message.to.email);
+  await vi.waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), 10_000);
+  expect(said()[0]).toBe(`message ${message.id} waits, attempt 1: Error: mail not taken EENVELOPE 450`);
+  expect(JSON.stringify(warn.mock.calls)).not.toContain(message.to.email);
+  warn.mockRestore();
 });
 
 test('a name that holds header lines adds no header to a relayed mail', async () => {

@@ -10,6 +10,8 @@ export class MailServer {
   readonly unknown = new Set<string>();
   /** Recipients that somebody was told have none. */
   readonly turnedAway: string[] = [];
+  /** Recipients who are told to come again, by their name, as greylisting does. */
+  readonly greylisted = new Set<string>();
   readonly #server: SMTPServer;
 
   private constructor() {
@@ -21,6 +23,8 @@ export class MailServer {
         done(this.#refusing ? new Error('try later') : null);
       },
       onRcptTo: ({ address }, _session, done) => {
+        if (this.greylisted.has(address))
+          return done(Object.assign(new Error(`<${address}>: come again`), { responseCode: 450 }));
         const unknown = this.unknown.has(address);
         if (unknown) this.turnedAway.push(address);
         done(unknown ? new Error('no such mailbox') : null);
