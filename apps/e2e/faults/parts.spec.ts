@@ -4,6 +4,7 @@ import { ask, call, problemOf } from '../src/api.ts';
 import { command, pidOf } from '../src/control.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
 import { aFile } from '../src/files.ts';
+import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact'];
@@ -17,6 +18,8 @@ test('NATS goes and comes back: nothing crashes, everything answers again', asyn
     expect([503, 504]).toContain(response.status);
     await problemOf(response, response.status);
     expect((await call('GET', '/')).status, 'pages are still served').toBe(200);
+    const ready = await fetch(`http://127.0.0.1:${theSystem().ports.health}/health/ready`);
+    expect(ready.status, 'so the gateway stays behind its load balancer').toBe(200);
   } finally {
     await command('start', 'nats');
   }

@@ -6,7 +6,7 @@ export interface RunningSystem extends PartsDescription {
   control: ControlAddress;
   /** Holds data and logs. */
   dir: string;
-  ports: { otlp: number };
+  ports: { health: number; otlp: number; traces: number };
 }
 
 let known: RunningSystem | undefined;

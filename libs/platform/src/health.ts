@@ -13,7 +13,7 @@ const checkTimeoutMs = 2000;
 
 /**
  * Whether this process lives and may be sent work, for the probes that `serveHealth` answers. Its readiness checks are those
- * given under `readinessChecks` and one of NATS; none of its answers throws.
+ * given under `readinessChecks`; none of its answers throws.
  */
 @Injectable()
 export class Health {
@@ -23,7 +23,7 @@ export class Health {
 
   constructor(@Inject(Bus) bus: Bus, @Optional() @Inject(readinessChecks) checks: ReadinessCheck[] | null) {
     this.#bus = bus;
-    this.#checks = [...(checks ?? []), { name: 'nats', check: () => bus.connection.rtt() }];
+    this.#checks = checks ?? [];
   }
 
   /** From now on not ready: load balancers look elsewhere while the last requests are answered. */

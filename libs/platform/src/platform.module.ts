@@ -55,15 +55,21 @@ export class PlatformModule {
         { provide: eventMode, useValue: 'durable' },
         {
           provide: readinessChecks,
-          inject: [Database],
-          useFactory: (database: Database) => [{ name: 'postgres', check: () => database.ping() }],
+          inject: [Database, Bus],
+          useFactory: (database: Database, bus: Bus) => [
+            { name: 'postgres', check: () => database.ping() },
+            { name: 'nats', check: () => bus.connection.rtt() },
+          ],
         },
       ],
       exports: [Bus, ServiceConfig],
     };
   }
 
-  /** For the gateway: no database, and every replica sees every event. */
+  /**
+   * For the gateway: no database, and every replica sees every event. It is ready without NATS: it still has pages,
+   * and problems that name their trace, where an ingress without any ready gateway would answer a bare 503.
+   */
   static forGateway(): DynamicModule {
     return {
       module: PlatformModule,
