@@ -12,8 +12,11 @@ import { Health } from './health.ts';
 import { serveHealth } from './health-server.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
-/** Longest time from the drain to the end of the process; a supervisor that kills must wait for longer. */
-export const drainMs = 15_000;
+/**
+ * Longest time from the drain to the end of the process: the longest request, the checking of a large upload, has
+ * 30 s. A supervisor that kills must wait for longer.
+ */
+export const drainMs = 35_000;
 
 /** A process at work; `stop` resolves after its last request is answered. */
 export interface RunningApp {
@@ -74,7 +77,7 @@ export async function startService(module: Type): Promise<void> {
 }
 
 /**
- * Ties the process to its app: SIGTERM and SIGINT stop it in order, a second one or 15 s at once. A bus
+ * Ties the process to its app: SIGTERM and SIGINT stop it in order, a second one or `drainMs` at once. A bus
  * connection that closed for good ends the process, which would stay up and deaf otherwise.
  */
 export function superviseProcess({ app, stop }: RunningApp): void {

@@ -31,7 +31,7 @@ export function appProcess(
     cwd: inRepository('apps', app),
     env: { ...baseEnvironment(), ...environment },
     // Longer than an app takes to drain.
-    graceMs: 20_000,
+    graceMs: 40_000,
     ready: () => answersHttp(`http://127.0.0.1:${healthPort(ports, app)}/health/ready`),
     ...(onLine && { onLine }),
   };
