@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { ApiError } from '../api/http.ts';
-import { keyOf, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { useMe } from './me.queries.ts';
 import { useSession } from './session.ts';
 
@@ -9,17 +9,11 @@ import { useSession } from './session.ts';
  * Lets signed-in creators pass; everybody else logs in first and comes back. `refused` is for those whose account the
  * sign-in server knows but whose record cannot be made.
  */
-export function RequireUser({ refused }: { refused: ReactNode }) {
+export default function RequireUser({ refused }: { refused: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
   if (session.status === 'signed-in') return <OpenAccount refused={refused} />;
   return <Navigate to={paths.login} state={{ from: pathname + search }} replace />;
-}
-
-/** Lets whoever brings a key pass as well; the server judges it. */
-export function RequireUserOrKey({ refused }: { refused: ReactNode }) {
-  const { search } = useLocation();
-  return keyOf(search) === undefined ? <RequireUser refused={refused} /> : <Outlet />;
 }
 
 function OpenAccount({ refused }: { refused: ReactNode }) {

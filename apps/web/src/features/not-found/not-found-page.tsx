@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FallenColumn } from '../../ui/illustrations.tsx';
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   return (
     <Page title="Page not found" width="text">
       <div className="grid justify-items-center gap-5 py-10 text-center">
