@@ -172,3 +172,14 @@ test.describe('Keycloak is stopped', () => {
     });
   }
 });
+
+test('a reset whose mail cannot be sent tells nobody who has an account', async ({ page, resident }) => {
+  await without('mail', async () => {
+    for (const email of [resident.email, anAccount().email]) {
+      await page.goto('/forgot-password');
+      await page.getByLabel('Email').fill(email);
+      await button(page, 'Send Reset Link').click();
+      await expect(page.getByText(/^If an account with that email exists/)).toBeVisible();
+    }
+  });
+});
