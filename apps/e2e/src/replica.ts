@@ -29,18 +29,25 @@ export async function startReplica(
   );
   child.stdout.resume();
   const ended = once(child, 'exit') as Promise<[number | null]>;
+  // A hook that runs out of time never learns of the replica that it waited for.
+  const endWithTheWorker = () => child.kill('SIGKILL');
+  process.once('exit', endWithTheWorker);
   const isReady = () =>
     fetch(`http://127.0.0.1:${healthPort}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
-  return {
-    app,
-    isReady,
-    async stop() {
-      child.kill('SIGTERM');
-      return (await ended)[0];
-    },
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    process.off('exit', endWithTheWorker);
+    return code;
   };
+  try {
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { app, isReady, stop };
 }
