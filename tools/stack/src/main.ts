@@ -50,7 +50,8 @@ const commands: Record<string, () => Promise<number>> = {
   ...Object.fromEntries(
     ['screenshots', 'lighthouse', 'accessibility'].map((report) => [
       report,
-      () => withSystem(['npm', 'run', report, '-w', '@stoa/e2e']),
+      // One of the pictures is of the trace viewer.
+      () => withSystem(['npm', 'run', report, '-w', '@stoa/e2e'], { observe: report === 'screenshots' }),
     ]),
   ),
   help: async () => {

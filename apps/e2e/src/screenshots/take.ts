@@ -8,6 +8,7 @@ import { screens } from '../screens/screens.ts';
 import { walkScreens } from '../screens/walk.ts';
 import { seededWorld } from '../seeding.ts';
 import { bytesOf, joinViews, type View, writeSingle } from './sheet.ts';
+import { takeTrace } from './take-trace.ts';
 
 const folder = join(repository, 'docs/screenshots');
 /** What the README shows by itself. */
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await walkScreens(world, take);
+  await takeTrace(join(folder, 'trace-1280-light.webp'));
   writeFileSync(join(repository, 'docs/screenshots.md'), contents());
 }
 

@@ -1,4 +1,5 @@
 import { openWorkplace, type Parts } from '../parts/start-parts.ts';
+import { startViewer, viewerEnvironment } from '../parts/trace-viewer.ts';
 import { freePorts } from '../settings/ports.ts';
 import { serveControl, type ControlAddress } from '../testing/control-server.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
@@ -9,6 +10,8 @@ export interface StartSystemOptions {
   log?: (line: string) => void;
   /** Changes of every app's environment, such as shorter intervals. */
   overrides?: Record<string, string>;
+  /** Also a viewer of traces, at `ports.traces`. */
+  observe?: boolean;
 }
 
 /** The whole running product on free ports, apart from anybody's data. */
@@ -25,6 +28,7 @@ export async function startSystem({
   dir,
   log = () => undefined,
   overrides,
+  observe = false,
 }: StartSystemOptions = {}): Promise<System> {
   const said: string[] = [];
   const workplace = openWorkplace(dir, (line) => {
@@ -32,15 +36,16 @@ export async function startSystem({
     log(line);
   });
   const ports = await freePorts();
+  const { reporter, supervisor } = workplace;
   try {
+    if (observe) await startViewer(ports, supervisor, reporter);
     const { parts, stop } = await startSystemUnder({
       ...workplace,
       ports,
       temporary: true,
       built: Promise.resolve(),
-      overrides: { ...testEnvironment(ports), ...overrides },
+      overrides: { ...testEnvironment(ports), ...(observe && viewerEnvironment(ports)), ...overrides },
     });
-    const { supervisor } = workplace;
     const control = await serveControl(supervisor, said);
     return {
       ...parts,

@@ -9,10 +9,15 @@ import { endRunning } from '../processes/run.ts';
 import { stopRequested } from '../processes/stop-signal.ts';
 import { createReporter } from '../progress.ts';
 
-/** Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes. */
-export async function withSystem([command, ...args]: string[]): Promise<number> {
+/**
+ * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its
+ * traces.
+ */
+export async function withSystem([command, ...args]: string[], { observe = false } = {}): Promise<number> {
   if (!command)
-    throw new Problem('Name the command to run, for example: stoa with-system npm run screenshots.');
+    throw new Problem(
+      'Name the command to run, for example: stoa with-system npm run accessibility -w @stoa/e2e.',
+    );
   const reporter = createReporter();
   const stopped = stopRequested();
   const work = prepare();
@@ -38,6 +43,6 @@ export async function withSystem([command, ...args]: string[]): Promise<number> 
 
   async function prepare() {
     await buildAll(reporter);
-    return startSystem({ log: reporter.line });
+    return startSystem({ log: reporter.line, observe });
   }
 }

@@ -1,0 +1,49 @@
+import { chromium } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { launchOptions } from '../chromium.ts';
+import { theSystem } from '../system.ts';
+import { newOrigin, traceparentOf } from '../trace-walk.ts';
+import { aScene, play, useCases } from '../use-cases.ts';
+import { writeSingle } from './sheet.ts';
+
+const shown = { width: 1280, height: 900 } as const;
+
+/** One offering's creation, as the trace viewer of the system shows it. */
+export async function takeTrace(file: string): Promise<void> {
+  const viewer = `http://127.0.0.1:${theSystem().ports.traces}/zipkin`;
+  const traceId = await createOffering();
+  await settledTrace(`${viewer}/api/v2/trace/${traceId}`);
+  const browser = await chromium.launch(launchOptions());
+  try {
+    const page = await browser.newPage({ viewport: shown, colorScheme: 'light', locale: 'en-GB' });
+    await page.goto(`${viewer}/traces/${traceId}`);
+    await page.getByText('offerings/create').first().waitFor();
+    await writeSingle({ ...shown, theme: 'light', png: await page.screenshot() }, file);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function createOffering(): Promise<string> {
+  const useCase = useCases.find(({ name }) => name === 'create an offering');
+  if (!useCase) throw new Error('No use case creates an offering.');
+  const origin = newOrigin();
+  const response = await play(useCase, await aScene(), traceparentOf(origin));
+  if (response.status !== useCase.status) throw new Error(`Creating answered ${response.status}.`);
+  return origin.traceId;
+}
+
+/** Each app hands its spans over by itself, so a trace is whole once it no longer grows. */
+async function settledTrace(address: string): Promise<void> {
+  const unchanged = 5;
+  const until = Date.now() + 60_000;
+  let size = 0;
+  for (let same = 0; same < unchanged;) {
+    if (Date.now() > until) throw new Error(`The trace at ${address} never became whole.`);
+    await pause(1000);
+    const response = await fetch(address, { signal: AbortSignal.timeout(5000) });
+    const spans = response.ok ? ((await response.json()) as unknown[]).length : 0;
+    same = spans > 0 && spans === size ? same + 1 : 0;
+    size = spans;
+  }
+}
