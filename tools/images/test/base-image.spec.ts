@@ -1,0 +1,11 @@
+import { inRepository } from '@stoa/stack';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const found = (file: string, pattern: RegExp) => pattern.exec(readFileSync(inRepository(file), 'utf8'))?.[1];
+
+it('is the same, whether compose builds or the Dockerfile alone', () => {
+  const own = found('Dockerfile', /^ARG NODE_IMAGE=(\S+)$/m);
+  expect(own).toMatch(/^node:\d+\.\d+\.\d+-/);
+  expect(found('docker-compose.yml', /&node-image (\S+)$/m)).toBe(own);
+});
