@@ -5,6 +5,7 @@ import { run } from '../processes/run.ts';
 import type { PartsDescription } from '../settings/description.ts';
 import { services } from '../settings/names.ts';
 import { type Check, commandCheck, Wrong } from './check.ts';
+import { checkLinks } from './links.ts';
 import { checkLockfile } from './lockfile.ts';
 
 /** npm puts a program beside its workspace when another version of it lies at the root. */
@@ -17,6 +18,7 @@ function bin(name: string, workspace = ''): string {
 export const fileChecks = (scratch: string): Check[] => [
   { title: 'Lockfile', run: checkLockfile },
   commandCheck('Format', bin('prettier'), ['--check', '--log-level=warn', '.'], { cwd: inRepository() }),
+  { title: 'Links', run: checkLinks },
   { title: 'API types', run: () => checkApiTypes(scratch) },
   { title: 'Spec coverage', run: () => checkSpecCoverage(scratch) },
 ];
