@@ -46,7 +46,7 @@ export function keycloakProcess(
       KC_BOOTSTRAP_ADMIN_PASSWORD: parts.keycloak.adminPassword,
       JAVA_OPTS_APPEND: `-Xmx512m -XX:TieredStopAtLevel=1 '-Djava.io.tmpdir=${join(folder, 'tmp')}'`,
     },
-    readyWithinMs: 180_000,
+    readyWithinMs: 300_000,
     ready: () => answersHttp(`http://127.0.0.1:${ports.keycloakHealth}/health/ready`),
   };
 }
