@@ -3,6 +3,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { accessKey, type AccessLevel } from './access.decorator.ts';
+import { KeysUnavailable } from './signing-keys.ts';
 
 /** The one gate of the API: denies what no decorator opened. */
 @Injectable()
@@ -21,7 +22,8 @@ export class AccessGuard extends AuthGuard('jwt') {
   }
 
   override handleRequest<Caller>(error: unknown, caller: Caller | false, reason: unknown): Caller {
-    if (error || isOurTrouble(reason)) {
+    // passport-jwt reports keys that cannot be had the same way as a bad token, by the reason alone.
+    if (error || reason instanceof KeysUnavailable) {
       throw new Refusal('unavailable', 'Signing in cannot be checked right now.');
     }
     if (!caller) throw new Refusal('unauthenticated', 'Sign in first.');
@@ -32,10 +34,4 @@ export class AccessGuard extends AuthGuard('jwt') {
 function bringsKey(context: ExecutionContext): boolean {
   const { query } = context.switchToHttp().getRequest<{ query: Record<string, unknown> }>();
   return typeof query['key'] === 'string';
-}
-
-// passport-jwt reports keys that cannot be fetched the same way as a bad token, by the reason alone.
-function isOurTrouble(reason: unknown): boolean {
-  if (!(reason instanceof Error)) return false;
-  return 'isEndpointUnavailable' in reason || /^Jwks(RateLimit)?Error$/.test(reason.name);
 }

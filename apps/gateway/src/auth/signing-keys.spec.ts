@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signingKeys } from './signing-keys.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const token = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid: 'ours' }).sign(privateKey);
+const tokenOf = (kid: string) => new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
+const token = await tokenOf('ours');
 const known = { ...publicKey.export({ format: 'jwk' }), kid: 'ours', alg: 'RS256', use: 'sig' };
 const unknown = { ...known, kid: 'another' };
 
@@ -24,11 +25,12 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((closed) => keycloak.close(closed)));
 
-/** The provider, with keys that are stale as soon as they are there. */
-const provider = () => signingKeys(`http://127.0.0.1:${(keycloak.address() as AddressInfo).port}`, 1);
-const keyBy = (provide: ReturnType<typeof provider>) =>
+/** The provider, with keys that are asked for again as soon as they are there. */
+const provider = (times = { freshMs: 1, pauseMs: 1 }) =>
+  signingKeys(`http://127.0.0.1:${(keycloak.address() as AddressInfo).port}`, times);
+const keyBy = (provide: ReturnType<typeof provider>, by = token) =>
   new Promise<string | undefined>((resolve, reject) =>
-    provide({} as never, token, (error, key) => (error ? reject(error as Error) : resolve(key as string))),
+    provide({} as never, by, (error, key) => (error ? reject(error as Error) : resolve(key as string))),
   );
 
 it('goes on with a known key while Keycloak does not answer', async () => {
@@ -40,6 +42,31 @@ it('goes on with a known key while Keycloak does not answer', async () => {
   const before = asked;
   await expect.poll(() => keyBy(provide).then(() => asked), { timeout: 10_000 }).toBeGreaterThan(before);
   await expect(keyBy(provide)).resolves.toBe(key);
+});
+
+it('goes on with a known key while somebody sends unknown ones without end', async () => {
+  const provide = provider({ freshMs: 60_000, pauseMs: 60_000 });
+  const key = await keyBy(provide);
+
+  const strange = await Promise.all(Array.from({ length: 20 }, (_, index) => tokenOf(`strange-${index}`)));
+  const answers = await Promise.all([...strange, token].map((one) => keyBy(provide, one)));
+  expect(answers).toEqual([...strange.map(() => undefined), key]);
+  expect(asked).toBe(1);
+});
+
+it('asks once for a key that it does not know yet, however many come with it', async () => {
+  const provide = provider({ freshMs: 60_000, pauseMs: 0 });
+  await keyBy(provide);
+  keys = [known, { ...known, kid: 'new' }];
+  const fresh = await tokenOf('new');
+  const answers = await Promise.all([fresh, fresh, fresh].map((one) => keyBy(provide, one)));
+  expect(answers.filter((key) => key?.includes('PUBLIC KEY'))).toHaveLength(3);
+  expect(asked).toBe(2);
+});
+
+it('takes what is no token for one that nobody signed', async () => {
+  await expect(keyBy(provider(), 'not.a.token')).resolves.toBeUndefined();
+  expect(asked).toBe(0);
 });
 
 it('knows no key before Keycloak has answered once', async () => {

@@ -1,21 +1,78 @@
-import { passportJwtSecret } from 'jwks-rsa';
+import { asTask } from '@stoa/telemetry';
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  exportSPKI,
+  type JWSHeaderParameters,
+} from 'jose';
+import type { SecretOrKeyProvider } from 'passport-jwt';
 
-const freshForMs = 10 * 60 * 1000;
-/** Longer than an access token lives, short enough that a key which was taken back does not last. */
-const outageMs = 60 * 60 * 1000;
+/** Keycloak could not say whether a key is its own, so nothing is known of the token. */
+export class KeysUnavailable extends Error {}
+
+const presets = {
+  /** A key that was taken back is refused once this has passed. */
+  freshMs: 10 * 60 * 1000,
+  /** Longer than an access token lives, short enough that a key which was taken back does not last. */
+  keptMs: 60 * 60 * 1000,
+  /** Unknown key ids would otherwise let anybody make us ask Keycloak without end. */
+  pauseMs: 6000,
+};
 
 /**
- * The realm's public keys, asked for at most every ten minutes. A key that is known goes on being taken for an hour
- * while Keycloak cannot be reached; one that Keycloak answers no longer to know is refused at once.
+ * The realm's public keys, from memory. They are asked for again in the background every ten minutes, at once for a key
+ * that is not among them, and go on being taken for an hour while Keycloak does not answer.
  */
-export const signingKeys = (jwksUri: string, freshMs = freshForMs) =>
-  passportJwtSecret({
-    jwksUri,
-    cache: true,
-    cacheMaxAge: freshMs,
-    cacheMaxAgeFallback: outageMs,
-    // Unknown key ids would otherwise let anybody make us ask Keycloak without end.
-    rateLimit: true,
-    jwksRequestsPerMinute: 10,
-    timeout: 3000,
+export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}): SecretOrKeyProvider {
+  const { freshMs, keptMs, pauseMs } = { ...presets, ...times };
+  const keys = createRemoteJWKSet(new URL(jwksUri), {
+    cacheMaxAge: keptMs,
+    cooldownDuration: pauseMs,
+    timeoutDuration: 3000,
   });
+  let dueAt = 0;
+
+  function refreshWhenDue(): void {
+    const now = Date.now();
+    if (now < dueAt) return;
+    dueAt = now + freshMs;
+    // The first caller has to wait for the keys and asks for them; later on nobody does.
+    if (keys.jwks() === undefined) return;
+    asTask('refresh signing keys', {}, () => keys.reload()).catch(() => {
+      dueAt = Date.now() + pauseMs;
+    });
+  }
+
+  async function keyFor(token: string): Promise<string | undefined> {
+    const header = headerOf(token);
+    if (!header) return undefined;
+    refreshWhenDue();
+    try {
+      return await exportSPKI(await keys(header));
+    } catch (error) {
+      if (isOfTheToken(error)) return undefined;
+      throw new KeysUnavailable('The keys of Keycloak cannot be had', { cause: error });
+    }
+  }
+
+  return (_request, token: string, done) =>
+    void keyFor(token).then(
+      (key) => done(null, key),
+      (error: unknown) => done(error),
+    );
+}
+
+function headerOf(token: string): JWSHeaderParameters | undefined {
+  try {
+    return decodeProtectedHeader(token) as JWSHeaderParameters;
+  } catch {
+    return undefined;
+  }
+}
+
+const isOfTheToken = (error: unknown) =>
+  error instanceof errors.JWKSNoMatchingKey ||
+  error instanceof errors.JWKSMultipleMatchingKeys ||
+  error instanceof errors.JOSENotSupported ||
+  error instanceof errors.JWSInvalid;
