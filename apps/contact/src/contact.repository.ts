@@ -63,9 +63,10 @@ export class ContactRepository implements OnApplicationShutdown {
     return rows[0] ?? null;
   }
 
+  /** A message that was refused once stays so until it is mailed: an outage in between says nothing of its mailbox. */
   async retryIn(id: string, ms: number, refused: boolean): Promise<void> {
     const nextTryAt = new Date(Date.now() + ms);
-    await this.prisma.message.update({ where: { id }, data: { nextTryAt, refused } });
+    await this.prisma.message.update({ where: { id }, data: { nextTryAt, ...(refused && { refused }) } });
   }
 
   /**

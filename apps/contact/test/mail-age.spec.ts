@@ -40,6 +40,11 @@ test("a creator's mailbox that is gone is nobody's alarm, the operator's is", as
   await service.ask(contact.relay, lost);
   await age([lost.id], '10 minutes');
   await vi.waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
+  mail.refuse(true);
+  const refused = mail.refused;
+  await vi.waitFor(() => expect(mail.refused).toBeGreaterThan(refused + 1), soon);
+  expect(await minutesWaited(), 'also while the server is away').toBe(0);
+  mail.refuse(false);
   mail.unknown.add('operator@stoa.test');
   const message = aMessage();
   await service.ask(contact.send, message);

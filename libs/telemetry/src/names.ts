@@ -135,7 +135,7 @@ export const metrics = {
     unit: 's',
     attributes: [],
     description:
-      "Age of the oldest message that waits to be mailed; 0 when there is none. A creator's mailbox that refuses is left out.",
+      "Age of the oldest message that waits to be mailed; 0 when there is none. A creator's mailbox that refuses for good is left out.",
   },
   creatorsOpened: {
     name: 'stoa.creators.opened',
