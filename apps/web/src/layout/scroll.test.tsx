@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { BrowserRouter, useLocation } from 'react-router-dom';
+import { BrowserRouter, Link, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../testing.tsx';
 
@@ -115,6 +115,27 @@ test('back from a link within the page leads to where its page was left', async 
     await screen.findByText('At the page');
     expect(scrollY).toBe(left);
   }
+});
+
+test('a filter that drops the fragment of a link within the page keeps the place', async () => {
+  vi.resetModules();
+  const { ScrollMemory } = await import('./scroll.tsx');
+  history.replaceState(null, '', '/#part');
+  height = 5_000;
+  render(
+    <BrowserRouter>
+      <ScrollMemory />
+      <Address />
+      <Link to="?niche=Poet">Poets</Link>
+      <Link to="/about">About</Link>
+    </BrowserRouter>,
+  );
+  scroll(700);
+  await userEvent.click(screen.getByRole('link', { name: 'Poets' }));
+  await screen.findByText('At the page');
+  expect(scrollY).toBe(700);
+  await userEvent.click(screen.getByRole('link', { name: 'About' }));
+  expect(scrollY).toBe(0);
 });
 
 test('a place that does not come is given up', async () => {

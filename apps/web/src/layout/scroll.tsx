@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { noteEntry } from '../forms/history-gate.ts';
 
@@ -22,17 +22,20 @@ addEventListener('pagehide', () => {
 
 /** New pages begin at the top; going back and a reload return to where one was, also once a list has grown again. */
 export function ScrollMemory() {
-  const { key, pathname, hash } = useLocation();
+  const { key, pathname, search, hash } = useLocation();
   const type = useNavigationType();
   // The first entry of every visit has the same key.
   const entry = `${key} ${pathname}${hash}`;
+  const before = useRef('');
 
   useLayoutEffect(() => {
     const left = type === 'POP' ? positions.get(entry) : undefined;
+    // A changed query, like a filter, is the same page and keeps its place, also where it drops a fragment.
+    const filtered = before.current.startsWith(`${pathname}?`) && before.current !== `${pathname}?${search}`;
+    before.current = `${pathname}?${search}`;
     if (left !== undefined) return restore(left);
-    if (type !== 'POP' && !hash) scrollTo({ top: 0, behavior: 'instant' });
+    if (type !== 'POP' && !hash && !filtered) scrollTo({ top: 0, behavior: 'instant' });
     return undefined;
-    // A changed query, like a filter, is the same page and keeps its place.
   }, [pathname, hash]);
 
   useLayoutEffect(() => {
