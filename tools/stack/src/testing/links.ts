@@ -26,8 +26,8 @@ export function brokenLinks(file: string): string[] {
   const broken: string[] = [];
   visit(treeOf(file), (node) => {
     if (!('url' in node) || elsewhere.test(node.url)) return;
-    const [path = '', heading] = decodeURI(node.url).split('#');
-    const target = path ? join(dirname(file), path) : file;
+    const [path = '', heading] = node.url.split('#');
+    const target = path ? join(dirname(file), decodeURI(path)) : file;
     const found = existsSync(target) && (!heading || headingsOf(target).has(heading));
     if (!found) broken.push(node.url);
   });
