@@ -105,6 +105,7 @@ test.describe('without scripts', () => {
       const facts = await page.locator('script[type="application/ld+json"]').textContent();
       expect(facts).toContain(`${theSystem().siteUrl}/profile/${username}"`);
     }
+    await expect.poll(() => text('/browse-creators?niche=Musician')).toContain('Niche: Musician');
     await page.goto('/browse-creators?niche=Musician');
     await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
     await expect(page.getByRole('link', { name: displayName })).toHaveCount(0);

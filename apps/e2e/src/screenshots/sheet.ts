@@ -39,16 +39,13 @@ export async function joinViews(views: readonly View[], file: string): Promise<v
     .composite(parts)
     .png()
     .toBuffer();
-  await writeWithin(sheet, file);
-}
-
-export function writeSingle({ png }: View, file: string): Promise<void> {
-  return writeWithin(png, file);
+  await writePicture(sheet, file);
 }
 
 export const bytesOf = (file: string): number => statSync(file).size;
 
-async function writeWithin(picture: Buffer, file: string): Promise<void> {
+/** Writes a picture as well as its limit allows. */
+export async function writePicture(picture: Buffer, file: string): Promise<void> {
   for (const quality of qualities) {
     await sharp(picture).webp({ quality, effort: 6 }).toFile(file);
     if (bytesOf(file) <= mostBytes) return;

@@ -4,9 +4,11 @@ import { launchOptions } from '../chromium.ts';
 import { theSystem } from '../system.ts';
 import { newOrigin, traceparentOf } from '../trace-walk.ts';
 import { aScene, play, useCases } from '../use-cases.ts';
-import { writeSingle } from './sheet.ts';
+import { writePicture } from './sheet.ts';
 
-const shown = { width: 1280, height: 900 } as const;
+const viewport = { width: 1280, height: 900 };
+/** The spans; what stands beside them tells of the machine on which they were taken. */
+const spans = { x: 0, y: 64, width: 800, height: 740 };
 
 /** One offering's creation, as the trace viewer of the system shows it. */
 export async function takeTrace(file: string): Promise<void> {
@@ -15,10 +17,10 @@ export async function takeTrace(file: string): Promise<void> {
   await settledTrace(`${viewer}/api/v2/trace/${traceId}`);
   const browser = await chromium.launch(launchOptions());
   try {
-    const page = await browser.newPage({ viewport: shown, colorScheme: 'light', locale: 'en-GB' });
+    const page = await browser.newPage({ viewport, colorScheme: 'light', locale: 'en-GB' });
     await page.goto(`${viewer}/traces/${traceId}`);
     await page.getByText('offerings/create').first().waitFor();
-    await writeSingle({ ...shown, theme: 'light', png: await page.screenshot() }, file);
+    await writePicture(await page.screenshot({ clip: spans }), file);
   } finally {
     await browser.close();
   }

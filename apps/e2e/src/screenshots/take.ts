@@ -7,7 +7,7 @@ import { look, phone, type Screen, themes, type Width, widths } from '../screens
 import { screens } from '../screens/screens.ts';
 import { walkScreens } from '../screens/walk.ts';
 import { seededWorld } from '../seeding.ts';
-import { bytesOf, joinViews, type View, writeSingle } from './sheet.ts';
+import { bytesOf, joinViews, type View, writePicture } from './sheet.ts';
 import { takeTrace } from './take-trace.ts';
 
 const folder = join(repository, 'docs/screenshots');
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await walkScreens(world, take);
-  await takeTrace(join(folder, 'trace-1280-light.webp'));
+  await takeTrace(join(folder, 'trace.webp'));
   writeFileSync(join(repository, 'docs/screenshots.md'), contents());
 }
 
@@ -31,7 +31,7 @@ async function take(page: Page, screen: Screen): Promise<void> {
   await joinViews(views, file);
   if (singles.includes(screen.name)) {
     const view = views.find(({ width, theme }) => width === 1280 && theme === 'light');
-    if (view) await writeSingle(view, join(folder, `${screen.name}-1280-light.webp`));
+    if (view) await writePicture(view.png, join(folder, `${screen.name}-1280-light.webp`));
   }
   console.log(`${screen.name}: ${(bytesOf(file) / 1024).toFixed(0)} KB`);
 }
