@@ -65,8 +65,8 @@ test.describe('of a creator with something everywhere', () => {
 
   test(...row('d.links.rel', 'every link of a full profile that leaves the site'), async () => {
     const links = page.getByRole('main').locator('a[target=_blank]');
-    // Three social links, a payment link, two offerings.
-    await expect(links).toHaveCount(6);
+    // Three social links, two payment links, two offerings.
+    await expect(links).toHaveCount(7);
     for (const link of await links.all()) {
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
     }
