@@ -135,8 +135,8 @@ test("the browser's own request begins the trace that its error screen names", a
     const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
     if (request.url().includes('/api/creators')) origins.push({ traceId, spanId });
   });
-  // What the bare address reads is asked for by its HTML, before any script can name a trace.
-  await page.goto('/browse-creators?niche=Writer');
+  // What the list and a niche of it read is asked for by their HTML, before any script can name a trace.
+  await page.goto('/browse-creators?search=ink');
   await expect(page.getByRole('searchbox', { name: 'Search creators' })).toBeVisible();
   await expect.poll(() => origins.length).toBeGreaterThan(0);
   const [first] = origins as [Origin];
