@@ -326,20 +326,7 @@ export const useCases: readonly UseCase[] = [
     request: async () => ({ method: 'GET', path: '/api/me' }),
     ways: ['browser > gateway GET /api/me'],
   },
-  {
-    name: 'be refused for a token of a key that only Keycloak may know',
-    status: 401,
-    request: async ({ creator }) => ({ method: 'GET', path: '/api/me', token: unknownToken(creator.token) }),
-    ways: ['browser > gateway GET /api/me > gateway keycloak'],
-  },
 ];
-
-/** A token as Keycloak makes them, of a key that it does not have. */
-function unknownToken(token: string): string {
-  const [, ...rest] = token.split('.');
-  const header = { alg: 'RS256', typ: 'JWT', kid: randomUUID() };
-  return [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.');
-}
 
 /** The operation whose trace a use case walks, as the gateway names its route. */
 export const routeOf = ({ name, ways: [way = ''] }: UseCase): string => {

@@ -5,6 +5,7 @@ import { command, without } from '../src/control.ts';
 import { linesSince, logLines } from '../src/logs.ts';
 import { theSystem } from '../src/system.ts';
 import { type Span, TelemetryReceiver } from '../src/telemetry-receiver.ts';
+import { ofUnknownKey } from '../src/token.ts';
 import { labelOf, lostSpans, newOrigin, type Origin, traceparentOf, waysOf } from '../src/trace-walk.ts';
 import { aScene, play, type Scene, useCases } from '../src/use-cases.ts';
 
@@ -104,6 +105,20 @@ test('a gateway that starts afresh asks Keycloak for its keys, once, within the 
   const way = 'browser > gateway GET /api/me > gateway asks creators/readOwn > creators creators/readOwn';
   await expect.poll(() => waysFrom(later), patience).toEqual([`${way} > creators postgres`]);
   await expect.poll(() => came.filter(asksKeycloak).length, patience).toBe(1);
+});
+
+test('a token of a key that only Keycloak may know is asked about within its own trace', async () => {
+  const came: Origin[] = [];
+  // For some seconds after an answer of Keycloak's nothing is asked again.
+  const asked = async () => {
+    const origin = newOrigin();
+    came.push(origin);
+    const headers = { traceparent: traceparentOf(origin) };
+    const { status } = await call('GET', '/api/me', { token: ofUnknownKey(scene.creator.token), headers });
+    expect(status).toBe(401);
+    return came.map(waysFrom).filter(([way]) => way?.endsWith(' > gateway keycloak'));
+  };
+  await expect.poll(asked, patience).toContainEqual(['browser > gateway GET /api/me > gateway keycloak']);
 });
 
 test('what a service logs of a request carries the trace and the span in which it failed', async () => {
