@@ -62,11 +62,19 @@ export async function startGatewayUnderTest({ webRoot = '/nowhere' } = {}): Prom
     url: await app.getUrl(),
     app,
     token: (
-      { uid, username, email, displayName },
+      { uid, username, email, emailVerified, displayName },
       claims = {},
       { forged: bad = false, keyId = 'test' } = {},
     ) =>
-      new SignJWT({ typ: 'Bearer', azp: 'web', preferred_username: username, email, displayName, ...claims })
+      new SignJWT({
+        typ: 'Bearer',
+        azp: 'web',
+        preferred_username: username,
+        email,
+        email_verified: emailVerified,
+        displayName,
+        ...claims,
+      })
         .setProtectedHeader({ alg: 'RS256', kid: keyId })
         .setSubject(uid)
         .setIssuer((claims.iss as string | undefined) ?? issuer)

@@ -6,6 +6,8 @@ export const Caller = z.object({
   uid: Uid,
   username: z.string().min(1),
   email: z.string().min(1),
+  /** Whether the address was proved by a link that was mailed to it. */
+  emailVerified: z.boolean().default(false),
   displayName: z.string(),
   termsAcceptedAt: Timestamp.nullable(),
 });

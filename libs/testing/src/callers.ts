@@ -9,6 +9,7 @@ export function aCaller(changes: Partial<Caller> = {}): Caller {
     uid,
     username,
     email: `${username}@example.test`,
+    emailVerified: true,
     displayName: `Creator ${uid.slice(0, 8)}`,
     termsAcceptedAt: '2026-01-01T00:00:00.000Z',
     ...changes,

@@ -13,6 +13,7 @@ const AccessToken = z.object({
   azp: z.string(),
   preferred_username: z.string(),
   email: z.string(),
+  email_verified: z.boolean().default(false),
   displayName: z.string().optional(),
   /** Milliseconds since 1970. */
   termsAcceptedAt: z.coerce.number().int().positive().optional(),
@@ -34,11 +35,12 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   validate(payload: unknown): Caller | false {
     const token = AccessToken.safeParse(payload);
     if (!token.success || token.data.azp !== this.config.KEYCLOAK_CLIENT_ID) return false;
-    const { sub, preferred_username, email, displayName, termsAcceptedAt } = token.data;
+    const { sub, preferred_username, email, email_verified, displayName, termsAcceptedAt } = token.data;
     return {
       uid: sub,
       username: preferred_username,
       email,
+      emailVerified: email_verified,
       displayName: displayName ?? '',
       termsAcceptedAt: termsAcceptedAt ? new Date(termsAcceptedAt).toISOString() : null,
     };
