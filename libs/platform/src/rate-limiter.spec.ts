@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { RateLimiter } from './rate-limiter.ts';
+
+const secret = 'the same in every replica';
+
+function limiter(limit: number, options: { maxKeys?: number } = {}) {
+  const clock = { ms: 1000 };
+  const limits = { api: { limit, periodMs: 60_000 } };
+  return { clock, limits: new RateLimiter(limits, { secret, now: () => clock.ms, ...options }) };
+}
+
+function allowedOf(limits: RateLimiter<'api'>, key: string, times: number): number {
+  return Array.from({ length: times }, () => limits.check('api', key)).filter(({ allowed }) => allowed)
+    .length;
+}
+
+test.for([1, 3, 7, 60, 600])('%i at once are let through, not one more', (limit) => {
+  const { limits } = limiter(limit);
+  expect(allowedOf(limits, 'a', limit + 5)).toBe(limit);
+  expect(allowedOf(limits, 'b', 1)).toBe(1);
+});
+
+test('who waits as told is let through, who comes a second earlier is not', () => {
+  const { limits, clock } = limiter(6);
+  allowedOf(limits, 'a', 6);
+  const { retryAfter } = limits.check('api', 'a');
+  expect(retryAfter).toBe(10);
+  clock.ms += (retryAfter - 1) * 1000;
+  expect(limits.check('api', 'a').allowed).toBe(false);
+  clock.ms += 1000;
+  expect(limits.check('api', 'a').allowed).toBe(true);
+  expect(limits.check('api', 'a').allowed).toBe(false);
+});
+
+test('refused requests cost their sender nothing', () => {
+  const { limits, clock } = limiter(6);
+  allowedOf(limits, 'a', 1000);
+  clock.ms += 60_000;
+  expect(allowedOf(limits, 'a', 10)).toBe(6);
+});
+
+test('a steady flow is let through at the rate of the limit', () => {
+  const { limits, clock } = limiter(60);
+  let allowed = 0;
+  for (let second = 0; second < 600; second += 1) {
+    allowed += allowedOf(limits, 'a', 5);
+    clock.ms += 1000;
+  }
+  // The burst at the beginning, then one a second.
+  expect(allowed).toBe(59 + 600);
+});
+
+test('what two replicas let through counts in both', () => {
+  const [one, other] = [limiter(10), limiter(10)];
+  expect(allowedOf(one.limits, 'a', 6)).toBe(6);
+  other.limits.apply(one.limits.takeSpent(100));
+  expect(allowedOf(other.limits, 'a', 10)).toBe(4);
+  expect(one.limits.takeSpent(100)).toEqual([]);
+});
+
+test('what another replica says can fill a limit, but lock nobody out for longer', () => {
+  const { limits, clock } = limiter(10);
+  const [[, digest] = ['', '']] = (limits.check('api', 'a'), limits.takeSpent(1));
+  limits.apply([
+    ['api', digest, 1_000_000],
+    ['nothing', digest, 1],
+    ['api', 'no digest', 1],
+    ['api', digest, Number.NaN],
+  ]);
+  expect(limits.check('api', 'a')).toEqual({ allowed: false, retryAfter: 6 });
+  clock.ms += 6000;
+  expect(limits.check('api', 'a').allowed).toBe(true);
+});
+
+test('keys leave as keyed digests, and only so many at once', () => {
+  const { limits } = limiter(10);
+  for (let key = 0; key < 5; key += 1) limits.check('api', `192.0.2.${key}`);
+  const sent = [limits.takeSpent(3), limits.takeSpent(3), limits.takeSpent(3)];
+  expect(sent.map(({ length }) => length)).toEqual([3, 2, 0]);
+  expect(JSON.stringify(sent)).not.toContain('192.0.2');
+  const elsewhere = new RateLimiter({ api: { limit: 10, periodMs: 60_000 } }, { secret: 'of another place' });
+  elsewhere.check('api', '192.0.2.0');
+  expect(sent[0]?.[0]?.[1]).not.toBe(elsewhere.takeSpent(1)[0]?.[1]);
+});
+
+test('memory is bounded: the key that was quiet for longest is forgotten first', () => {
+  const { limits } = limiter(1, { maxKeys: 3 });
+  expect(['a', 'b', 'c', 'd'].map((key) => limits.check('api', key).allowed)).not.toContain(false);
+  expect(limits.check('api', 'd').allowed).toBe(false);
+  expect(limits.check('api', 'a').allowed).toBe(true);
+  expect(limits.takeSpent(100).length).toBeLessThanOrEqual(3);
+});
+
+test('a check takes the same time for who was let through 100,000 times', () => {
+  const limits = new RateLimiter({ api: { limit: 1_000_000, periodMs: 60_000 } }, { secret });
+  const spend = (key: string) => {
+    const began = performance.now();
+    for (let check = 0; check < 20_000; check += 1) limits.check('api', key);
+    return performance.now() - began;
+  };
+  spend('warm-up');
+  const fresh = spend('a');
+  for (let round = 0; round < 4; round += 1) spend('a');
+  expect(spend('a')).toBeLessThan(fresh * 5 + 50);
+});

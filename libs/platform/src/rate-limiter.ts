@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import { createHmac } from 'node:crypto';
+
+export interface RateLimit {
+  /** Requests in a period, which may also come all at once. */
+  readonly limit: number;
+  readonly periodMs: number;
+}
+
+export interface RateVerdict {
+  readonly allowed: boolean;
+  /** Whole seconds until the next request is let through; 0 for one that was. */
+  readonly retryAfter: number;
+}
+
+/** What was let through for one key: name of the limit, digest of the key, how often. */
+export type Spent = [limit: string, digest: string, times: number];
+
+export interface RateLimiterOptions {
+  /** Key of the digests that stand for addresses; the same in every replica, or their counts do not meet. */
+  readonly secret: string;
+  /** Keys remembered of each limit; beyond, the one that was quiet for longest is forgotten. */
+  readonly maxKeys?: number;
+  readonly now?: () => number;
+}
+
+/** 128 bits, as base64url. */
+const digestLength = 22;
+
+/**
+ * Named limits by the generic cell rate algorithm: of each key one number is kept, the time at which its requests so
+ * far are paid off. So a check takes the same time whatever came before, and a refused request costs its sender nothing.
+ * Keys are kept as keyed digests alone.
+ */
+export class RateLimiter<Name extends string = string> {
+  readonly #limits: ReadonlyMap<string, RateLimit & { readonly paidAt: LRUCache<string, number> }>;
+  readonly #secret: string;
+  readonly #maxKeys: number;
+  readonly #now: () => number;
+  #spent = new Map<string, Spent>();
+
+  constructor(limits: Record<Name, RateLimit>, options: RateLimiterOptions) {
+    this.#secret = options.secret;
+    this.#maxKeys = options.maxKeys ?? 50_000;
+    this.#now = options.now ?? (() => performance.now());
+    this.#limits = new Map(
+      Object.entries<RateLimit>(limits).map(([name, limit]) => [
+        name,
+        { ...limit, paidAt: new LRUCache<string, number>({ max: this.#maxKeys }) },
+      ]),
+    );
+  }
+
+  /** Counts one request of `key` against the limit, and says whether it may pass. */
+  check(name: Name, key: string): RateVerdict {
+    const { limit, periodMs, paidAt } = this.#limitOf(name);
+    const digest = this.#digest(name, key);
+    const now = this.#now();
+    const paid = Math.max(now, paidAt.get(digest) ?? 0) + periodMs / limit;
+    const early = paid - now - periodMs;
+    // A fraction of a millisecond is rounding, no debt.
+    if (early > 0.001) return { allowed: false, retryAfter: Math.max(1, Math.ceil(early / 1000)) };
+    paidAt.set(digest, paid);
+    this.#note(name, digest);
+    return { allowed: true, retryAfter: 0 };
+  }
+
+  /** What was let through since the last call, at most `max` keys of it; the rest waits for the next call. */
+  takeSpent(max: number): Spent[] {
+    const taken: Spent[] = [];
+    for (const [id, spent] of this.#spent) {
+      if (taken.length === max) break;
+      taken.push(spent);
+      this.#spent.delete(id);
+    }
+    return taken;
+  }
+
+  /** Counts what another replica let through. It may fill a limit, never more, and unknown names mean nothing. */
+  apply(spent: readonly Spent[]): void {
+    const now = this.#now();
+    for (const [name, digest, times] of spent) {
+      const known = this.#limits.get(name);
+      if (!known || digest.length !== digestLength || !(times > 0)) continue;
+      const { limit, periodMs, paidAt } = known;
+      const paid = Math.max(now, paidAt.get(digest) ?? 0) + (times * periodMs) / limit;
+      paidAt.set(digest, Math.min(paid, now + periodMs));
+    }
+  }
+
+  #limitOf(name: Name) {
+    const known = this.#limits.get(name);
+    if (!known) throw new Error(`There is no limit ${name}.`);
+    return known;
+  }
+
+  #digest(name: string, key: string): string {
+    return createHmac('sha256', this.#secret)
+      .update(`limit ${name} ${key}`)
+      .digest('base64url')
+      .slice(0, digestLength);
+  }
+
+  #note(name: Name, digest: string): void {
+    const id = `${name} ${digest}`;
+    const spent = this.#spent.get(id);
+    if (spent) spent[2] += 1;
+    // With nobody to tell, nothing piles up: what is not remembered here is counted here alone.
+    else if (this.#spent.size < this.#maxKeys) this.#spent.set(id, [name, digest, 1]);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Bus } from '@stoa/messaging';
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { RateLimiter, Spent } from './rate-limiter.ts';
+
+type Connection = Bus['connection'];
+
+const intervalMs = 100;
+/** Keys in one message: about 20 KB. */
+const messageKeys = 500;
+/** Messages in one interval; what is left over waits for the next. */
+const messagesAtOnce = 10;
+
+const Counts = z.object({
+  from: z.string().max(64),
+  spent: z
+    .array(z.tuple([z.string().max(64), z.string().max(64), z.int().positive().max(1_000_000)]))
+    .max(messageKeys),
+});
+
+/** Subject on which the replicas of `app` tell one another what they let through. */
+export const limitsSubject = (app: string): string => `limits.${app}`;
+
+/**
+ * Shares the counts of `limiter` with the other replicas of `app`, ten times a second and without any store: what they
+ * let through counts here too. While NATS is away each replica counts alone.
+ *
+ * @returns a function that ends it.
+ */
+export function shareLimits(limiter: RateLimiter, connection: Connection, app: string): () => void {
+  const logger = new Logger('SharedLimits');
+  const subject = limitsSubject(app);
+  const from = randomUUID();
+  let connected = !connection.isClosed();
+  void (async () => {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') connected = false;
+      if (type === 'reconnect') connected = true;
+    }
+  })();
+
+  const subscription = connection.subscribe(subject, {
+    callback: (error, message) => {
+      if (error) return logger.warn(`counts of other replicas are not heard: ${error.message}`);
+      const counts = Counts.safeParse(parsed(message.string()));
+      if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as Spent[]);
+    },
+  });
+  const timer = setInterval(() => {
+    for (let sent = 0; sent < messagesAtOnce; sent += 1) {
+      const spent = limiter.takeSpent(messageKeys);
+      if (spent.length === 0) return;
+      // The client would keep them for a server that is away, and old counts mean nothing.
+      if (connected && !connection.isClosed()) connection.publish(subject, JSON.stringify({ from, spent }));
+    }
+  }, intervalMs).unref();
+  return () => {
+    clearInterval(timer);
+    subscription.unsubscribe();
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
