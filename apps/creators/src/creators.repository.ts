@@ -157,9 +157,10 @@ function toCreator(row: Row, offeringCount: number): Creator {
     ...row,
     profileImage: Picture.nullable().parse(row.profileImage),
     headerImage: Picture.nullable().parse(row.headerImage),
-    paygates: Paygate.array().parse(row.paygates),
-    socialLinks: SocialLinks.parse(row.socialLinks),
-    niches: Niche.array().parse(row.niches),
+    // One odd record must not take a page of the list away.
+    paygates: Paygate.array().catch([]).parse(row.paygates),
+    socialLinks: SocialLinks.catch(noLinks).parse(row.socialLinks),
+    niches: row.niches.flatMap((niche) => Niche.safeParse(niche).data ?? []),
     contactBy: ContactBy.parse(row.contactBy),
     // A removal may be counted before the publication it belongs to.
     offeringCount: Math.max(0, offeringCount),

@@ -6,6 +6,7 @@ import {
   type ServiceUnderTest,
   startServiceUnderTest,
 } from '@stoa/testing';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CreatorsModule } from '../src/creators.module.ts';
 
@@ -122,6 +123,36 @@ test.for([
   ],
 ] as const)('%s is refused, not a failure', async ([, query]) => {
   await expect(service.ask(creators.browse, query)).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test.for([
+  ['paygates', { paygates: [{ name: 'p', url: 'https://e.example/\u0000' }] }],
+  ['socialLinks', { socialLinks: { youtube: null, tiktok: null, instagram: 'https://e.example/\u0007' } }],
+] as const)('control characters in %s are refused, not a failure', async ([, more]) => {
+  const caller = aCaller();
+  await service.ask(creators.open, {}, caller);
+  const asked = service.ask(creators.update, { ...changes(), ...more } as ProfileChanges, caller);
+  await expect(asked).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('a record from before a rule is read on the list, on its page and by its owner', async () => {
+  const caller = await aCreator();
+  const odd = {
+    paygates: [{ name: 'a\u200b\nb'.repeat(40), url: 'http://user:secret@127.0.0.1/\u0007' }],
+    socialLinks: { youtube: 'not a link', tiktok: null, instagram: null },
+  };
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  await database.query(
+    `UPDATE creator SET display_name = E'\\u202Eodd', paygates = $2, social_links = $3 WHERE uid = $1`,
+    [caller.uid, JSON.stringify(odd.paygates), JSON.stringify(odd.socialLinks)],
+  );
+  await database.end();
+  const { username } = caller;
+  expect(await service.ask(creators.find, { username })).toMatchObject(odd);
+  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject(odd);
+  const page = await service.ask(creators.browse, { search: username, limit: 1 });
+  expect(page.items).toMatchObject([{ uid: caller.uid, displayName: '\u202Eodd' }]);
 });
 
 test('who takes mail by form shows their address to nobody but the gateway', async () => {

@@ -6,6 +6,7 @@ import {
   type ServiceUnderTest,
   startServiceUnderTest,
 } from '@stoa/testing';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
@@ -32,6 +33,27 @@ function aDraft(changes: Partial<NewOffering> = {}): NewOffering {
 
 test('every request of the contract has its handler here', () => {
   expect(service.handled()).toEqual(requestSubjects(offerings));
+});
+
+test.for(['paymentUrl', 'productUrl'] as const)('a NUL in %s is refused, not a failure', async (field) => {
+  const create = service.ask(offerings.create, aDraft({ [field]: 'https://e.example/\u0000' }), aCaller());
+  await expect(create).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
+});
+
+test('a record from before a rule is read in every list', async () => {
+  const caller = aCaller();
+  const { id } = await service.ask(offerings.create, aDraft(), caller);
+  const odd = { title: 'a\u200bb', paymentUrl: 'http://127.0.0.1/\u0007', productUrl: 'no link' };
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  await database.query(`UPDATE offering SET title = $2, payment_url = $3, product_url = $4 WHERE id = $1`, [
+    id,
+    ...Object.values(odd),
+  ]);
+  await database.end();
+  expect(await service.ask(offerings.readOwn, { id }, caller)).toMatchObject(odd);
+  const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
+  expect(items).toMatchObject([{ title: odd.title, paymentUrl: odd.paymentUrl }]);
 });
 
 test('a created offering is listed newest first, to its owner and to visitors', async () => {

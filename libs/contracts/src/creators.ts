@@ -21,13 +21,24 @@ export const Niche = z
   .meta({ id: 'Niche' });
 export type Niche = z.infer<typeof Niche>;
 
-export const Paygate = z.object({ name: requiredLine(60), url: Link }).meta({ id: 'Paygate' });
+/** As it is read: a rule that became stricter makes nothing unreadable that was stored before. */
+export const Paygate = z.object({ name: z.string(), url: z.string() }).meta({ id: 'Paygate' });
 export type Paygate = z.infer<typeof Paygate>;
 
+/** As it is saved. */
+export const PaygateForm = z.object({ name: requiredLine(60), url: Link }).meta({ id: 'PaygateForm' });
+export type PaygateForm = z.infer<typeof PaygateForm>;
+
+const read = z.string().nullable();
 export const SocialLinks = z
-  .object({ youtube: Link.nullable(), tiktok: Link.nullable(), instagram: Link.nullable() })
+  .object({ youtube: read, tiktok: read, instagram: read })
   .meta({ id: 'SocialLinks' });
 export type SocialLinks = z.infer<typeof SocialLinks>;
+
+export const SocialLinksForm = z
+  .object({ youtube: Link.nullable(), tiktok: Link.nullable(), instagram: Link.nullable() })
+  .meta({ id: 'SocialLinksForm' });
+export type SocialLinksForm = z.infer<typeof SocialLinksForm>;
 
 /** What 'Contact Me' does: opens a mail to the creator's address, or a form that keeps the address hidden. */
 export const ContactBy = z.enum(['email', 'form']).meta({ id: 'ContactBy' });
@@ -80,8 +91,8 @@ export type CreatorCard = z.infer<typeof CreatorCard>;
 const profileFields = z.object({
   displayName: requiredLine(limits.displayNameLength),
   bio: text(limits.bioLength),
-  paygates: z.array(Paygate).max(limits.paygates, `At most ${limits.paygates} payment links.`),
-  socialLinks: SocialLinks,
+  paygates: z.array(PaygateForm).max(limits.paygates, `At most ${limits.paygates} payment links.`),
+  socialLinks: SocialLinksForm,
   niches: z
     .array(Niche)
     .max(6)

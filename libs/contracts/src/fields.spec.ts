@@ -19,7 +19,11 @@ describe('Link', () => {
     'https://user:pass@example.com',
     'https://exa mple.com',
     `https://example.com/${'a'.repeat(2048)}`,
-  ])('refuses %s', (link) => expect(Link.safeParse(link).success).toBe(false));
+    'https://e.com/\u0000',
+    'https://e.com/\u0007a',
+    'https://e.com/\u0085a',
+    'https://e.com/\u202ea',
+  ])('refuses %j', (link) => expect(Link.safeParse(link).success).toBe(false));
 });
 
 describe('text', () => {

@@ -8,6 +8,7 @@ const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
 const missing = 'This field is required.';
 const broken = 'Contains broken characters.';
+const unshown = 'Contains characters that cannot be shown.';
 
 // Half of a surrogate pair is no text: Postgres refuses it in JSON and replaces it elsewhere.
 function isUnicode(value: string): boolean {
@@ -23,7 +24,7 @@ export function text(max: number) {
       .max(max * 16, `Must be at most ${max} characters.`)
       .trim()
       .refine(isUnicode, broken)
-      .refine((value) => !unprintable.test(value), 'Contains characters that cannot be shown.')
+      .refine((value) => !unprintable.test(value), unshown)
       .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`)
   );
 }
@@ -50,6 +51,7 @@ export const Link = z
   .min(1, missing)
   .max(limits.urlLength, `Must be at most ${limits.urlLength} characters.`)
   .refine(isUnicode, broken)
+  .refine((value) => !unprintable.test(value), unshown)
   .refine(isSafeLink, 'Enter a link that starts with http:// or https://.');
 
 function isSafeLink(value: string): boolean {

@@ -350,12 +350,21 @@ export interface components {
     ProfileForm: {
       displayName: string;
       bio: string;
-      paygates: components['schemas']['Paygate'][];
-      socialLinks: components['schemas']['SocialLinks'];
+      paygates: components['schemas']['PaygateForm'][];
+      socialLinks: components['schemas']['SocialLinksForm'];
       niches: components['schemas']['Niche'][];
       contactBy?: components['schemas']['ContactBy'];
       /** Format: uuid */
       profileImageId?: string | null;
+    };
+    PaygateForm: {
+      name: string;
+      url: string;
+    };
+    SocialLinksForm: {
+      youtube: string | null;
+      tiktok: string | null;
+      instagram: string | null;
     };
     OfferingList: {
       items: components['schemas']['Offering'][];
