@@ -9,6 +9,8 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   readonly name: string;
   /** NATS subject, `rpc.<service>.<name>`. */
   readonly subject: string;
+  /** Who may ask, by their names on the bus. */
+  readonly askers: readonly string[];
   readonly input: In;
   readonly output: Out;
 }
@@ -35,12 +37,16 @@ type Named<T> =
       ? Event<F>
       : never;
 
-/** Declares a request; `contract()` gives it its service, name and subject. */
-export function request<In extends Schema, Out extends Schema>(schemas: {
+/** Declares a request of the gateway's, unless others ask; `contract()` gives it its service, name and subject. */
+export function request<In extends Schema, Out extends Schema>({
+  askers = ['gateway'],
+  ...schemas
+}: {
   input: In;
   output: Out;
+  askers?: readonly string[];
 }): Unnamed<Request<In, Out>> {
-  return { kind: 'request', ...schemas };
+  return { kind: 'request', askers, ...schemas };
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */

@@ -9,6 +9,9 @@ export interface BusOptions {
   readonly name: string;
 }
 
+/** What answers to `user` begin with; deploy/nats/nats.conf lets nobody else listen there. */
+export const inboxPrefix = (user: string) => `_INBOX_${user}`;
+
 /**
  * Opens the connection that a process keeps for its whole life. It waits for a server that is not there
  * yet and comes back after any outage; only credentials refused twice close it.
@@ -19,7 +22,7 @@ export function connectBus(options: BusOptions): Promise<NatsConnection> {
     user: options.user,
     pass: options.password,
     name: options.name,
-    inboxPrefix: `_INBOX_${options.user}`,
+    inboxPrefix: inboxPrefix(options.user),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
     reconnectTimeWait: 250,

@@ -5,6 +5,7 @@ import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import pLimit from 'p-limit';
 import { lastValueFrom, from } from 'rxjs';
+import { inboxPrefix } from './connection.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
 import { decodeCaller, fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
@@ -86,6 +87,10 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 
   #accept(request: Request, handler: MessageHandler, message: Msg): void {
+    if (!cameByItsOwnDoor(request, message)) {
+      this.logger.warn(`${message.subject} came to ${request.subject} as no request, and is left alone.`);
+      return;
+    }
     if (this.#limit.pendingCount >= this.#options.backlog) {
       respondWithRefusal(message, new Refusal('unavailable', `${request.service} is busy.`));
       return;
@@ -98,7 +103,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
 
   async #answer(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
     // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
-    if (Number(message.headers?.get(header.deadline) ?? Infinity) < Date.now()) return;
+    if (Number(message.headers?.get(header.deadline) || Infinity) < Date.now()) return;
     await asResponder(request, fromHeaders(message.headers), async () => {
       try {
         await this.#handle(request, handler, message);
@@ -118,11 +123,25 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 
   async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
+    // Work without an end that somebody waits for would be done for nobody.
+    if (!Number(message.headers?.get(header.deadline)))
+      throw new Refusal('invalid_input', 'The request does not say until when it waits.');
     const input = parseInput(request.input, message.json());
     const result = await handler(input, new Call(decodeCaller(message.headers)));
     const output = await lastValueFrom(from(this.transformToObservable(result)));
     respondWith(message, request.output.parse(output));
   }
+}
+
+/**
+ * Whether a message was published to the request's subject by somebody who may ask. JetStream delivers stored
+ * messages to any subject that a consumer's owner names, but they keep their own subject and its reply.
+ */
+function cameByItsOwnDoor({ subject, askers }: Request, message: Msg): boolean {
+  return (
+    message.subject === subject &&
+    askers.some((asker) => message.reply?.startsWith(`${inboxPrefix(asker)}.`) === true)
+  );
 }
 
 function refuse(message: Msg, refusal: Refusal): Outcome {
