@@ -13,7 +13,9 @@ FROM ${NODE_IMAGE} AS build
 ENV NX_DAEMON=false
 WORKDIR /stoa
 COPY --from=manifests /to ./
-RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+# No package's install script runs but those that package.json allows.
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund \
+    && npm rebuild $(node -p "Object.entries(require('./package.json').allowScripts).filter(([, allowed]) => allowed).map(([name]) => name).join(' ')")
 COPY . .
 RUN npx nx run-many -t build
 

@@ -13,11 +13,21 @@ const quietNx = { NX_DAEMON: 'false' };
 
 try {
   await step('context', () => copyContext(repository, folder));
-  await step('npm ci', () => here('npm', 'ci', '--no-audit', '--no-fund'));
+  await step('npm ci', async () => {
+    await here('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+    await here('npm', 'rebuild', ...allowedScripts());
+  });
   await step('build', () => here('npx', 'nx', 'run-many', '-t', 'build'));
   await step('images', () => here('npm', 'run', 'contract', '-w', '@stoa/images'));
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function allowedScripts(): string[] {
+  const { allowScripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    allowScripts: Record<string, boolean>;
+  };
+  return Object.keys(allowScripts).filter((name) => allowScripts[name]);
 }
 
 async function step(name: string, work: () => Promise<unknown>): Promise<void> {

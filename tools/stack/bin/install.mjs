@@ -70,14 +70,29 @@ async function requireSpace(root) {
   );
 }
 
-/** @param {string} root */
+/**
+ * Installs without any package's install script, then runs those that package.json allows. npm before 11.16 knows no
+ * list, so the order of the two commands keeps it.
+ * @param {string} root
+ */
 async function npmCi(root) {
+  await npm(root, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+  await npm(root, 'rebuild', '--loglevel=error', ...allowed);
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} args
+ */
+async function npm(root, ...args) {
   // Under npm its own path is known; it need not be on PATH.
-  const npm = process.env.npm_execpath?.endsWith('.js')
+  const program = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
-  const [command, ...first] = /** @type {[string, ...string[]]} */ (npm);
-  const child = spawn(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const [command, ...first] = /** @type {[string, ...string[]]} */ (program);
+  const child = spawn(command, [...first, ...args], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -99,6 +114,6 @@ async function npmCi(root) {
   // Half a tree must not pass for a whole one.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   throw new Error(
-    `npm ci failed (${ended}): check the network and the message above, and run the command again.`,
+    `npm ${args[0]} failed (${ended}): check the network and the message above, and run the command again.`,
   );
 }
