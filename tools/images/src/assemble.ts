@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { productionPackages } from './production-packages.ts';
+import { sbomOf } from './sbom.ts';
 
 /**
- * Puts into `out` all that `app` needs at run time and nothing else: its built files, its production packages
- * and, for the gateway, the built site. `root` is a checkout where `npm ci` and the build have run. The same
- * code makes the container image and the folder that the tests start.
+ * Puts into `out` all that `app` needs at run time: its built files, its production packages and, for the gateway,
+ * the built site, with their bill of materials in `sbom.cdx.json`. `root` is a checkout where `npm ci` and the build
+ * have run. The same code makes the container image and the folder that the tests start.
  */
 export async function assemble(root: string, app: string, out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
@@ -21,6 +22,7 @@ export async function assemble(root: string, app: string, out: string): Promise<
     }
   }
   if (app === 'gateway') await copyBuilt(join(root, 'apps/web'), join(out, 'apps/web'));
+  await writeFile(join(out, 'sbom.cdx.json'), JSON.stringify(await sbomOf(root, app), undefined, 1));
 }
 
 /** A package's own files; what is installed below it is a package of its own. */

@@ -27,6 +27,7 @@ describe.each(apps)('the image of %s', (app) => {
     expect(existsSync(join(folder, 'apps', app, 'prisma/migrations'))).toBe(app !== 'gateway');
     const gate = 'node_modules/@stoa/platform/dist/await-migrations.main.js';
     expect(existsSync(join(folder, gate))).toBe(true);
+    expect(existsSync(join(folder, 'sbom.cdx.json'))).toBe(true);
     // No limit is set on the size: it is printed, so that who adds a package sees what it costs.
     console.log(`${app}: ${Math.round(bytesIn(folder) / 1e6)} MB`);
   });

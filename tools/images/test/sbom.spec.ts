@@ -1,0 +1,52 @@
+import { apps } from '@stoa/stack';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Component, sbomOf } from '../src/sbom.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+
+/** Licences under which a package may be part of an image without anybody being asked. */
+const allowed = new Set([
+  'Apache-2.0',
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'Python-2.0',
+  'Unlicense',
+]);
+/** Others, each with the reason why it may. */
+const exceptions: Record<string, string> = {
+  '@img/sharp-libvips-linux-x64': 'LGPL-3.0-or-later: a shared library, loaded and not linked into our code',
+  '@img/sharp-libvips-linux-arm64': 'LGPL-3.0-or-later: as the one for x64',
+  pause: 'MIT, which its readme alone says',
+};
+
+const licenceOf = ({ licenses: [first] }: Component) =>
+  first && ('expression' in first ? first.expression : first.license.name);
+/** One of the licences that a package offers is enough. */
+const isAllowed = (component: Component) =>
+  (licenceOf(component) ?? '')
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((licence) => allowed.has(licence));
+
+describe.each(apps)('the bill of materials of %s', async (app) => {
+  const { components } = await sbomOf(repository, app);
+  const foreign = components.filter(({ name }) => !name.startsWith('@stoa/'));
+
+  it('names each package that the image holds, with the hash of its archive', () => {
+    expect(foreign.length).toBeGreaterThan(50);
+    expect(foreign.filter(({ hashes }) => hashes.length !== 1)).toEqual([]);
+    expect(foreign.map(({ name }) => name)).not.toContain('typescript');
+    expect(foreign.some(({ name }) => name === 'react-dom')).toBe(app === 'gateway');
+  });
+
+  it('holds only packages whose licence lets anybody run and change Stoa', () => {
+    const asked = foreign.filter((component) => !isAllowed(component) && !(component.name in exceptions));
+    expect(asked.map((component) => `${component.purl}: ${licenceOf(component) ?? 'none'}`)).toEqual([]);
+  });
+});
