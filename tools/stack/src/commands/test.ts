@@ -62,7 +62,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   starting.catch(() => undefined);
   await Promise.all([
     count(runStage(reporter, 'Code', ['run-many', '-t', 'lint', 'typecheck', 'unit', 'build'])),
-    count(runChecks(reporter, fileChecks(workplace.dir))),
+    count(runChecks(reporter, fileChecks(workplace.dir, reporter.line))),
   ]);
 
   const { parts } = await starting;

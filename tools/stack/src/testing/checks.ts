@@ -7,6 +7,7 @@ import { services } from '../settings/names.ts';
 import { type Check, commandCheck, Wrong } from './check.ts';
 import { checkLinks } from './links.ts';
 import { checkLockfile } from './lockfile.ts';
+import { checkAdvisories, checkInstallScripts } from './supply-chain.ts';
 
 /** npm puts a program beside its workspace when another version of it lies at the root. */
 function bin(name: string, workspace = ''): string {
@@ -15,8 +16,10 @@ function bin(name: string, workspace = ''): string {
 }
 
 /** Checks of the files alone. */
-export const fileChecks = (scratch: string): Check[] => [
+export const fileChecks = (scratch: string, say: (line: string) => void): Check[] => [
   { title: 'Lockfile', run: checkLockfile },
+  { title: 'Install scripts', run: checkInstallScripts },
+  { title: 'Advisories', run: () => checkAdvisories(say) },
   commandCheck('Format', bin('prettier'), ['--check', '--log-level=warn', '.'], { cwd: inRepository() }),
   { title: 'Links', run: checkLinks },
   { title: 'API types', run: () => checkApiTypes(scratch) },

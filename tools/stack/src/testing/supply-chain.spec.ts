@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { advisoriesIn, undecidedScripts, withoutIntegrity } from './supply-chain.ts';
+
+const integrity = 'sha512-AAAA';
+
+it('names packages whose install script nobody has decided on', () => {
+  const packages = {
+    'apps/web': {},
+    'node_modules/quiet': { integrity },
+    'node_modules/loud': { integrity, hasInstallScript: true },
+    'node_modules/loud/node_modules/denied': { integrity, hasInstallScript: true },
+    'node_modules/@part/darwin-x64': { integrity, hasInstallScript: true },
+  };
+  expect(undecidedScripts(packages, { denied: false, '@part/linux-x64': true })).toEqual(['loud']);
+});
+
+it('names packages that npm would take unseen', () => {
+  const packages = {
+    'node_modules/@stoa/web': { link: true },
+    'node_modules/a': {},
+    'node_modules/b': { integrity },
+  };
+  expect(withoutIntegrity(packages)).toEqual(['a']);
+});
+
+it.each([
+  [
+    'a hole of weight',
+    { vulnerabilities: { a: { severity: 'high' }, b: { severity: 'low' } } },
+    ['a (high)'],
+  ],
+  ['none', { vulnerabilities: {} }, []],
+  ['a registry without advisories', { message: '405 Method Not Allowed' }, undefined],
+])('reads %s from what npm audit says', (_, audit, expected) => {
+  expect(advisoriesIn(JSON.stringify(audit))).toEqual(expected);
+});
+
+it('takes no answer for no answer', () => {
+  expect(advisoriesIn('')).toBeUndefined();
+});
