@@ -78,7 +78,8 @@ test('what only the owner may know is not in the public answers', async () => {
 test('an address that asks too much is told to wait, others are not', async () => {
   const headers = { 'x-forwarded-for': anAddress() };
   const statuses: number[] = [];
-  for (let sent = 0; sent < 620; sent += 62) {
+  // Places come back at ten a second while these are on their way.
+  while (!statuses.includes(429) && statuses.length < 1200) {
     const responses = await Promise.all(
       Array.from({ length: 62 }, () => call('GET', '/api/config', { headers })),
     );
@@ -87,7 +88,8 @@ test('an address that asks too much is told to wait, others are not', async () =
       await response.body?.cancel();
     }
   }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(600);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(600);
+  expect(statuses).toContain(429);
   const refused = await call('GET', '/api/config', { headers });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await problemOf(refused, 429)).code).toBe('rate_limited');

@@ -3,14 +3,14 @@ import { Bus } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { CallerIfAny } from './auth/caller.decorator.ts';
 import { KeyRoute } from './openapi.decorator.ts';
-import { DownloadLimit } from './rate-limits.ts';
+import { Limited } from './rate-limits.ts';
 
 @Controller('api/downloads')
 export class DownloadsController {
   constructor(private readonly bus: Bus) {}
 
   @Get(':creatorId/:offeringId')
-  @DownloadLimit()
+  @Limited('api', 'download')
   @KeyRoute(Download, { problems: [404] })
   // What is in the answer opens the file to anybody who has it.
   @Header('cache-control', 'no-store')

@@ -10,6 +10,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 import { serveDocs } from './openapi.ts';
 import { answerFrameworkError } from './problem.filter.ts';
+import { limitRates } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { serveFiles } from './web-files.ts';
 
@@ -32,6 +33,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   const config = app.get(GatewayConfig);
   logRequests(app);
   await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(config) });
+  limitRates(app);
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await serveFiles(app, config.WEB_ROOT);

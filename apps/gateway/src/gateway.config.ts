@@ -31,5 +31,15 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(60)
       .describe('Calls for the download page a minute and address.'),
+    PAGE_LIMIT_PER_MINUTE: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(3000)
+      .describe('Pages, their files and the API documents, a minute and address.'),
+    HASH_KEY: z
+      .string()
+      .min(16)
+      .describe('Key of the hashes that stand for network addresses; the same in every replica.'),
   }),
 ) {}

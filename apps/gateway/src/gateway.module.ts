@@ -3,7 +3,6 @@ import { PlatformModule } from '@stoa/platform';
 import { Module, StandardSchemaValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { ThrottlerModule } from '@nestjs/throttler';
 import { AccessGuard } from './auth/access.guard.ts';
 import { IssuerMonitor } from './auth/issuer.monitor.ts';
 import { JwtStrategy } from './auth/jwt.strategy.ts';
@@ -19,7 +18,7 @@ import { PictureResolver } from './picture-resolver.ts';
 import { ProblemFilter } from './problem.filter.ts';
 import { PublicCache } from './public-cache.ts';
 import { PublicCacheListener } from './public-cache.listener.ts';
-import { RateLimitGuard, rateLimits } from './rate-limits.ts';
+import { RateLimits } from './rate-limits.ts';
 import { SessionController } from './session.controller.ts';
 import { SiteController } from './site.controller.ts';
 import { SitemapController } from './sitemap.controller.ts';
@@ -27,11 +26,7 @@ import { UploadsController } from './uploads.controller.ts';
 import { WebApp } from './web-app.ts';
 
 @Module({
-  imports: [
-    PlatformModule.forGateway(),
-    PassportModule,
-    ThrottlerModule.forRootAsync({ useFactory: () => rateLimits(new GatewayConfig()) }),
-  ],
+  imports: [PlatformModule.forGateway(), PassportModule],
   controllers: [
     SessionController,
     MeController,
@@ -54,7 +49,7 @@ import { WebApp } from './web-app.ts';
     PublicCache,
     PublicCacheListener,
     WebApp,
-    { provide: APP_GUARD, useClass: RateLimitGuard },
+    RateLimits,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useValue: new StandardSchemaValidationPipe({ exceptionFactory: invalidInput }) },
     { provide: APP_FILTER, useClass: ProblemFilter },

@@ -9,13 +9,13 @@ import {
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { SkipThrottle } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as after } from 'node:timers/promises';
 import { Public } from './auth/access.decorator.ts';
 import type { FirstReads } from './page-files.ts';
 import { browseHead, type PageHead, profileHead } from './page-head.ts';
 import { PublicCache } from './public-cache.ts';
+import { Limited } from './rate-limits.ts';
 import { browsePage, notFoundPage, staticPages, unreadProfilePage, workPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
@@ -42,6 +42,7 @@ export class PagesController {
 
   @Get('profile/:username')
   @Public()
+  @Limited('page', 'api')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
   async profile(@Param('username') username: string, @Res({ passthrough: true }) reply: FastifyReply) {
@@ -53,13 +54,12 @@ export class PagesController {
 
   @Get('browse-creators')
   @Public()
-  @SkipThrottle({ default: true })
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
   async browse(@Req() request: FastifyRequest) {
     const { path } = browsePage;
     const asked = new URL(request.url, this.web.site).searchParams;
-    // Pages are not counted, and each text is another question to the database: searching is left to the API.
+    // Pages are counted generously, and each text is another question to the database: searching is left to the API.
     if (asked.get('search')?.trim()) return this.web.page(browsePage, path);
     // Like the web app, which shows everybody for a niche that it does not know; other names mean nothing.
     const { data: niche } = Niche.safeParse(asked.get('niche'));
@@ -71,7 +71,6 @@ export class PagesController {
 
   @Get('*')
   @Public()
-  @SkipThrottle({ default: true })
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
   page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {

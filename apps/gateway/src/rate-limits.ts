@@ -1,31 +1,62 @@
-import { Refusal } from '@stoa/messaging';
-import { type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
-import { ThrottlerGuard, type ThrottlerModuleOptions } from '@nestjs/throttler';
-import type { GatewayConfig } from './gateway.config.ts';
+import { Bus, rateLimited } from '@stoa/messaging';
+import { RateLimiter, shareLimits, subscriberNetwork } from '@stoa/platform';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { GatewayConfig } from './gateway.config.ts';
 
-const downloadKey = 'stoa:download-limit';
+type LimitName = 'api' | 'download' | 'page';
 
-/** Marks the route on which keys could be tried. */
-export const DownloadLimit = () => SetMetadata(downloadKey, true);
+/** Which limits a route counts against, where its address does not say it. */
+export const Limited = (...limits: LimitName[]) => RouteConfig({ limits });
 
-/** Against floods and guessing only: what one person may do in an hour is a rule of the service that owns the data. */
-export function rateLimits(config: GatewayConfig): ThrottlerModuleOptions {
-  const throttlers = [
-    { name: 'default', limit: config.RATE_LIMIT_PER_MINUTE, ttl: 60_000 },
-    {
-      name: 'download',
-      limit: config.DOWNLOAD_LIMIT_PER_MINUTE,
-      ttl: 60_000,
-      skipIf: (context: ExecutionContext) => Reflect.getMetadata(downloadKey, context.getHandler()) !== true,
-    },
-  ];
-  // One count for each address; the default counts for each route.
-  return { throttlers, generateKey: (_, address, name) => `${name} ${address}` };
+/**
+ * How often one network address may ask, over all replicas. Against floods and guessing only: what one person may do in an
+ * hour is a rule of the service that owns the data.
+ */
+@Injectable()
+export class RateLimits implements BeforeApplicationShutdown {
+  private readonly limiter: RateLimiter<LimitName>;
+  private readonly endSharing: () => void;
+
+  constructor(config: GatewayConfig, bus: Bus) {
+    const periodMs = 60_000;
+    this.limiter = new RateLimiter(
+      {
+        api: { limit: config.RATE_LIMIT_PER_MINUTE, periodMs },
+        download: { limit: config.DOWNLOAD_LIMIT_PER_MINUTE, periodMs },
+        page: { limit: config.PAGE_LIMIT_PER_MINUTE, periodMs },
+      },
+      { secret: config.HASH_KEY },
+    );
+    this.endSharing = shareLimits(this.limiter, bus.connection, config.NATS_USER);
+  }
+
+  /** @throws Refusal that says when to come back, for an address that asked too often. */
+  count(request: FastifyRequest): void {
+    const network = subscriberNetwork(request.ip);
+    for (const name of limitsOf(request)) {
+      const { allowed, retryAfter } = this.limiter.check(name, network);
+      if (!allowed) throw rateLimited('Too many requests. Please try again in a minute.', retryAfter);
+    }
+  }
+
+  beforeApplicationShutdown(): void {
+    this.endSharing();
+  }
 }
 
-@Injectable()
-export class RateLimitGuard extends ThrottlerGuard {
-  protected override async throwThrottlingException(): Promise<void> {
-    throw new Refusal('rate_limited', 'Too many requests. Please try again in a minute.');
-  }
+/** Counts every request before anything else looks at it, those for files and unknown addresses too. */
+export function limitRates(app: NestFastifyApplication): void {
+  const limits = app.get(RateLimits);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', async (request) => limits.count(request));
+}
+
+function limitsOf({ url, routeOptions }: FastifyRequest): readonly LimitName[] {
+  const { limits } = (routeOptions.config ?? {}) as { limits?: LimitName[] };
+  if (limits) return limits;
+  return url.startsWith('/api/') && !url.startsWith('/api/docs') ? ['api'] : ['page'];
 }

@@ -4,6 +4,7 @@ import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from './auth/access.decorator.ts';
 import { PublicCache } from './public-cache.ts';
+import { Limited } from './rate-limits.ts';
 import { profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
 import { staticPages } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
@@ -44,6 +45,7 @@ Sitemap: ${this.web.site}/sitemap.xml
   /** Every page, or from the second part of profiles on the list of all parts. */
   @Get('sitemap.xml')
   @Public()
+  @Limited('page', 'api')
   @xml()
   @forAnHour()
   root() {
@@ -66,6 +68,7 @@ Sitemap: ${this.web.site}/sitemap.xml
 
   @Get('sitemaps/profiles/:after.xml')
   @Public()
+  @Limited('page', 'api')
   @xml()
   @forAnHour()
   profiles(@Param('after', { schema: Cursor }) after: string) {

@@ -25,11 +25,23 @@ export interface GatewayUnderTest {
   readonly connectAs: (user: NatsUser) => Promise<Connection>;
   /** The issuer's keys cannot be fetched any more; those fetched before stay known. */
   readonly loseKeys: () => void;
+  /** Another gateway beside the first, on the same NATS. */
+  readonly addReplica: () => Promise<{ url: string; stop: () => Promise<void> }>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the gateway on a NATS server of its own, with an issuer whose keys the tests hold; `webRoot` has the SPA's built files. */
-export async function startGatewayUnderTest({ webRoot = '/nowhere' } = {}): Promise<GatewayUnderTest> {
+interface Options {
+  /** Folder of the SPA's built files. */
+  readonly webRoot?: string;
+  /** Further settings. */
+  readonly settings?: Record<string, string>;
+}
+
+/** Starts the gateway on a NATS server of its own, with an issuer whose keys the tests hold. */
+export async function startGatewayUnderTest({
+  webRoot = '/nowhere',
+  settings = {},
+}: Options = {}): Promise<GatewayUnderTest> {
   const nats = await startNats();
   const [real, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(real.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
@@ -55,6 +67,8 @@ export async function startGatewayUnderTest({ webRoot = '/nowhere' } = {}): Prom
     MEDIA_PUBLIC_URL: 'http://localhost:9000/stoa-public',
     S3_PUBLIC_ENDPOINT: 'http://localhost:9000',
     WEB_ROOT: webRoot,
+    HASH_KEY: 'known to the tests only',
+    ...settings,
   });
   const running: RunningApp = await runGateway();
   const app = running.app as NestFastifyApplication;
@@ -86,6 +100,10 @@ export async function startGatewayUnderTest({ webRoot = '/nowhere' } = {}): Prom
     loseKeys: () => {
       keys.close();
       keys.closeAllConnections();
+    },
+    addReplica: async () => {
+      const { app: other, stop } = await runGateway();
+      return { url: await (other as NestFastifyApplication).getUrl(), stop };
     },
     stop: async () => {
       await running.stop();

@@ -15,6 +15,7 @@ const ownSecrets = (app: App): string[] => [
   ...(app === 'gateway' ? [] : [`POSTGRES_${app.toUpperCase()}_PASSWORD`]),
   ...({
     contact: ['CONTACT_SENDER_KEY'],
+    gateway: ['HASH_KEY'],
     media: ['S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   }[app as string] ?? []),
 ];

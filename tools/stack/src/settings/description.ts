@@ -31,6 +31,7 @@ export interface PartsDescription {
     identitySecret: string;
   };
   contact: { senderKey: string };
+  hashKey: string;
   mail: { host: string; smtpPort: number; smtpUrl: string; from: string; url: string };
   environments: Record<App, Record<string, string>>;
 }
@@ -99,6 +100,7 @@ export function describeParts(
       identitySecret: requireSecret(secrets, 'KEYCLOAK_IDENTITY_SECRET'),
     },
     contact: { senderKey: requireSecret(secrets, 'CONTACT_SENDER_KEY') },
+    hashKey: requireSecret(secrets, 'HASH_KEY'),
     mail: {
       host: smtpHost,
       smtpPort: Number(smtpPort),

@@ -25,7 +25,7 @@ export function appEnvironment(app: App, parts: Known, ports: Ports): Record<str
 }
 
 const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, string>>> = {
-  gateway: ({ keycloak, minio }, ports) => ({
+  gateway: ({ keycloak, minio, hashKey }, ports) => ({
     PORT: String(ports.site),
     OIDC_ISSUER: `${keycloak.publicUrl}/realms/${keycloak.realm}`,
     OIDC_JWKS_URL: `${keycloak.url}/realms/${keycloak.realm}/protocol/openid-connect/certs`,
@@ -36,6 +36,7 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
     MEDIA_PUBLIC_URL: `${minio.publicEndpoint}/${minio.buckets.public}`,
     S3_PUBLIC_ENDPOINT: minio.publicEndpoint,
     WEB_ROOT: inRepository('apps/web/dist'),
+    HASH_KEY: hashKey,
   }),
   media: ({ minio }) => ({
     S3_ENDPOINT: minio.endpoint,

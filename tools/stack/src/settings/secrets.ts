@@ -21,6 +21,8 @@ export const secretNames = [
   'KEYCLOAK_ADMIN_PASSWORD',
   'KEYCLOAK_IDENTITY_SECRET',
   'CONTACT_SENDER_KEY',
+  // Of the hashes that stand for network addresses in counts and in the log.
+  'HASH_KEY',
   // Of every sample creator.
   'SEED_PASSWORD',
 ] as const;

@@ -1,0 +1,92 @@
+import { limitsSubject } from '@stoa/platform';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+
+const limit = 20;
+let gateway: GatewayUnderTest;
+let replica: { url: string; stop: () => Promise<void> };
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({
+    settings: {
+      TRUST_PROXY: '1',
+      RATE_LIMIT_PER_MINUTE: String(limit),
+      PAGE_LIMIT_PER_MINUTE: String(limit),
+    },
+  });
+  replica = await gateway.addReplica();
+});
+afterAll(async () => {
+  await replica.stop();
+  await gateway.stop();
+});
+
+const ask = (url: string, address: string, path = '/api/config', headers: Record<string, string> = {}) =>
+  fetch(`${url}${path}`, { headers: { 'x-forwarded-for': address, ...headers } });
+
+async function statuses(times: number, asking: () => Promise<Response>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: times }, asking));
+  await Promise.all(answers.map(({ body }) => body?.cancel()));
+  return answers.map(({ status }) => status);
+}
+
+test('an address that spent its limit at one gateway is refused by the other', async () => {
+  const address = '192.0.2.1';
+  expect(await statuses(limit, () => ask(gateway.url, address))).not.toContain(429);
+  await vi.waitFor(async () => expect((await ask(replica.url, address)).status).toBe(429), 3000);
+  expect((await ask(replica.url, '192.0.2.2')).status).toBe(200);
+});
+
+test('the addresses of one IPv6 network share a limit, over both gateways', async () => {
+  let last = 0;
+  const next = () => `2001:db8:0:7::${(last += 1).toString(16)}`;
+  await statuses(limit / 2, () => ask(gateway.url, next()));
+  await vi.waitFor(
+    async () => expect(await statuses(limit, () => ask(replica.url, next()))).toContain(429),
+    3000,
+  );
+  expect((await ask(replica.url, '2001:db8:0:8::1')).status).toBe(200);
+});
+
+test.for([
+  ['a page', '/about'],
+  ['an unknown file', '/assets/none.js'],
+  ['the API document', '/api/openapi.json'],
+  ['an unknown address of the API', '/api/none'],
+] as const)('%s counts too', async ([what, path]) => {
+  const address = `2001:db8:1:${what.length.toString(16)}::1`;
+  const answered = await statuses(limit + 5, () => ask(gateway.url, address, path));
+  // One may be earned back while they are on their way.
+  expect(answered.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
+});
+
+test('whoever is refused is told when to come back', async () => {
+  const address = '192.0.2.3';
+  await statuses(limit + 1, () => ask(gateway.url, address));
+  const refused = await ask(gateway.url, address);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited', status: 429 });
+});
+
+test('no address leaves the process', async () => {
+  const listener = await gateway.connectAs('gateway');
+  const said: string[] = [];
+  listener.subscribe(limitsSubject('gateway'), {
+    callback: (_, message) => void said.push(message.string()),
+  });
+  await listener.flush();
+  await ask(gateway.url, '192.0.2.77');
+  await vi.waitFor(() => expect(said.join()).toContain('"api"'), 3000);
+  expect(said.join()).not.toContain('192.0.2');
+  await listener.close();
+});
+
+test('a message of nonsense changes nothing', async () => {
+  const sender = await gateway.connectAs('gateway');
+  for (const nonsense of ['', '{', '{"from":1}', '{"from":"x","spent":[["api"]]}', '[]'])
+    sender.publish(limitsSubject('gateway'), nonsense);
+  await sender.flush();
+  await sender.close();
+  expect((await ask(gateway.url, '192.0.2.4')).status).toBe(200);
+});
