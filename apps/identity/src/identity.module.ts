@@ -4,10 +4,12 @@ import { IdentityConfig } from './identity.config.ts';
 import { IdentityController } from './identity.controller.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { IdentityService } from './identity.service.ts';
+import { KeycloakClient } from './keycloak.client.ts';
+import { RealmFollower } from './realm.follower.ts';
 
 @Module({
   imports: [PlatformModule.forService()],
   controllers: [IdentityController],
-  providers: [IdentityConfig, IdentityService, IdentityRepository],
+  providers: [IdentityConfig, IdentityService, IdentityRepository, KeycloakClient, RealmFollower],
 })
 export class IdentityModule {}

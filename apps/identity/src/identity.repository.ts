@@ -2,8 +2,34 @@ import { type Account, identity } from '@stoa/contracts';
 import { clientOptions, poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { type Account as Row, PrismaClient } from './generated/prisma/client.ts';
+import type { Announcement } from './account-changes.ts';
+import { type Account as Row, type Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
+
+/** The two lists of events that Keycloak keeps. */
+export type Stream = 'user' | 'admin';
+
+/** One round of reading a stream, done by whoever holds it. */
+export interface RealmRound {
+  /** Read on from here, in milliseconds since 1970; what was handled already may come again. */
+  readonly from: number;
+  readonly isNew: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly handle: (
+    event: { id: string; at: number },
+    announcements: readonly Announcement[],
+  ) => Promise<void>;
+  readonly readTo: (time: number) => Promise<void>;
+}
+
+// Any constants will do: the locks live in this service's own database.
+const realmLocks: Record<Stream, number> = { user: 7_307_011, admin: 7_307_012 };
+// Keycloak dates an event before it commits it, so that one may appear behind others.
+const overlapMs = 60_000;
+// A new installation has nothing older that anybody still believes.
+const firstLookMs = 600_000;
+// A round asks Keycloak again and again while its transaction is open.
+const roundMs = 30_000;
+const silentMs = 5000;
 
 @Injectable()
 export class IdentityRepository implements OnApplicationShutdown {
@@ -30,8 +56,69 @@ export class IdentityRepository implements OnApplicationShutdown {
     });
   }
 
+  /**
+   * Does one round of reading the realm, in one transaction: what is announced, what is remembered and how far was
+   * read are true together. Does nothing while another replica is at it; its lock ends with its transaction.
+   */
+  async readRealm(stream: Stream, round: (round: RealmRound) => Promise<void>): Promise<void> {
+    const work = async (tx: Prisma.TransactionClient) => {
+      const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(${realmLocks[stream]}) AS mine`;
+      if (!lock?.mine) return;
+      // A replica that vanished without a word must not keep the others waiting.
+      await tx.$executeRawUnsafe(`SET LOCAL idle_in_transaction_session_timeout = '${silentMs}ms'`);
+      const [reading] = await tx.$queryRaw<{ readTo: Date }[]>`
+        INSERT INTO realm_reading (stream, read_to, read_at)
+        VALUES (${stream}, now() - ${firstLookMs} * interval '1 millisecond', now())
+        ON CONFLICT (stream) DO UPDATE SET read_at = realm_reading.read_at RETURNING read_to AS "readTo"`;
+      if (!reading) return;
+      await round({
+        from: reading.readTo.getTime() - overlapMs,
+        isNew: async (ids) => {
+          const seen = await tx.realmEvent.findMany({
+            where: { id: { in: [...ids] } },
+            select: { id: true },
+          });
+          const known = new Set(seen.map(({ id }) => id));
+          return new Set(ids.filter((id) => !known.has(id)));
+        },
+        handle: (event, announcements) => recordRealmEvent(tx, stream, event, announcements),
+        readTo: async (time) => {
+          await tx.$executeRaw`
+            UPDATE realm_reading SET read_to = greatest(read_to, ${new Date(time)}) WHERE stream = ${stream}`;
+        },
+      });
+      await tx.$executeRaw`UPDATE realm_reading SET read_at = clock_timestamp() WHERE stream = ${stream}`;
+      const over = new Date(reading.readTo.getTime() - 2 * overlapMs);
+      await tx.realmEvent.deleteMany({ where: { stream, at: { lt: over } } });
+    };
+    await this.prisma.$transaction(work, { timeout: roundMs });
+  }
+
+  /** Seconds since the realm was last read to its end; undefined before the first time. */
+  async realmAge(): Promise<number | undefined> {
+    const [row] = await this.prisma.$queryRaw<{ age: number | null }[]>`
+      SELECT extract(epoch FROM now() - min(read_at))::float8 AS age FROM realm_reading`;
+    return row?.age ?? undefined;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
+  }
+}
+
+async function recordRealmEvent(
+  tx: Prisma.TransactionClient,
+  stream: Stream,
+  { id, at }: { id: string; at: number },
+  announcements: readonly Announcement[],
+): Promise<void> {
+  await tx.realmEvent.create({ data: { id, stream, at: new Date(at) } });
+  for (const { event, facts } of announcements) {
+    await recordEvent(tx, event, facts);
+    if (event.subject !== identity.closed.subject) continue;
+    const { uid } = identity.closed.facts.parse(facts);
+    await tx.account.deleteMany({ where: { uid } });
   }
 }
 

@@ -1,5 +1,11 @@
 import { identity } from '@stoa/contracts';
-import { aCaller, requestSubjects, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import {
+  aCaller,
+  realmSettings,
+  requestSubjects,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IdentityModule } from '../src/identity.module.ts';
 
@@ -7,7 +13,11 @@ let service: ServiceUnderTest;
 
 beforeAll(async () => {
   const folder = new URL('../', import.meta.url);
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder });
+  service = await startServiceUnderTest(IdentityModule, {
+    service: 'identity',
+    folder,
+    environment: realmSettings(),
+  });
 });
 afterAll(() => service.stop());
 

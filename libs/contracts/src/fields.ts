@@ -41,6 +41,8 @@ export function requiredLine(max: number) {
 
 export const Id = z.uuid();
 export const Uid = z.uuid();
+/** Keycloak's id of a sign-in and all that is refreshed from it. */
+export const SessionId = z.string().regex(/^[\w-]{16,64}$/);
 export const Timestamp = z.iso.datetime();
 export const Version = z.int().nonnegative();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
-import { Nothing, Timestamp, Uid } from './fields.ts';
+import { Nothing, SessionId, Timestamp, Uid } from './fields.ts';
 
 export const Account = z
   .object({
@@ -16,8 +16,24 @@ export type Account = z.infer<typeof Account>;
 export const AccountFacts = z.object({ uid: Uid });
 export type AccountFacts = z.infer<typeof AccountFacts>;
 
+/**
+ * What was signed before `at` no longer counts. A null `sid` means every session of the account. A null `uid` means that
+ * Keycloak named the session alone, or, where that is null too, that everybody's ended.
+ */
+export const EndedSession = z.object({ uid: Uid.nullable(), sid: SessionId.nullable(), at: Timestamp });
+export type EndedSession = z.infer<typeof EndedSession>;
+
+const AccountMoment = z.object({ uid: Uid, at: Timestamp });
+
 export const identity = contract('identity', {
   /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
   open: request({ input: Nothing, output: Account }),
   opened: event(AccountFacts),
+  /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
+  sessionEnded: event(EndedSession),
+  passwordChanged: event(AccountMoment),
+  /** The address is proved to belong to the account. Said again when Keycloak only repeats it. */
+  emailVerified: event(AccountMoment.extend({ email: z.string() })),
+  /** The account is gone from Keycloak: what belongs to it goes, and never comes back. */
+  closed: event(AccountMoment),
 });

@@ -129,6 +129,14 @@ export const metrics = {
     description:
       "1 when Keycloak gives this gateway the realm's keys, 0 when it does not; asked at each export.",
   },
+  realmAge: {
+    name: 'stoa.realm.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description:
+      "Time since Keycloak's events were last read to their end: sessions that ended since then still open the API.",
+  },
   mailAge: {
     name: 'stoa.mail.age',
     kind: 'gauge',

@@ -5,5 +5,6 @@ export * from './event-tap.ts';
 export * from './files.ts';
 export * from './parts.ts';
 export * from './pictures.ts';
+export * from './realm.ts';
 export * from './service-under-test.ts';
 export { type NatsUser, startNats } from '@stoa/stack';

@@ -6,7 +6,7 @@ import { requireTerms } from './registration-flow.ts';
 import { syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
 
-const IDENTITY_ROLES = ['manage-users', 'view-users'];
+const IDENTITY_ROLES = ['manage-users', 'view-events', 'view-users'];
 
 /** Brings the realm up to the checked-in definitions. May be run any number of times. */
 export async function syncRealm(settings: RealmSettings): Promise<void> {
@@ -16,7 +16,7 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   const admin = await connect(settings, log);
   const name = realm.realm;
 
-  await syncRealmSettings(admin, { ...realm, attributes: { siteUrl } }, settings.smtp);
+  await syncRealmSettings(admin, { ...realm, attributes: { ...realm.attributes, siteUrl } }, settings.smtp);
   log(`realm ${name}: settings`);
 
   await admin.put(`/${name}/users/profile`, userProfile);

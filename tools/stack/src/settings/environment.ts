@@ -38,6 +38,12 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
     WEB_ROOT: inRepository('apps/web/dist'),
     HASH_KEY: hashKey,
   }),
+  identity: ({ keycloak }) => ({
+    KEYCLOAK_URL: keycloak.url,
+    KEYCLOAK_REALM: keycloak.realm,
+    KEYCLOAK_CLIENT_ID: 'identity',
+    KEYCLOAK_CLIENT_SECRET: keycloak.identitySecret,
+  }),
   media: ({ minio }) => ({
     S3_ENDPOINT: minio.endpoint,
     S3_PUBLIC_ENDPOINT: minio.publicEndpoint,

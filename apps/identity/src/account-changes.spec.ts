@@ -1,0 +1,93 @@
+import { identity } from '@stoa/contracts';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fromAdminEvent, fromUserEvent, userEventTypes } from './account-changes.ts';
+import type { AdminEvent, RealmUser } from './keycloak.client.ts';
+
+const uid = randomUUID();
+const sid = 'PL4K2bIyVkLRBUeXgZjR-v6T';
+const time = Date.parse('2026-11-22T09:30:00.152Z');
+const at = '2026-11-22T09:30:00.152Z';
+
+const byUser = (type: string, details: Record<string, string> = {}) =>
+  fromUserEvent({ id: randomUUID(), time, type, userId: uid, sessionId: sid, details });
+
+const byAdmin = (
+  operationType: string,
+  resourcePath: string,
+  { resourceType = 'USER', user = null }: { resourceType?: string; user?: RealmUser | null } = {},
+) => {
+  const event: AdminEvent = { id: randomUUID(), time, operationType, resourceType, resourcePath };
+  return fromAdminEvent(event, async (asked) => (asked === uid ? user : null));
+};
+
+const aUser = (changes: Partial<RealmUser>): RealmUser => ({
+  id: uid,
+  email: 'ada@example.test',
+  emailVerified: false,
+  enabled: true,
+  ...changes,
+});
+
+const everySession = { event: identity.sessionEnded, facts: { uid, sid: null, at } };
+const closed = [everySession, { event: identity.closed, facts: { uid, at } }];
+
+test('a log-out and a revoked token end their session', () => {
+  const ended = [{ event: identity.sessionEnded, facts: { uid, sid, at } }];
+  expect(byUser('LOGOUT')).toEqual(ended);
+  expect(byUser('REVOKE_GRANT')).toEqual(ended);
+});
+
+test('an account that its owner or an administrator deleted is closed, and its sessions are over', async () => {
+  expect(byUser('DELETE_ACCOUNT')).toEqual(closed);
+  expect(await byAdmin('DELETE', `users/${uid}`)).toEqual(closed);
+});
+
+test('a new password is announced, whoever set it', async () => {
+  const changed = [{ event: identity.passwordChanged, facts: { uid, at } }];
+  expect(byUser('UPDATE_PASSWORD')).toEqual(changed);
+  expect(await byAdmin('ACTION', `users/${uid}/reset-password`)).toEqual(changed);
+});
+
+test('a proved address is announced, whoever proved it', async () => {
+  const verified = [{ event: identity.emailVerified, facts: { uid, email: 'ada@example.test', at } }];
+  expect(byUser('VERIFY_EMAIL', { email: 'ada@example.test' })).toEqual(verified);
+  const user = aUser({ emailVerified: true });
+  expect(await byAdmin('UPDATE', `users/${uid}`, { user })).toEqual(verified);
+});
+
+test('a changed user is looked at: disabled ends every session, anything else ends none', async () => {
+  const disabled = await byAdmin('UPDATE', `users/${uid}`, { user: aUser({ enabled: false }) });
+  expect(disabled).toEqual([everySession]);
+  expect(await byAdmin('UPDATE', `users/${uid}`, { user: aUser({}) })).toEqual([]);
+  expect(await byAdmin('UPDATE', `users/${uid}`, { user: null })).toEqual([]);
+});
+
+test('an administrator ends one session, those of a user, or all', async () => {
+  expect(await byAdmin('ACTION', `users/${uid}/logout`)).toEqual([everySession]);
+  expect(await byAdmin('DELETE', `sessions/${sid}`, { resourceType: 'USER_SESSION' })).toEqual([
+    { event: identity.sessionEnded, facts: { uid: null, sid, at } },
+  ]);
+  expect(await byAdmin('ACTION', 'logout-all', { resourceType: 'REALM' })).toEqual([
+    { event: identity.sessionEnded, facts: { uid: null, sid: null, at } },
+  ]);
+});
+
+test('what belongs to a user does not pass for the user', async () => {
+  const parts = ['role-mappings/clients/1', 'credentials/2', 'federated-identity/x'];
+  for (const part of parts) expect(await byAdmin('DELETE', `users/${uid}/${part}`)).toEqual([]);
+  expect(await byAdmin('UPDATE', 'users/profile')).toEqual([]);
+});
+
+test('the realm records every event that is followed', () => {
+  const file = new URL('../../../deploy/keycloak/realm.json', import.meta.url);
+  const realm = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect(realm).toMatchObject({
+    eventsEnabled: true,
+    adminEventsEnabled: true,
+    // What was changed may be personal; that something was, is enough.
+    adminEventsDetailsEnabled: false,
+  });
+  expect(realm['enabledEventTypes']).toEqual(expect.arrayContaining([...userEventTypes]));
+});

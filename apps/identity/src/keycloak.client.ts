@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { IdentityConfig } from './identity.config.ts';
+
+/** Keycloak did not answer, or not with what its API promises. */
+export class KeycloakUnavailable extends Error {}
+
+const deadlineMs = 3000;
+// Renewed before it runs out, so that no call travels with a token that dies on the way.
+const marginMs = 30_000;
+
+const Token = z.object({ access_token: z.string(), expires_in: z.number() });
+
+const UserEvent = z.object({
+  id: z.string(),
+  time: z.number(),
+  type: z.string(),
+  userId: z.string().optional(),
+  sessionId: z.string().optional(),
+  details: z.record(z.string(), z.string()).optional(),
+});
+/** Something that a user did, as Keycloak recorded it. */
+export type UserEvent = z.infer<typeof UserEvent>;
+
+const AdminEvent = z.object({
+  id: z.string(),
+  time: z.number(),
+  operationType: z.string(),
+  resourceType: z.string(),
+  resourcePath: z.string().default(''),
+});
+/** Something that was done through the admin API or console, by this service too. */
+export type AdminEvent = z.infer<typeof AdminEvent>;
+
+const RealmUser = z.object({
+  id: z.uuid(),
+  email: z.string().default(''),
+  emailVerified: z.boolean().default(false),
+  enabled: z.boolean(),
+});
+export type RealmUser = z.infer<typeof RealmUser>;
+
+/** A part of the events since `from` (milliseconds since 1970), the oldest first. */
+export interface EventPage {
+  readonly from: number;
+  readonly first: number;
+  readonly max: number;
+}
+
+/** The admin API of the realm, as the service account of this service's client. */
+@Injectable()
+export class KeycloakClient {
+  readonly #config: IdentityConfig;
+  #token: { readonly value: string; readonly staleAt: number } | undefined;
+
+  constructor(config: IdentityConfig) {
+    this.#config = config;
+  }
+
+  userEvents(types: readonly string[], page: EventPage): Promise<UserEvent[]> {
+    return this.#get(`/events?${query(page, { type: types })}`, z.array(UserEvent));
+  }
+
+  adminEvents(resourceTypes: readonly string[], page: EventPage): Promise<AdminEvent[]> {
+    return this.#get(`/admin-events?${query(page, { resourceTypes })}`, z.array(AdminEvent));
+  }
+
+  /** The user, or null when there is none. */
+  findUser(uid: string): Promise<RealmUser | null> {
+    return this.#find(`/users/${encodeURIComponent(uid)}`, RealmUser);
+  }
+
+  async #get<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
+    const found = await this.#find(path, schema);
+    if (found === null) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
+    return found;
+  }
+
+  async #find<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S> | null> {
+    const response = await this.#send('GET', path);
+    if (response.status === 404) {
+      await response.body?.cancel();
+      return null;
+    }
+    const parsed = schema.safeParse(await response.json().catch(() => undefined));
+    if (!parsed.success)
+      throw new KeycloakUnavailable(`Keycloak answered ${pathOf(path)} with something else`);
+    return parsed.data;
+  }
+
+  /** Answers 2xx and 404; everything else is an error. A token that is refused is replaced once. */
+  async #send(method: string, path: string, again = true): Promise<Response> {
+    const url = `${this.#base}/admin/realms/${this.#config.KEYCLOAK_REALM}${path}`;
+    const headers = { authorization: `Bearer ${await this.#accessToken()}` };
+    const response = await reach(url, { method, headers });
+    if (response.ok || response.status === 404) return response;
+    await response.body?.cancel();
+    if (response.status === 401 && again) {
+      this.#token = undefined;
+      return this.#send(method, path, false);
+    }
+    throw new KeycloakUnavailable(`Keycloak answered ${method} ${pathOf(path)} with ${response.status}`);
+  }
+
+  async #accessToken(): Promise<string> {
+    if (this.#token && Date.now() < this.#token.staleAt) return this.#token.value;
+    const { KEYCLOAK_REALM, KEYCLOAK_CLIENT_ID, KEYCLOAK_CLIENT_SECRET } = this.#config;
+    const response = await reach(`${this.#base}/realms/${KEYCLOAK_REALM}/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: KEYCLOAK_CLIENT_ID,
+        client_secret: KEYCLOAK_CLIENT_SECRET,
+      }),
+    });
+    const token = Token.safeParse(await response.json().catch(() => undefined));
+    if (!token.success) throw new KeycloakUnavailable(`Keycloak gave no token: status ${response.status}`);
+    const { access_token: value, expires_in: seconds } = token.data;
+    this.#token = { value, staleAt: Date.now() + seconds * 1000 - marginMs };
+    return value;
+  }
+
+  get #base(): string {
+    return this.#config.KEYCLOAK_URL.replace(/\/+$/, '');
+  }
+}
+
+async function reach(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(deadlineMs) });
+  } catch (error) {
+    throw new KeycloakUnavailable(`Keycloak did not answer: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+// fetch says only that it failed; why stands in the cause.
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? String(error.cause ?? error.message) : String(error);
+
+// What an error says may be logged: a path names an account, its kind does not.
+const pathOf = (path: string) => path.replace(/\?.*/, '').replace(/[\w-]{16,}/g, '…');
+
+function query({ from, first, max }: EventPage, lists: Readonly<Record<string, readonly string[]>>): string {
+  const parameters = new URLSearchParams({
+    dateFrom: String(from),
+    direction: 'asc',
+    first: String(first),
+    max: String(max),
+  });
+  for (const [name, values] of Object.entries(lists)) {
+    for (const value of values) parameters.append(name, value);
+  }
+  return parameters.toString();
+}

@@ -1,0 +1,103 @@
+import { asTask, metrics, observe } from '@stoa/telemetry';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  adminResourceTypes,
+  type Announcement,
+  fromAdminEvent,
+  fromUserEvent,
+  userEventTypes,
+} from './account-changes.ts';
+import { IdentityRepository, type Stream } from './identity.repository.ts';
+import { type EventPage, KeycloakClient } from './keycloak.client.ts';
+
+const everyMs = 1000;
+const pageSize = 100;
+// Bounds what one transaction holds; a longer backlog takes several rounds.
+const mostPerRound = 500;
+
+interface Read {
+  readonly id: string;
+  readonly time: number;
+  readonly announcements: () => Promise<Announcement[]>;
+}
+
+/**
+ * Follows the realm: about once a second what Keycloak recorded is read and announced, so that an ended session, a
+ * disabled or a deleted account is known within seconds to those who never ask Keycloak. Any number of replicas may
+ * run; each round is done by one.
+ */
+@Injectable()
+export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger(RealmFollower.name);
+  readonly #stopped = new AbortController();
+  #running: Promise<void> | undefined;
+  #failing = false;
+  #unobserve: () => void = () => undefined;
+
+  constructor(
+    private readonly accounts: IdentityRepository,
+    private readonly keycloak: KeycloakClient,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#running = this.#run();
+    this.#unobserve = observe(metrics.realmAge, () => this.accounts.realmAge());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopped.abort();
+    this.#unobserve();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      try {
+        await this.#round('user', (page) => this.#userEvents(page));
+        await this.#round('admin', (page) => this.#adminEvents(page));
+        if (this.#failing) this.#logger.log('following the realm again');
+        this.#failing = false;
+      } catch (error) {
+        // Once, not at every second of an outage.
+        if (!this.#failing) this.#logger.warn(`following the realm failed, trying again: ${String(error)}`);
+        this.#failing = true;
+      }
+      await pause(everyMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  async #round(stream: Stream, read: (page: EventPage) => Promise<Read[]>): Promise<void> {
+    await this.accounts.readRealm(stream, async ({ from, isNew, handle, readTo }) => {
+      let handled = 0;
+      for (let first = 0; handled < mostPerRound; first += pageSize) {
+        const events = await read({ from, first, max: pageSize });
+        const fresh = await isNew(events.map(({ id }) => id));
+        for (const event of events.filter(({ id }) => fresh.has(id))) {
+          const announcements = await event.announcements();
+          await asTask('follow realm', {}, () => handle({ id: event.id, at: event.time }, announcements));
+          handled += 1;
+        }
+        const last = events.at(-1);
+        if (last) await readTo(last.time);
+        if (events.length < pageSize) return;
+      }
+    });
+  }
+
+  async #userEvents(page: EventPage): Promise<Read[]> {
+    const events = await this.keycloak.userEvents(userEventTypes, page);
+    return events.map((event) => ({ ...event, announcements: async () => fromUserEvent(event) }));
+  }
+
+  async #adminEvents(page: EventPage): Promise<Read[]> {
+    const events = await this.keycloak.adminEvents(adminResourceTypes, page);
+    const find = (uid: string) => this.keycloak.findUser(uid);
+    return events.map((event) => ({ ...event, announcements: () => fromAdminEvent(event, find) }));
+  }
+}

@@ -1,0 +1,96 @@
+import { identity } from '@stoa/contracts';
+import { runService } from '@stoa/platform';
+import {
+  aCaller,
+  realmSettings,
+  RealmUnderTest,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IdentityModule } from '../src/identity.module.ts';
+import { RealmFollower } from '../src/realm.follower.ts';
+
+const folder = new URL('../', import.meta.url);
+let service: ServiceUnderTest;
+let realm: RealmUnderTest;
+
+beforeAll(async () => {
+  service = await startServiceUnderTest(IdentityModule, {
+    service: 'identity',
+    folder,
+    environment: realmSettings(),
+  });
+  realm = await RealmUnderTest.open();
+});
+afterAll(() => service.stop());
+
+test('a log-out at Keycloak is announced, and no other session is', async () => {
+  const person = await realm.signUp();
+  const other = await realm.signIn(person);
+  await realm.logOut(person.session);
+  const ended = await service.events.next(identity.sessionEnded, ({ uid }) => uid === person.uid);
+  expect(ended.sid).toBe(person.session.sid);
+  await realm.logOut(other);
+  await service.events.next(identity.sessionEnded, ({ sid }) => sid === other.sid);
+  const all = service.events.all(identity.sessionEnded).filter(({ uid }) => uid === person.uid);
+  expect(all).toHaveLength(2);
+});
+
+test('a disabled account ends its sessions; switched on again it ends none', async () => {
+  const person = await realm.signUp();
+  await realm.change(person.uid, { enabled: false });
+  const ended = await service.events.next(identity.sessionEnded, ({ uid }) => uid === person.uid);
+  expect(ended.sid).toBeNull();
+  await realm.change(person.uid, { enabled: true });
+  await realm.setPassword(person.uid, 'another-horse-battery');
+  await service.events.next(identity.passwordChanged, ({ uid }) => uid === person.uid);
+  const all = service.events.all(identity.sessionEnded).filter(({ uid }) => uid === person.uid);
+  expect(all).toHaveLength(1);
+});
+
+test('an address that an administrator vouches for is announced', async () => {
+  const { uid, email } = await realm.signUp();
+  await realm.change(uid, { emailVerified: true });
+  const verified = await service.events.next(identity.emailVerified, (facts) => facts.uid === uid);
+  expect(verified.email).toBe(email);
+});
+
+test('a session, an account, or everybody can be signed out by an administrator', async () => {
+  const person = await realm.signUp();
+  await realm.endSession(person.session.sid);
+  await service.events.next(identity.sessionEnded, ({ sid }) => sid === person.session.sid);
+  await realm.endSessionsOf(person.uid);
+  await service.events.next(identity.sessionEnded, ({ uid, sid }) => uid === person.uid && sid === null);
+  const before = Date.now();
+  await realm.endEverySession();
+  const everybody = await service.events.next(identity.sessionEnded, ({ uid, sid }) => uid === null && !sid);
+  expect(Date.parse(everybody.at)).toBeGreaterThan(before);
+});
+
+test('a deleted account is closed, and its record goes', async () => {
+  const { uid, username, email } = await realm.signUp();
+  await service.ask(identity.open, {}, aCaller({ uid, username, email }));
+  const namesake = aCaller({ username });
+  await expect(service.ask(identity.open, {}, namesake)).rejects.toMatchObject({ code: 'conflict' });
+  await realm.delete(uid);
+  await service.events.next(identity.closed, (facts) => facts.uid === uid);
+  await service.events.next(identity.sessionEnded, (facts) => facts.uid === uid && facts.sid === null);
+  await expect(service.ask(identity.open, {}, namesake)).resolves.toMatchObject({ username });
+});
+
+// Last: it leaves the first process without its follower.
+test('what happens while no process runs is announced by the next one, and once by however many', async () => {
+  const person = await realm.signUp();
+  await service.app.get(RealmFollower).beforeApplicationShutdown();
+  await realm.logOut(person.session);
+  const replicas = await Promise.all([runService(IdentityModule), runService(IdentityModule)]);
+  const { sid } = person.session;
+  await service.events.next(identity.sessionEnded, (facts) => facts.sid === sid);
+  const later = await realm.signIn(person);
+  await realm.logOut(later);
+  await service.events.next(identity.sessionEnded, (facts) => facts.sid === later.sid);
+  await Promise.all(replicas.map(({ stop }) => stop()));
+  const told = service.events.all(identity.sessionEnded).filter(({ uid }) => uid === person.uid);
+  expect(told.map((facts) => facts.sid)).toEqual([sid, later.sid]);
+});

@@ -1,0 +1,109 @@
+import { type AdminApi, connect, signIn, type SignedIn, signUp } from '@stoa/realm';
+import { randomBytes } from 'node:crypto';
+import { testParts } from './parts.ts';
+
+/** What identity reads of its environment to follow the test run's Keycloak. */
+export function realmSettings(): Record<string, string> {
+  const settings = Object.entries(testParts().environments.identity);
+  return Object.fromEntries(settings.filter(([name]) => name.startsWith('KEYCLOAK_')));
+}
+
+/** Somebody with an account at the real Keycloak, signed in once. */
+export interface RealmPerson {
+  readonly uid: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly session: RealmSession;
+}
+
+/** One sign-in: its id, and the tokens that belong to it. */
+export interface RealmSession extends SignedIn {
+  readonly sid: string;
+}
+
+/** The realm of the test run's Keycloak, as people and its administrator use it. */
+export class RealmUnderTest {
+  readonly #admin: AdminApi;
+  readonly #parts = testParts();
+
+  private constructor(admin: AdminApi) {
+    this.#admin = admin;
+  }
+
+  static async open(): Promise<RealmUnderTest> {
+    return new RealmUnderTest(await connect(testParts().keycloak));
+  }
+
+  async signUp(): Promise<RealmPerson> {
+    const username = `person-${randomBytes(5).toString('hex')}`;
+    const account = {
+      displayName: username,
+      username,
+      email: `${username}@example.test`,
+      password: randomBytes(12).toString('base64url'),
+    };
+    const { uid, ...session } = opened(await signUp({ ...this.#flow, ...account }));
+    return { ...account, uid, session };
+  }
+
+  async signIn({ username, password }: RealmPerson): Promise<RealmSession> {
+    const { uid: _, ...session } = opened(await signIn({ ...this.#flow, username, password }));
+    return session;
+  }
+
+  /** Logs out as the site does. */
+  async logOut({ refreshToken }: RealmSession): Promise<void> {
+    const body = new URLSearchParams({ client_id: 'web', refresh_token: refreshToken });
+    const url = `${this.#flow.issuer}/protocol/openid-connect/logout`;
+    const { status } = await fetch(url, { method: 'POST', body });
+    if (status !== 204) throw new Error(`Keycloak answered the log-out with ${status}`);
+  }
+
+  /** Changes a user as an administrator does. */
+  change(uid: string, changes: object): Promise<void> {
+    return this.#admin.put(`${this.#realm}/users/${uid}`, changes);
+  }
+
+  setPassword(uid: string, value: string): Promise<void> {
+    return this.#admin.put(`${this.#realm}/users/${uid}/reset-password`, { type: 'password', value });
+  }
+
+  endSessionsOf(uid: string): Promise<void> {
+    return this.#admin.post(`${this.#realm}/users/${uid}/logout`, {});
+  }
+
+  endSession(sid: string): Promise<void> {
+    return this.#admin.delete(`${this.#realm}/sessions/${sid}`);
+  }
+
+  endEverySession(): Promise<void> {
+    return this.#admin.post(`${this.#realm}/logout-all`, {});
+  }
+
+  delete(uid: string): Promise<void> {
+    return this.#admin.delete(`${this.#realm}/users/${uid}`);
+  }
+
+  get #realm(): string {
+    return `/${this.#parts.keycloak.realm}`;
+  }
+
+  get #flow() {
+    const { keycloak, siteUrl } = this.#parts;
+    return {
+      issuer: `${keycloak.publicUrl}/realms/${keycloak.realm}`,
+      clientId: 'web',
+      redirectUri: `${siteUrl}/auth/callback`,
+    };
+  }
+}
+
+function opened(signedIn: SignedIn): RealmSession & { uid: string } {
+  const claims = signedIn.accessToken.split('.')[1] ?? '';
+  const { sub, sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<
+    'sub' | 'sid',
+    string
+  >;
+  return { ...signedIn, uid: sub, sid };
+}
