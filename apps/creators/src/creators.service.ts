@@ -10,7 +10,7 @@ import {
   type ProfileChanges,
   type ProfileEntry,
   type PublicCreator,
-  requiredLine,
+  publicName,
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
@@ -26,7 +26,7 @@ export class CreatorsService {
     if (!NewUsername.safeParse(username).success && !(await this.creators.find({ uid: caller.uid })))
       throw invalidInput([{ path: ['username'], message: 'This username cannot be used.' }]);
     // Keycloak's form knows less of what can be shown than the contract does.
-    const displayName = requiredLine(limits.displayNameLength).safeParse(caller.displayName);
+    const displayName = publicName(limits.displayNameLength).safeParse(caller.displayName);
     const account = {
       uid: caller.uid,
       username,

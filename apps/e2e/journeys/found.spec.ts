@@ -70,7 +70,7 @@ test.describe('without scripts', () => {
     expect(addresses).toEqual([
       `mailto:${email}`,
       'https://tiktok.example.test/x',
-      'https://paypal.example.test/x?a=1&b="2"',
+      'https://paypal.example.test/x?a=1&b=%222%22',
     ]);
     await expect(profile.getByRole('link', { name: hostile[1] })).toBeVisible();
     const bio = profile.getByText('Ink, slowly.', { exact: false });

@@ -6,6 +6,8 @@ import {
   Link,
   Nothing,
   pageOf,
+  publicName,
+  query,
   requiredLine,
   text,
   Timestamp,
@@ -89,7 +91,7 @@ export const CreatorCard = PublicCreator.pick({
 export type CreatorCard = z.infer<typeof CreatorCard>;
 
 const profileFields = z.object({
-  displayName: requiredLine(limits.displayNameLength),
+  displayName: publicName(limits.displayNameLength),
   bio: text(limits.bioLength),
   paygates: z.array(PaygateForm).max(limits.paygates, `At most ${limits.paygates} payment links.`),
   socialLinks: SocialLinksForm,
@@ -111,7 +113,7 @@ export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
 export const BrowseQuery = z
   .object({
-    search: text(limits.searchLength).optional(),
+    search: query(limits.searchLength).optional(),
     niche: Niche.optional(),
     cursor: Cursor.optional(),
     limit: z.int().min(1).max(60).default(limits.browsePageSize),
@@ -127,7 +129,12 @@ export const Mailbox = z.object({
   uid: Uid,
   username: Username,
   displayName: z.string(),
-  email: requiredLine(320),
+  /** Nothing that could begin another header of a mail. */
+  email: z
+    .string()
+    .min(1)
+    .max(320)
+    .regex(/^\P{Cc}+$/u),
 });
 export type Mailbox = z.infer<typeof Mailbox>;
 

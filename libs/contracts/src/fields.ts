@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { isReservedName, mixesScripts, reachesOut } from './names.ts';
+import { hasHeapedMarks, hasUnseen, isBlank } from './text-rules.ts';
 import { countCharacters } from './text.ts';
-
-// Control characters other than tab and line breaks, and the bidirectional overrides that let a name
-// pretend to be another one on screen.
-const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
 const missing = 'This field is required.';
 const broken = 'Contains broken characters.';
@@ -15,28 +13,52 @@ function isUnicode(value: string): boolean {
   return value.isWellFormed();
 }
 
-/** Text of at most `max` characters as a person counts them. Trimmed, so that running it twice changes nothing. */
+/**
+ * Text of at most `max` characters as a person counts them, that shows what it holds. Trimmed and in Unicode's composed
+ * form (NFC), so that running it twice changes nothing.
+ */
 export function text(max: number) {
   return (
     z
       .string(missing)
       // A grapheme can be many code units long; this cheap bound comes first so that counting stays bounded.
       .max(max * 16, `Must be at most ${max} characters.`)
-      .trim()
       .refine(isUnicode, broken)
-      .refine((value) => !unprintable.test(value), unshown)
+      .normalize('NFC')
+      .trim()
+      .refine((value) => !hasUnseen(value), unshown)
+      .refine((value) => !hasHeapedMarks(value), 'Contains too many marks on one letter.')
       .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`)
   );
 }
 
-/** Text that must hold something besides white space. */
+/** Text that holds something to see. */
 export function requiredText(max: number) {
-  return text(max).refine((value) => value.length > 0, missing);
+  return text(max).refine((value) => !isBlank(value), missing);
 }
 
 /** One line of required text, fit for a mail header or a title. */
 export function requiredLine(max: number) {
   return requiredText(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.');
+}
+
+/** What somebody is called on the site, by everybody. */
+export function publicName(max: number) {
+  return requiredLine(max)
+    .refine((value) => !reachesOut(value), unshown)
+    .refine((value) => !mixesScripts(value), 'Contains a word with letters of several alphabets.')
+    .refine((value) => !isReservedName(value), 'This name is kept for the people behind the site.');
+}
+
+/** What somebody looks for. What cannot be seen finds nothing, and is no reason to refuse a pasted word. */
+export function query(max: number) {
+  return z
+    .string()
+    .max(max * 16, `Must be at most ${max} characters.`)
+    .refine(isUnicode, broken)
+    .trim()
+    .refine((value) => !/(?![\t\n\r])\p{Cc}/u.test(value), unshown)
+    .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`);
 }
 
 export const Id = z.uuid();
@@ -46,15 +68,26 @@ export const SessionId = z.string().regex(/^[\w-]{16,64}$/);
 export const Timestamp = z.iso.datetime();
 export const Version = z.int().nonnegative();
 
-/** A link people follow: http or https, without credentials in it. */
+const tooLong = `Must be at most ${limits.urlLength} characters.`;
+const noLink = 'Enter a link that starts with http:// or https://.';
+
+/**
+ * A link people follow: http or https, without credentials in it. Spelt as browsers spell it, so that what is stored is
+ * where it leads: `https://a.example\\@b.example` becomes `https://a.example/@b.example`. Whether the host is one that
+ * everybody reaches is `isPublicHost`.
+ */
 export const Link = z
   .string(missing)
+  .max(limits.urlLength, tooLong)
+  .refine(isUnicode, broken)
+  .normalize('NFC')
   .trim()
   .min(1, missing)
-  .max(limits.urlLength, `Must be at most ${limits.urlLength} characters.`)
-  .refine(isUnicode, broken)
-  .refine((value) => !unprintable.test(value), unshown)
-  .refine(isSafeLink, 'Enter a link that starts with http:// or https://.');
+  .refine((value) => !hasUnseen(value), unshown)
+  .refine(isSafeLink, noLink)
+  .overwrite((value) => URL.parse(value)?.href ?? value)
+  // What is not ASCII grows.
+  .max(limits.urlLength, tooLong);
 
 function isSafeLink(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;

@@ -7,6 +7,7 @@ export * from './files.ts';
 export * from './folded.ts';
 export * from './identity.ts';
 export * from './limits.ts';
+export * from './links.ts';
 export * from './media.ts';
 export * from './offerings.ts';
 export * from './pictures.ts';

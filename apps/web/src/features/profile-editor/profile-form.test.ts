@@ -30,7 +30,7 @@ test('only paygate rows with a name and a link are sent', () => {
     row('Ko-fi', 'https://b.example'),
   ];
   expect(formOf({ ...valuesOf(creator), paygates }).paygates).toEqual([
-    { name: 'Ko-fi', url: 'https://b.example' },
+    { name: 'Ko-fi', url: 'https://b.example/' },
   ]);
 });
 

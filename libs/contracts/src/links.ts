@@ -1,0 +1,48 @@
+// No schema in here: public pages show hosts, and a schema library would weigh on each of them.
+
+/** Names that lead nowhere, or somewhere inside whoever follows them (RFC 2606, 6761, 6762, 7686, 8375, 9476; ICANN). */
+const insideNames =
+  'localhost localdomain local internal intranet private corp home lan home.arpa test invalid example onion alt'.split(
+    ' ',
+  );
+
+/**
+ * Whether a host can be one that everybody reaches: a name with a dot that is not reserved for inside. No address is:
+ * nobody is paid at a bare number, and every spelling of the loopback (`127.1`, `0x7f000001`, `[::ffff:7f00:1]`) is one.
+ * What a name leads to is not asked: whoever follows the link does so from their own machine.
+ */
+export function isPublicHost(link: string): boolean {
+  const host = URL.parse(link)?.hostname.replace(/\.$/, '') ?? '';
+  const isAddress = host.startsWith('[') || /^[\d.]+$/.test(host);
+  if (isAddress || !host.includes('.') || host.includes('..')) return false;
+  return !insideNames.some((name) => `.${host}`.endsWith(`.${name}`));
+}
+
+/** The host a link leads to, in ASCII, so that no letter of another script can be taken for another; null for no link. */
+export function displayHost(link: string): string | null {
+  const url = URL.parse(link);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return url.host.replace(/^www\./, '').replace(/\.$/, '');
+}
+
+export const socialHosts = {
+  youtube: ['youtube.com', 'youtu.be'],
+  tiktok: ['tiktok.com'],
+  instagram: ['instagram.com'],
+} as const;
+export type SocialNetwork = keyof typeof socialHosts;
+
+/** Whether a link leads to the network itself. */
+export function isOn(network: SocialNetwork, link: string): boolean {
+  const host = URL.parse(link)?.hostname ?? '';
+  return socialHosts[network].some((own) => host === own || host.endsWith(`.${own}`));
+}
+
+/** A link from what people type for one: `@name` or `instagram.com/name`; everything else as it came. */
+export function completeSocialLink(network: SocialNetwork, typed: string): string {
+  const value = typed.trim();
+  const [, name] = /^@([\w.-]+)$/.exec(value) ?? [];
+  if (name) return `https://www.${socialHosts[network][0]}/${network === 'instagram' ? '' : '@'}${name}`;
+  const whole = `https://${value}`;
+  return /^[\w.-]+\.[a-z]+\//i.test(value) && isOn(network, whole) ? whole : value;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { publicName } from './fields.ts';
+
+const reasonFor = (name: string) => publicName(80).safeParse(name).error?.issues[0]?.message;
+const kept = 'This name is kept for the people behind the site.';
+const mixed = 'Contains a word with letters of several alphabets.';
+
+test.for([
+  ...['Stoa', 'STOA', ' stoa ', 'Stoa Support', 'The Stoa Team', 'Support at Stoa', 'Stoa ✓', 'Stoa🏛️'],
+  ...['S.t.o.a', 'S t o a', 'Sto-a', 'Stöa', 'St0a', '$toa', 'Ｓｔｏａ', '𝐒𝐭𝐨𝐚', 'Ⓢⓣⓞⓐ', 'ꜱtoa'],
+  ...['Ѕтоа', 'Σтоа'.replace('Σ', 'Ѕ'), 'StoaSupport', 'stoa_admin', 'Stoa Official'],
+  ...[
+    'Admin',
+    'ADMIN',
+    'Adrnin',
+    'Adm1n',
+    'Administrator',
+    'Moderator',
+    'Support',
+    'Support Team',
+    'Official Support',
+  ],
+  ...['Security Team', 'The Admin', 'Webmaster', 'Staff', 'Ádmin', 'a.d.m.i.n'],
+])('%s is kept for the site', (name) => expect(reasonFor(name)).toBe(kept));
+
+test.for(['Ѕtoa', 'Pаypal', 'Аmara', 'Αmara Okafor', 'Αдмин', 'Gооgle Pay'])(
+  '%s mixes alphabets in a word',
+  (name) => expect(reasonFor(name)).toBe(mixed),
+);
+
+test.for(['\u0301Ada', 'Ada \u200fעדה'])('%j reaches out of its place', (name) =>
+  expect(reasonFor(name)).toBe('Contains characters that cannot be shown.'),
+);
+
+test.for([
+  ...['Amara Okafor', 'Zoë Ångström', "Seán O'Brien-Smith", 'Nguyễn Thị Hồng', 'Ł. Wójcik', 'José María 2nd'],
+  ...['Анна Каренина', 'Їжакевич Юрій', 'Ѓорѓи', 'Ελένη Παπαδοπούλου', 'Հայկ Պետրոսյան', 'ნინო ქავთარაძე'],
+  ...['محمد بن سلمان', 'فاطمه می‌نویسد', 'דוד בן־גוריון', 'שָׁרָה', 'अनुष्का शर्मा', 'শেখ হাসিনা', 'கமல்'],
+  ...['王小明', '山田 太郎', 'やまだ タロウ', '김철수', 'สมชาย', 'ሰላም'],
+  // Two alphabets, each in a word of its own, and Latin beside Han, as in Japan.
+  ...['Анна Smith', 'DJ Ольга', 'YOSHIKI太郎', 'J.S. 바흐'],
+  // Near the names that are kept.
+  ...[
+    'Stoakes',
+    'Stoa\u0304n Petrović',
+    'Amanda Root',
+    'Team Rocket',
+    'Trust Ndlovu',
+    'Robert Staff',
+    'Supportive Sam',
+  ],
+  ...['Custodia', 'Ana Stojanović', 'Theo', 'The Help', 'Ada 👩‍🎨', '99 Luftballons', '¡Olé!'],
+])('%s is a name', (name) => {
+  const parsed = publicName(80).parse(name);
+  expect(publicName(80).parse(parsed)).toBe(parsed);
+});
