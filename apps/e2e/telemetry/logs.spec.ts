@@ -42,7 +42,8 @@ test('no log holds a secret of the system', () => {
     ...Object.values(nats.users).map(({ pass }) => pass),
     minio.root.secretKey,
     minio.media.secretKey,
-    keycloak.adminPassword,
+    keycloak.setUpSecret,
+    keycloak.bootstrapSecret,
     keycloak.identitySecret,
   ];
   expect(secrets.every((secret) => secret.length > 8)).toBe(true);

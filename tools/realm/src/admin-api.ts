@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adminToken, type Credentials, setUpClient } from './admin-token.ts';
 import type { RealmSettings } from './settings.ts';
 
 export interface AdminApi {
@@ -10,15 +11,26 @@ export interface AdminApi {
   delete(path: string, body?: object): Promise<void>;
 }
 
+/** Keycloak understood a request and will not do it. */
+export class AdminRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 const RETRY_MS = 500;
 const REQUEST_TIMEOUT_MS = 30_000;
 // The master realm's tokens live for one minute; a first sync on a slow machine takes longer.
 const TOKEN_REUSE_MS = 20_000;
 
-/** The admin API as the administrator of the realm master, as soon as Keycloak answers. */
+/** The admin API as the client of set-up, or as somebody else, as soon as Keycloak answers. */
 export async function connect(
-  settings: Pick<RealmSettings, 'url' | 'adminUser' | 'adminPassword' | 'timeoutMs'>,
+  settings: Pick<RealmSettings, 'url' | 'setUpSecret' | 'timeoutMs'>,
   log: (line: string) => void = () => {},
+  credentials: Credentials = setUpClient(settings),
 ): Promise<AdminApi> {
   const url = settings.url.replace(/\/+$/, '');
   await waitUntilReachable(url, settings.timeoutMs ?? 120_000, log);
@@ -27,8 +39,9 @@ export async function connect(
   let expires = 0;
   const send = async (method: string, path: string, body?: object): Promise<Response> => {
     if (Date.now() > expires) {
-      expires = Date.now() + TOKEN_REUSE_MS;
-      token = await adminToken(url, settings);
+      const asked = Date.now();
+      token = await adminToken(url, credentials);
+      expires = asked + TOKEN_REUSE_MS;
     }
     return fetch(`${url}/admin/realms${path}`, {
       method,
@@ -41,12 +54,9 @@ export async function connect(
   const expectOk = async (method: string, path: string, body?: object): Promise<Response> => {
     const response = await send(method, path, body);
     if (response.ok) return response;
-    const hint =
-      response.status === 403
-        ? ` The user ${settings.adminUser} needs the role admin in the realm master.`
-        : '';
-    throw new Error(
-      `Keycloak refused ${method} /admin/realms${path}: ${response.status} ${await response.text()}.${hint}`,
+    throw new AdminRefusal(
+      response.status,
+      `Keycloak refused ${method} /admin/realms${path}: ${response.status} ${await response.text()}.`,
     );
   };
 
@@ -81,27 +91,4 @@ async function waitUntilReachable(url: string, timeoutMs: number, log: (line: st
   throw new Error(
     `Keycloak did not answer at ${url} within ${timeoutMs / 1000} s (${reason}). Is it running, and is the URL right?`,
   );
-}
-
-async function adminToken(
-  url: string,
-  settings: Pick<RealmSettings, 'adminUser' | 'adminPassword'>,
-): Promise<string> {
-  const response = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'password',
-      client_id: 'admin-cli',
-      username: settings.adminUser,
-      password: settings.adminPassword,
-    }),
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-  });
-  if (!response.ok) {
-    throw new Error(
-      `Keycloak refused the administrator ${settings.adminUser}: ${response.status} ${await response.text()}. ` +
-        'The bootstrap password counts only while the database is empty; use the one it was created with.',
-    );
-  }
-  return ((await response.json()) as { access_token: string }).access_token;
 }

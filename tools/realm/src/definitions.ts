@@ -28,6 +28,8 @@ export interface Realm {
 }
 
 export interface Definitions {
+  /** The administrators' realm and what of its clients is not as Keycloak ships it. */
+  master: Realm & { clients: Client[] };
   realm: Realm;
   clients: Client[];
   userProfile: object;
@@ -38,5 +40,6 @@ const CHECKED_IN = fileURLToPath(new URL('../../../deploy/keycloak', import.meta
 export async function readDefinitions(folder = CHECKED_IN): Promise<Definitions> {
   const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
   const { clients, ...realm } = (await read('realm.json')) as Realm & { clients: Client[] };
-  return { realm, clients, userProfile: (await read('user-profile.json')) as object };
+  const master = (await read('master.json')) as Definitions['master'];
+  return { master, realm, clients, userProfile: (await read('user-profile.json')) as object };
 }

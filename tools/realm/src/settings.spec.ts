@@ -3,8 +3,7 @@ import { settingsFromEnvironment } from './settings.ts';
 
 const ENVIRONMENT = {
   KEYCLOAK_URL: 'http://auth.test',
-  KEYCLOAK_ADMIN_USER: 'admin',
-  KEYCLOAK_ADMIN_PASSWORD: 'a',
+  KEYCLOAK_SETUP_SECRET: 'a',
   SITE_URL: 'http://site.test',
   KEYCLOAK_IDENTITY_SECRET: 'b',
   SMTP_HOST: 'mail.test',

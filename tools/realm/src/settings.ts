@@ -11,8 +11,12 @@ export interface SmtpSettings {
 export interface RealmSettings {
   /** Base URL of Keycloak, as reached from here. */
   url: string;
-  adminUser: string;
-  adminPassword: string;
+  /** Secret of the client `set-up` of the realm master. */
+  setUpSecret: string;
+  /** Secret of the temporary client `bootstrap` that Keycloak's first start made. */
+  bootstrapSecret?: string | undefined;
+  /** Password of the user `admin`, with whom installations began before there was `set-up`. */
+  formerAdminPassword?: string | undefined;
   /** Public origin of the site; redirects, CORS and every link of the theme derive from it. */
   siteUrl: string;
   identitySecret: string;
@@ -20,15 +24,24 @@ export interface RealmSettings {
   log?: (line: string) => void;
   /** How long to wait for Keycloak to answer. */
   timeoutMs?: number;
-  /** Folder that holds realm.json and user-profile.json. */
+  /** Folder that holds realm.json, master.json and user-profile.json. */
   definitions?: string;
 }
 
 /** What the step that makes the realm reads of its environment. */
 export const RealmEnvironment = z.object({
   KEYCLOAK_URL: z.string().describe('Address of Keycloak as the step reaches it.'),
-  KEYCLOAK_ADMIN_USER: z.string().describe('Its administrator.'),
-  KEYCLOAK_ADMIN_PASSWORD: z.string().describe('Password of its administrator.'),
+  KEYCLOAK_SETUP_SECRET: z
+    .string()
+    .describe('Secret of the client `set-up` of the realm master, which the step works as.'),
+  KEYCLOAK_BOOTSTRAP_SECRET: z
+    .string()
+    .optional()
+    .describe("Secret of the temporary client of Keycloak's first start; counts until `set-up` is made."),
+  KEYCLOAK_ADMIN_PASSWORD: z
+    .string()
+    .optional()
+    .describe('Password of the user `admin` of an older installation; the step removes that user.'),
   KEYCLOAK_IDENTITY_SECRET: z.string().describe('Secret that the client `identity` is given.'),
   SITE_URL: z.string().describe('Public address of the site, for redirects and links in mails.'),
   SMTP_HOST: z.string().describe('Mail server of Keycloak.'),
@@ -39,7 +52,7 @@ export const RealmEnvironment = z.object({
   KEYCLOAK_REALM_DIR: z
     .string()
     .optional()
-    .describe('Folder of realm.json and user-profile.json, where it is not `deploy/keycloak`.'),
+    .describe('Folder of realm.json, master.json and user-profile.json, where it is not `deploy/keycloak`.'),
 });
 
 /**
@@ -56,8 +69,9 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): RealmSettings {
   }
   return {
     url: data.KEYCLOAK_URL,
-    adminUser: data.KEYCLOAK_ADMIN_USER,
-    adminPassword: data.KEYCLOAK_ADMIN_PASSWORD,
+    setUpSecret: data.KEYCLOAK_SETUP_SECRET,
+    bootstrapSecret: data.KEYCLOAK_BOOTSTRAP_SECRET,
+    formerAdminPassword: data.KEYCLOAK_ADMIN_PASSWORD,
     siteUrl: data.SITE_URL,
     identitySecret: data.KEYCLOAK_IDENTITY_SECRET,
     smtp: {

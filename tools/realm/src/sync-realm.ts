@@ -1,6 +1,6 @@
-import { connect } from './admin-api.ts';
 import { syncClient } from './client.ts';
 import { readDefinitions } from './definitions.ts';
+import { closeMaster, openAdmin } from './master-realm.ts';
 import { syncRealmSettings } from './realm.ts';
 import { requireTerms } from './registration-flow.ts';
 import { syncServiceAccountRoles } from './service-account.ts';
@@ -12,8 +12,9 @@ const IDENTITY_ROLES = ['manage-users', 'view-events', 'view-users'];
 export async function syncRealm(settings: RealmSettings): Promise<void> {
   const log = settings.log ?? (() => {});
   const siteUrl = new URL(settings.siteUrl).origin;
-  const { realm, clients, userProfile } = await readDefinitions(settings.definitions);
-  const admin = await connect(settings, log);
+  const definitions = await readDefinitions(settings.definitions);
+  const { realm, clients, userProfile } = definitions;
+  const admin = await openAdmin(settings, definitions);
   const name = realm.realm;
 
   await syncRealmSettings(admin, { ...realm, attributes: { ...realm.attributes, siteUrl } }, settings.smtp);
@@ -30,9 +31,12 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
     log(`realm ${name}: client ${client.clientId}`);
   }
 
-  await syncServiceAccountRoles(admin, name, 'identity', IDENTITY_ROLES);
+  await syncServiceAccountRoles(admin, name, 'identity', { of: 'realm-management', roles: IDENTITY_ROLES });
   log(`realm ${name}: roles of identity (${IDENTITY_ROLES.join(', ')})`);
 
   await requireTerms(admin, name);
   log(`realm ${name}: terms must be accepted at sign-up`);
+
+  await closeMaster(admin, settings, definitions);
+  log('realm master: closed');
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { collector } from './commands/collector.ts';
+import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { reset } from './commands/reset.ts';
 import { secrets } from './commands/secrets.ts';
 import { setUp } from './commands/set-up.ts';
@@ -17,6 +18,7 @@ const usage = `stoa <command>
   secrets                         makes the passwords of this checkout (for docker compose)
   set-up [step …]                 prepares parts that run elsewhere (in compose, in Kubernetes)
   with-system <command …>         runs a command against a system of its own
+  keycloak-admin                  makes a temporary administrator of the Keycloak of npm start
   collector                       builds the collector that checks deploy/otel
   screenshots                     takes the pictures in docs/screenshots
   lighthouse                      measures the pages that visitors see first, into docs/lighthouse.md
@@ -45,6 +47,7 @@ const commands: Record<string, () => Promise<number>> = {
   reset: () => reset({ yes: flags().yes ?? false }),
   secrets: async () => secrets(),
   'set-up': () => setUp(rest),
+  'keycloak-admin': () => keycloakAdmin(),
   collector: () => collector(),
   'with-system': () => withSystem(rest),
   ...Object.fromEntries(

@@ -45,7 +45,9 @@ async function applyMigrations(parts: PartsDescription): Promise<string> {
 }
 
 function describe(env: NodeJS.ProcessEnv): PartsDescription {
-  const secrets: Secrets = Object.fromEntries(secretNames.map((name) => [name, env[name] ?? '']));
+  // An older installation's password is no secret that a new one has.
+  const names = [...secretNames, 'KEYCLOAK_ADMIN_PASSWORD'];
+  const secrets: Secrets = Object.fromEntries(names.map((name) => [name, env[name] ?? '']));
   const settings = setUpSettings(env);
   const parts = describeParts(defaultPorts(), secrets, {
     postgres: settings.POSTGRES_ADDRESS,

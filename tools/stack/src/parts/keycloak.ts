@@ -41,9 +41,9 @@ export function keycloakProcess(
         KC_SPI_THEME__CACHE_TEMPLATES: 'false',
         KC_SPI_THEME__STATIC_MAX_AGE: '-1',
       }),
-      // Read only while the database is empty.
-      KC_BOOTSTRAP_ADMIN_USERNAME: parts.keycloak.adminUser,
-      KC_BOOTSTRAP_ADMIN_PASSWORD: parts.keycloak.adminPassword,
+      // Read only while the database is empty; set-up removes the client.
+      KC_BOOTSTRAP_ADMIN_CLIENT_ID: 'bootstrap',
+      KC_BOOTSTRAP_ADMIN_CLIENT_SECRET: parts.keycloak.bootstrapSecret,
       JAVA_OPTS_APPEND: `-Xmx512m -XX:TieredStopAtLevel=1 '-Djava.io.tmpdir=${join(folder, 'tmp')}'`,
     },
     readyWithinMs: 300_000,

@@ -15,8 +15,9 @@ export const provision: Record<Exclude<PartName, 'mail'>, (parts: PartsDescripti
   keycloak: ({ keycloak, siteUrl, mail }) =>
     syncRealm({
       url: keycloak.url,
-      adminUser: keycloak.adminUser,
-      adminPassword: keycloak.adminPassword,
+      setUpSecret: keycloak.setUpSecret,
+      bootstrapSecret: keycloak.bootstrapSecret,
+      formerAdminPassword: keycloak.formerAdminPassword,
       siteUrl,
       identitySecret: keycloak.identitySecret,
       smtp: { host: mail.host, port: mail.smtpPort, from: mail.from },

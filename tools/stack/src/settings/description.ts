@@ -26,8 +26,10 @@ export interface PartsDescription {
     url: string;
     publicUrl: string;
     realm: string;
-    adminUser: string;
-    adminPassword: string;
+    setUpSecret: string;
+    bootstrapSecret: string;
+    /** Where the installation began with a user `admin`. */
+    formerAdminPassword?: string | undefined;
     identitySecret: string;
   };
   contact: { senderKey: string };
@@ -95,8 +97,9 @@ export function describeParts(
       url: `http://${addresses.keycloak}`,
       publicUrl: `http://localhost:${ports.keycloak}`,
       realm: 'stoa',
-      adminUser: 'admin',
-      adminPassword: requireSecret(secrets, 'KEYCLOAK_ADMIN_PASSWORD'),
+      setUpSecret: requireSecret(secrets, 'KEYCLOAK_SETUP_SECRET'),
+      bootstrapSecret: requireSecret(secrets, 'KEYCLOAK_BOOTSTRAP_SECRET'),
+      formerAdminPassword: secrets.KEYCLOAK_ADMIN_PASSWORD || undefined,
       identitySecret: requireSecret(secrets, 'KEYCLOAK_IDENTITY_SECRET'),
     },
     contact: { senderKey: requireSecret(secrets, 'CONTACT_SENDER_KEY') },

@@ -18,7 +18,9 @@ export const secretNames = [
   'MINIO_ROOT_PASSWORD',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
-  'KEYCLOAK_ADMIN_PASSWORD',
+  // Of the client that Keycloak's first start makes and set-up removes.
+  'KEYCLOAK_BOOTSTRAP_SECRET',
+  'KEYCLOAK_SETUP_SECRET',
   'KEYCLOAK_IDENTITY_SECRET',
   'CONTACT_SENDER_KEY',
   // Of the hashes that stand for network addresses in counts and in the log.

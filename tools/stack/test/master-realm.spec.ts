@@ -1,0 +1,118 @@
+import { type AdminApi, connect } from '@stoa/realm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startParts, type Parts } from '../src/index.ts';
+import { bootstrapAdmin } from '../src/parts/bootstrap-admin.ts';
+import { usesDocker } from '../src/parts/docker.ts';
+import { provision } from '../src/provision/provision.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Client {
+  id: string;
+  clientId: string;
+  directAccessGrantsEnabled: boolean;
+}
+
+let parts: Parts;
+let admin: AdminApi;
+beforeAll(async () => {
+  parts = await startParts({ only: ['keycloak', 'mail'] });
+  admin = await connect(parts.keycloak);
+}, 600_000);
+afterAll(() => parts.stop());
+
+const usernames = async () =>
+  (await admin.get<{ username: string }[]>('/master/users')).map(({ username }) => username);
+const clientOf = async (clientId: string) =>
+  (await admin.get<Client[]>(`/master/clients?clientId=${clientId}`))[0];
+
+function grant(fields: Record<string, string>): Promise<Response> {
+  const url = `${parts.keycloak.url}/realms/master/protocol/openid-connect/token`;
+  return fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+it('has no user and no bootstrap client after the first set-up', async () => {
+  expect(await usernames()).toEqual([]);
+  expect(await clientOf('bootstrap')).toBeUndefined();
+  const refused = await grant({
+    grant_type: 'client_credentials',
+    client_id: 'bootstrap',
+    client_secret: parts.keycloak.bootstrapSecret,
+  });
+  expect(refused.status).toBe(401);
+});
+
+it('guards the log-in of administrators and writes down what they do', async () => {
+  expect(await admin.get('/master')).toMatchObject({
+    bruteForceProtected: true,
+    passwordPolicy: expect.stringContaining('length(12)'),
+    eventsEnabled: true,
+    adminEventsEnabled: true,
+    adminEventsDetailsEnabled: false,
+    registrationAllowed: false,
+    resetPasswordAllowed: false,
+  });
+});
+
+it('gives set-up what it needs and no more', async () => {
+  const client = await clientOf('set-up');
+  const { id } = await admin.get<Named>(`/master/clients/${client?.id}/service-account-user`);
+  const { realmMappings, clientMappings } = await admin.get<{
+    realmMappings: Named[];
+    clientMappings: Record<string, { mappings: Named[] }>;
+  }>(`/master/users/${id}/role-mappings`);
+  const manages = ['manage-clients', 'manage-realm', 'manage-users'];
+  expect(realmMappings.map(({ name }) => name).toSorted()).toEqual(['create-realm', 'default-roles-master']);
+  const granted = Object.entries(clientMappings).map(([of, { mappings }]) => [
+    of,
+    mappings.map(({ name }) => name).toSorted(),
+  ]);
+  expect(Object.fromEntries(granted)).toEqual({ 'master-realm': manages, 'stoa-realm': manages });
+});
+
+it('takes nobody by a password alone', async () => {
+  const account = { username: 'named-on-purpose', enabled: true };
+  await admin.post('/master/users', {
+    ...account,
+    credentials: [{ type: 'password', value: 'a long enough one' }],
+  });
+  const refused = await grant({
+    grant_type: 'password',
+    client_id: 'admin-cli',
+    username: account.username,
+    password: 'a long enough one',
+  });
+  expect(await refused.json()).toMatchObject({ error: 'unauthorized_client' });
+});
+
+// The command is part of the distribution, which only native parts have at hand.
+describe.skipIf(await usesDocker())('somebody temporary', { timeout: 120_000 }, () => {
+  it('goes with the next set-up, and whom somebody made on purpose stays', async () => {
+    await bootstrapAdmin(parts.dir, parts, { user: 'left-behind' }, 'a temporary one');
+    expect(await usernames()).toEqual(['left-behind', 'named-on-purpose']);
+    await provision.keycloak(parts);
+    expect(await usernames()).toEqual(['named-on-purpose']);
+  });
+
+  it('is whom an older installation began with: the user admin, and no client set-up', async () => {
+    const formerAdminPassword = 'as in the older secrets';
+    await bootstrapAdmin(parts.dir, parts, { user: 'admin' }, formerAdminPassword);
+    const cli = await clientOf('admin-cli');
+    await admin.put(`/master/clients/${cli?.id}`, { ...cli, directAccessGrantsEnabled: true });
+    const setUp = await clientOf('set-up');
+    await admin.delete(`/master/clients/${setUp?.id}`);
+
+    await provision.keycloak({ ...parts, keycloak: { ...parts.keycloak, formerAdminPassword } });
+    admin = await connect(parts.keycloak);
+    expect(await usernames()).toEqual(['named-on-purpose']);
+    expect(await clientOf('admin-cli')).toMatchObject({ directAccessGrantsEnabled: false });
+  });
+});
+
+it('says what to do when nobody can let set-up in', async () => {
+  const keycloak = { ...parts.keycloak, setUpSecret: 'another', bootstrapSecret: 'another' };
+  await expect(provision.keycloak({ ...parts, keycloak })).rejects.toThrow('docs/runbooks/lost-admin.md');
+});
