@@ -7,6 +7,7 @@ const caller: Caller = {
   uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   username: 'Ama_Writes',
   email: 'Ama@Example.Test',
+  sid: '',
   emailVerified: false,
   displayName: ' Ama ',
   termsAcceptedAt: null,

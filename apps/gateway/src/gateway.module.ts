@@ -4,6 +4,7 @@ import { Module, StandardSchemaValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { AccessGuard } from './auth/access.guard.ts';
+import { EndedSessionsFollower } from './auth/ended-sessions.follower.ts';
 import { IssuerMonitor } from './auth/issuer.monitor.ts';
 import { JwtStrategy } from './auth/jwt.strategy.ts';
 import { ContactController } from './contact.controller.ts';
@@ -43,6 +44,7 @@ import { WebApp } from './web-app.ts';
   providers: [
     GatewayConfig,
     JwtStrategy,
+    EndedSessionsFollower,
     IssuerMonitor,
     FileResolver,
     PictureResolver,

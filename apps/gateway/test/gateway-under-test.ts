@@ -76,12 +76,13 @@ export async function startGatewayUnderTest({
     url: await app.getUrl(),
     app,
     token: (
-      { uid, username, email, emailVerified, displayName },
+      { uid, sid, username, email, emailVerified, displayName },
       claims = {},
       { forged: bad = false, keyId = 'test' } = {},
     ) =>
       new SignJWT({
         typ: 'Bearer',
+        sid,
         azp: 'web',
         preferred_username: username,
         email,
@@ -93,6 +94,7 @@ export async function startGatewayUnderTest({
         .setSubject(uid)
         .setIssuer((claims.iss as string | undefined) ?? issuer)
         .setAudience((claims.aud as string | undefined) ?? 'stoa-api')
+        .setIssuedAt(claims.iat)
         .setExpirationTime(claims.exp ?? '5m')
         .sign(bad ? forged.privateKey : real.privateKey),
     connectAs: (user) =>

@@ -4,6 +4,8 @@ import { Timestamp, Uid } from './fields.ts';
 /** Who asks, as proved by the gateway. It travels in a header, never in a body. */
 export const Caller = z.object({
   uid: Uid,
+  /** The sign-in that the token belongs to; empty where a gateway of the release before asks. */
+  sid: z.string().default(''),
   username: z.string().min(1),
   email: z.string().min(1),
   /** Whether the address was proved by a link that was mailed to it. */

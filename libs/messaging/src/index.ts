@@ -4,5 +4,6 @@ export * from './event-consumer.ts';
 export * from './event-publisher.ts';
 export * from './handles.decorator.ts';
 export * from './plain-error.filter.ts';
+export * from './recent-events.ts';
 export * from './refusal.ts';
 export * from './request-server.ts';

@@ -129,6 +129,14 @@ export const metrics = {
     description:
       "1 when Keycloak gives this gateway the realm's keys, 0 when it does not; asked at each export.",
   },
+  sessionEndsAge: {
+    name: 'stoa.session_ends.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description:
+      'Time for which this gateway may have missed that a session ended; 0 while it misses nothing.',
+  },
   realmAge: {
     name: 'stoa.realm.age',
     kind: 'gauge',

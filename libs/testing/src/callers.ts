@@ -1,5 +1,5 @@
 import type { Caller } from '@stoa/contracts';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 /** A signed-in person as the gateway would present them; each one is somebody else. */
 export function aCaller(changes: Partial<Caller> = {}): Caller {
@@ -7,6 +7,7 @@ export function aCaller(changes: Partial<Caller> = {}): Caller {
   const username = `creator-${uid.slice(0, 8)}`;
   return {
     uid,
+    sid: randomBytes(18).toString('base64url'),
     username,
     email: `${username}@example.test`,
     emailVerified: true,

@@ -95,13 +95,15 @@ const operations = (name: string): Record<string, { kind: string }> =>
 const servicesWithRequests = () =>
   apps.filter((name) => Object.values(operations(name)).some(({ kind }) => kind === 'request'));
 
-/** The services whose events the listeners of an app name, as in `@Listens(offerings.published)`. */
+const follows = /@Listens\(([^)]*)\)|RecentEvents<typeof ([\w.]+)>/g;
+
+/** The services whose events an app names, as in `@Listens(offerings.published)`. */
 function servicesFollowedBy(app: App): string[] {
   const folder = inRepository('apps', app, 'src');
-  const named = readdirSync(folder)
-    .filter((file) => file.endsWith('.listener.ts'))
-    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/@Listens\(([^)]*)\)/g)])
-    .flatMap(([, list = '']) => list.split(',').map((event) => event.trim().split('.')));
+  const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(listener|follower)\.ts$/.test(file))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(follows)])
+    .flatMap(([, list = '', one = '']) => (list || one).split(',').map((event) => event.trim().split('.')));
   for (const [service = '', event = ''] of named)
     if (operations(service)[event]?.kind !== 'event')
       throw new Error(`${app} follows ${service}.${event}, which no contract declares.`);

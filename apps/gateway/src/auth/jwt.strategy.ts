@@ -1,13 +1,16 @@
-import { Caller } from '@stoa/contracts';
+import { Caller, SessionId } from '@stoa/contracts';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
 import { GatewayConfig } from '../gateway.config.ts';
+import { EndedSessionsFollower } from './ended-sessions.follower.ts';
 import { signingKeys } from './signing-keys.ts';
 
 const AccessToken = z.object({
   sub: z.uuid(),
+  sid: SessionId,
+  iat: z.number(),
   // Keycloak names the kind here; an ID or refresh token must not open the API.
   typ: z.literal('Bearer'),
   azp: z.string(),
@@ -19,10 +22,13 @@ const AccessToken = z.object({
   termsAcceptedAt: z.coerce.number().int().positive().optional(),
 });
 
-/** Verifies access tokens: signature by the realm's keys, issuer, audience, expiry, algorithm and kind. */
+/** Verifies access tokens: signature by the realm's keys, issuer, audience, expiry, algorithm, kind, and a session that goes on. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
-  constructor(private readonly config: GatewayConfig) {
+  constructor(
+    private readonly config: GatewayConfig,
+    private readonly ended: EndedSessionsFollower,
+  ) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       issuer: config.OIDC_ISSUER,
@@ -32,12 +38,15 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     });
   }
 
-  validate(payload: unknown): Caller | false {
+  async validate(payload: unknown): Promise<Caller | false> {
     const token = AccessToken.safeParse(payload);
     if (!token.success || token.data.azp !== this.config.KEYCLOAK_CLIENT_ID) return false;
-    const { sub, preferred_username, email, email_verified, displayName, termsAcceptedAt } = token.data;
+    const { sub, sid, iat, preferred_username, email, email_verified, displayName, termsAcceptedAt } =
+      token.data;
+    if (await this.ended.includes({ uid: sub, sid, iat })) return false;
     return {
       uid: sub,
+      sid,
       username: preferred_username,
       email,
       emailVerified: email_verified,

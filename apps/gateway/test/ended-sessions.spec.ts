@@ -1,0 +1,81 @@
+import { type Caller, creators, type EndedSession, identity } from '@stoa/contracts';
+import { type connectBus, EventPublisher } from '@stoa/messaging';
+import { aCaller } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let one: GatewayUnderTest;
+let two: Awaited<ReturnType<GatewayUnderTest['addReplica']>>;
+let services: StandIns;
+let announcer: Awaited<ReturnType<typeof connectBus>>;
+
+beforeAll(async () => {
+  one = await startGatewayUnderTest();
+  two = await one.addReplica();
+  services = new StandIns(one);
+  await services.refuse(creators.readOwn, 'not_found');
+  announcer = await one.connectAs('identity');
+});
+afterAll(async () => {
+  await services.leave();
+  await announcer.close();
+  await two.stop();
+  await one.stop();
+});
+
+/** As identity does it; resolves when the stream has it. */
+const announce = (facts: EndedSession) =>
+  new EventPublisher(announcer).publish({
+    id: randomUUID(),
+    subject: identity.sessionEnded.subject,
+    payload: JSON.stringify(facts),
+    headers: {},
+  });
+
+const ask = async ({ url }: { url: string }, token: string) => {
+  const headers = { authorization: `Bearer ${token}` };
+  const { status, body } = await fetch(`${url}/api/me`, { headers });
+  await body?.cancel();
+  return status;
+};
+const tokenOf = (caller: Caller, ageSeconds = 10) =>
+  one.token(caller, { iat: Math.floor(Date.now() / 1000) - ageSeconds });
+const untilRefused = (gateway: { url: string }, token: string) =>
+  expect.poll(() => ask(gateway, token), { timeout: 5000, interval: 50 }).toBe(401);
+
+test('a session that ended opens no gateway any more, and others go on', async () => {
+  const caller = aCaller();
+  const [ended, other] = await Promise.all([tokenOf(caller), tokenOf({ ...caller, sid: aCaller().sid })]);
+  for (const gateway of [one, two]) expect(await ask(gateway, ended)).toBe(404);
+  await announce({ uid: caller.uid, sid: caller.sid, at: new Date().toISOString() });
+  for (const gateway of [one, two]) {
+    await untilRefused(gateway, ended);
+    expect(await ask(gateway, other)).toBe(404);
+  }
+});
+
+test('of an account that was signed out everywhere only what was signed afterwards opens a gateway', async () => {
+  const caller = aCaller();
+  const before = await tokenOf(caller);
+  await announce({ uid: caller.uid, sid: null, at: new Date(Date.now() - 5000).toISOString() });
+  for (const gateway of [one, two]) {
+    await untilRefused(gateway, before);
+    expect(await ask(gateway, await tokenOf(caller, 0))).toBe(404);
+    expect(await ask(gateway, await tokenOf(aCaller()))).toBe(404);
+  }
+});
+
+test('a gateway that starts later refuses at once what ended before', async () => {
+  const caller = aCaller();
+  await announce({ uid: caller.uid, sid: caller.sid, at: new Date().toISOString() });
+  const three = await one.addReplica();
+  expect(await ask(three, await tokenOf(caller))).toBe(401);
+  expect(await ask(three, await tokenOf(aCaller()))).toBe(404);
+  await three.stop();
+});
+
+test('a token that names no session opens nothing', async () => {
+  expect(await ask(one, await one.token(aCaller(), { sid: undefined }))).toBe(401);
+});
