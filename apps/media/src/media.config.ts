@@ -14,8 +14,18 @@ const mediaEnvironment = serviceEnvironment.extend({
     .describe('Address of the object store as browsers reach it.')
     .meta(reaches('nothing')),
   S3_REGION: z.string().min(1).describe('Region that requests are signed for.'),
-  S3_ACCESS_KEY: z.string().min(1).describe("This service's own access key."),
-  S3_SECRET_KEY: z.string().min(1).describe('Secret of the access key.'),
+  S3_UPLOADS_ACCESS_KEY: z
+    .string()
+    .min(1)
+    .describe('Access key that upload forms are signed with, and show.'),
+  S3_UPLOADS_SECRET_KEY: z.string().min(1).describe('Its secret.'),
+  S3_LINKS_ACCESS_KEY: z
+    .string()
+    .min(1)
+    .describe('Access key that download links are signed with, and show.'),
+  S3_LINKS_SECRET_KEY: z.string().min(1).describe('Its secret.'),
+  S3_WORK_ACCESS_KEY: z.string().min(1).describe('Access key for the rest, which nobody is shown.'),
+  S3_WORK_SECRET_KEY: z.string().min(1).describe('Its secret.'),
   S3_STAGING_BUCKET: z.string().min(1).describe('Private bucket that browsers post files into.'),
   S3_PUBLIC_BUCKET: z.string().min(1).describe('Bucket of the pictures that everybody may read.'),
   S3_FILES_BUCKET: z.string().min(1).describe('Private bucket of the downloadable files of offerings.'),

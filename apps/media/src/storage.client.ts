@@ -29,22 +29,35 @@ const cacheForever = 'public, max-age=31536000, immutable';
 
 /**
  * The object store: a private bucket that browsers post into, the public one of checked pictures, and the private
- * one of files that are handed out by signed links.
+ * one of files that are handed out by signed links. Forms and links show the access key that signed them, so each has a
+ * key of its own that can do no more than that.
  */
 @Injectable()
 export class StorageClient {
   private readonly logger = new Logger(StorageClient.name);
   private readonly store: Client;
   private readonly copier: Client;
-  private readonly signer: Client;
+  private readonly uploadSigner: Client;
+  private readonly linkSigner: Client;
   private readonly staging: string;
   private readonly pictures: string;
   private readonly files: string;
 
   constructor(config: MediaConfig) {
-    this.store = connect(config.S3_ENDPOINT, config, requestTimeoutMs);
-    this.copier = connect(config.S3_ENDPOINT, config, copyTimeoutMs);
-    this.signer = connect(config.S3_PUBLIC_ENDPOINT, config, requestTimeoutMs);
+    const { S3_ENDPOINT: inside, S3_PUBLIC_ENDPOINT: outside, S3_REGION: region } = config;
+    const work = { accessKey: config.S3_WORK_ACCESS_KEY, secretKey: config.S3_WORK_SECRET_KEY, region };
+    this.store = connect(inside, work, requestTimeoutMs);
+    this.copier = connect(inside, work, copyTimeoutMs);
+    this.uploadSigner = connect(outside, {
+      accessKey: config.S3_UPLOADS_ACCESS_KEY,
+      secretKey: config.S3_UPLOADS_SECRET_KEY,
+      region,
+    });
+    this.linkSigner = connect(outside, {
+      accessKey: config.S3_LINKS_ACCESS_KEY,
+      secretKey: config.S3_LINKS_SECRET_KEY,
+      region,
+    });
     this.staging = config.S3_STAGING_BUCKET;
     this.pictures = config.S3_PUBLIC_BUCKET;
     this.files = config.S3_FILES_BUCKET;
@@ -58,7 +71,7 @@ export class StorageClient {
     policy.setContentType(terms.contentType);
     policy.setContentLengthRange(1, terms.mostBytes);
     policy.setExpires(terms.expiresAt);
-    const { postURL, formData } = await this.signer.presignedPostPolicy(policy);
+    const { postURL, formData } = await this.uploadSigner.presignedPostPolicy(policy);
     return { url: postURL, fields: formData };
   }
 
@@ -111,7 +124,7 @@ export class StorageClient {
 
   /** An address at which anybody can save the file under `filename` until it expires. Signed without asking the store. */
   signFile(key: string, filename: string, seconds: number): Promise<string> {
-    return this.signer.presignedGetObject(this.files, key, seconds, {
+    return this.linkSigner.presignedGetObject(this.files, key, seconds, {
       'response-content-disposition': contentDisposition(filename),
       'response-content-type': justBytes,
       'response-cache-control': 'private, no-store',
@@ -156,17 +169,21 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
 }
 
-function connect(endpoint: string, config: MediaConfig, timeoutMs: number): Client {
+interface Key {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+}
+
+function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs): Client {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   return new Client({
     endPoint: hostname,
     port: Number(port) || (useSSL ? 443 : 80),
     useSSL,
-    // Told, so that signing needs no answer from an address that only browsers reach.
-    region: config.S3_REGION,
-    accessKey: config.S3_ACCESS_KEY,
-    secretKey: config.S3_SECRET_KEY,
+    // With a region told, signing needs no answer from an address that only browsers reach.
+    ...key,
     transport: withTimeout(useSSL ? https : http, timeoutMs),
   });
 }

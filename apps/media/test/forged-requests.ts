@@ -109,6 +109,10 @@ const credentials: Record<string, (accessKey: string, at: string) => Signed> = {
     headers: {},
     query: { ...inQuery(accessKey, at), 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },
   }),
+  'key in the query beside a rule of the policies': (accessKey, at) => ({
+    headers: {},
+    query: { ...inQuery(accessKey, at), authType: 'POST', authtype: 'POST', 's3:authType': 'POST' },
+  }),
   'key in the query by the older signature': (accessKey) => ({
     headers: {},
     query: { AWSAccessKeyId: accessKey, Expires: '4000000000', Signature: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' },

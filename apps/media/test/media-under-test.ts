@@ -4,8 +4,7 @@ import { type ServiceUnderTest, startServiceUnderTest, testParts } from '@stoa/t
 import { Client } from 'minio';
 import { MediaModule } from '../src/media.module.ts';
 
-const { root, media: key, ...shared } = testParts().minio;
-export const { buckets, endpoint, publicEndpoint } = shared;
+export const { buckets, endpoint, keys, publicEndpoint, root } = testParts().minio;
 const region = 'us-east-1';
 
 /** What an operator sees of the buckets. */
@@ -21,8 +20,12 @@ export const storageEnvironment: Record<string, string> = {
   S3_ENDPOINT: endpoint,
   S3_PUBLIC_ENDPOINT: publicEndpoint,
   S3_REGION: region,
-  S3_ACCESS_KEY: key.accessKey,
-  S3_SECRET_KEY: key.secretKey,
+  S3_UPLOADS_ACCESS_KEY: keys.uploads.accessKey,
+  S3_UPLOADS_SECRET_KEY: keys.uploads.secretKey,
+  S3_LINKS_ACCESS_KEY: keys.links.accessKey,
+  S3_LINKS_SECRET_KEY: keys.links.secretKey,
+  S3_WORK_ACCESS_KEY: keys.work.accessKey,
+  S3_WORK_SECRET_KEY: keys.work.secretKey,
   S3_STAGING_BUCKET: buckets.staging,
   S3_PUBLIC_BUCKET: buckets.public,
   S3_FILES_BUCKET: buckets.files,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MediaConfig } from '../src/media.config.ts';
 import { StorageClient } from '../src/storage.client.ts';
-import { buckets, endpoint, keysIn, post, storageEnvironment, store } from './media-under-test.ts';
+import { buckets, endpoint, keys, keysIn, post, storageEnvironment, store } from './media-under-test.ts';
 
 // What this service asks of an object store, whichever that is.
 const folder = `conformance-${randomUUID()}`;
@@ -62,6 +62,17 @@ describe('a presigned post', () => {
       expect((await post({ url: elsewhere, fields }, Buffer.alloc(10), changes)).status).toBe(403);
     }
     expect(await keysIn(bucket, asked.key)).toEqual([]);
+  });
+
+  it('shows the key for uploads, as a link shows the key for links, and never the one for work', async () => {
+    const form = JSON.stringify(await storage.signPost(terms()));
+    const policy = Buffer.from((JSON.parse(form) as { fields: { policy: string } }).fields.policy, 'base64');
+    const link = await storage.signFile('any', 'letters.pdf', 60);
+    const shown = [form, policy.toString(), link].join('\n');
+    expect(form).toContain(keys.uploads.accessKey);
+    expect(link).toContain(keys.links.accessKey);
+    for (const secret of [keys.work.accessKey, ...Object.values(keys).map(({ secretKey }) => secretKey)])
+      expect(shown).not.toContain(secret);
   });
 
   it('refuses a file after its time', async () => {

@@ -1,4 +1,4 @@
-import { apps, type App, inRepository } from '@stoa/stack';
+import { apps, type App, inRepository, storageKeys } from '@stoa/stack';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -16,7 +16,10 @@ const ownSecrets = (app: App): string[] => [
   ...({
     contact: ['CONTACT_SENDER_KEY'],
     gateway: ['HASH_KEY'],
-    media: ['S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+    media: storageKeys.flatMap((name) => [
+      `S3_${name.toUpperCase()}_ACCESS_KEY`,
+      `S3_${name.toUpperCase()}_SECRET_KEY`,
+    ]),
   }[app as string] ?? []),
 ];
 const mailSecrets = ['SMTP_PASSWORD', 'SMTP_USER'];

@@ -4,7 +4,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startParts, type NatsUser, type Parts } from '../src/index.ts';
 import { provision } from '../src/provision/provision.ts';
-import { signedRequests } from '../src/provision/minio-admin.ts';
 
 let parts: Parts;
 beforeAll(async () => {
@@ -171,46 +170,5 @@ describe('NATS', () => {
     const connection = await connect({ servers: parts.nats.url, ...elsewhere, timeout: 2_000 });
     await expect(jetstreamManager(connection, { timeout: 500 })).rejects.toThrow();
     await connection.close();
-  });
-});
-
-describe('MinIO', () => {
-  const asMedia = () => signedRequests(parts.minio.endpoint, parts.minio.media);
-
-  it('lets the media service read, write and list in its buckets', async () => {
-    for (const bucket of Object.values(parts.minio.buckets)) {
-      await asMedia()('PUT', `/${bucket}/a.txt`, 'text');
-      expect((await asMedia()('GET', `/${bucket}?list-type=2`)).text).toContain('<Key>a.txt</Key>');
-    }
-  });
-
-  it.each([
-    ['PUT', '/another-bucket'],
-    ['DELETE', '/stoa-files'],
-    ['GET', '/minio/admin/v3/list-users'],
-  ])('keeps it from %s %s', async (method, path) => {
-    await expect(asMedia()(method, path)).rejects.toThrow('AccessDenied');
-  });
-
-  it('shows everybody a public picture by its name, and nothing else', async () => {
-    const { endpoint } = parts.minio;
-    await asMedia()('PUT', '/stoa-public/a.txt', 'text');
-    const status = async (path: string, method = 'GET') =>
-      (await fetch(`${endpoint}${path}`, { method })).status;
-
-    expect(await status('/stoa-public/a.txt')).toBe(200);
-    expect(await status('/stoa-public?list-type=2')).toBe(403);
-    expect(await status('/stoa-public/a.txt', 'DELETE')).toBe(403);
-    expect(await status('/stoa-files/a.txt')).toBe(403);
-    expect(await status('/stoa-staging/a.txt')).toBe(403);
-  });
-
-  it('lets the site of this checkout read across origins, and no other', async () => {
-    const allowed = async (origin: string) => {
-      const response = await fetch(`${parts.minio.endpoint}/stoa-public/a.txt`, { headers: { origin } });
-      return response.headers.get('access-control-allow-origin');
-    };
-    expect(await allowed(parts.siteUrl)).toBe(parts.siteUrl);
-    expect(await allowed('http://elsewhere.example')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { provision } from '../provision/provision.ts';
 import { describeParts, type PartsDescription } from '../settings/description.ts';
 import { defaultPorts } from '../settings/ports.ts';
-import { requireSecret, secretNames, type Secrets } from '../settings/secrets.ts';
+import { formerSecretNames, requireSecret, secretNames, type Secrets } from '../settings/secrets.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
 
 interface Step {
@@ -45,8 +45,8 @@ async function applyMigrations(parts: PartsDescription): Promise<string> {
 }
 
 function describe(env: NodeJS.ProcessEnv): PartsDescription {
-  // An older installation's password is no secret that a new one has.
-  const names = [...secretNames, 'KEYCLOAK_ADMIN_PASSWORD'];
+  // Of older installations; a new one has no such secrets.
+  const names = [...secretNames, ...formerSecretNames];
   const secrets: Secrets = Object.fromEntries(names.map((name) => [name, env[name] ?? '']));
   const settings = setUpSettings(env);
   const parts = describeParts(defaultPorts(), secrets, {

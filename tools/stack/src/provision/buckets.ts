@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { inRepository } from '../paths.ts';
 import { type PartsDescription } from '../settings/description.ts';
-import { provisionAccessKey, signedRequests } from './minio-admin.ts';
+import { storageKeys } from '../settings/names.ts';
+import { provisionUser, removeAccessKey, signedRequests } from './minio-admin.ts';
 
 const definition = (name: string) => readFile(inRepository('deploy/minio', name), 'utf8');
 
-/** The three buckets with their rules, and the key of the media service. */
+/** The three buckets with their rules, and the keys of the media service. */
 export async function provisionStorage({
   endpoint,
   root,
-  media,
+  keys,
+  formerKeys,
   buckets,
 }: PartsDescription['minio']): Promise<void> {
   const request = signedRequests(endpoint, root);
@@ -20,6 +22,11 @@ export async function provisionStorage({
   await Promise.all([
     request('PUT', `/${buckets.staging}?lifecycle`, lifecycle),
     request('PUT', `/${buckets.public}?policy`, await definition('public-policy.json')),
-    provisionAccessKey(endpoint, root, media, JSON.parse(await definition('media-policy.json'))),
   ]);
+  // One after another: of changes at once MinIO has been seen to lose some.
+  for (const name of storageKeys) {
+    const document = await definition(`media-${name}-policy.json`);
+    await provisionUser(endpoint, root, keys[name], { name: `stoa-media-${name}`, document });
+  }
+  for (const accessKey of formerKeys) await removeAccessKey(endpoint, root, accessKey);
 }

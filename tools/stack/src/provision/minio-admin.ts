@@ -42,43 +42,37 @@ export function signedRequests(endpoint: string, { accessKey, secretKey }: Keys)
 }
 
 /**
- * Gives the media service a key of its own that can do what the policy says and nothing else. MinIO's admin
- * API wants its bodies encrypted with the caller's secret key; this spares a build of its command-line client.
+ * Makes a user that can do what the policy says and nothing else. Users rather than access keys of the root user,
+ * which have had ways to take its rights (GHSA-jjjj-jwhf-8rgr). MinIO's admin API wants its bodies encrypted with the
+ * caller's secret key; this spares a build of its command-line client.
  */
-export async function provisionAccessKey(
+export async function provisionUser(
   endpoint: string,
   root: Keys,
   keys: Keys,
-  policy: unknown,
+  policy: { name: string; document: string },
 ): Promise<void> {
   const request = signedRequests(endpoint, root);
-  const encrypt = (body: object) => encryptForAdmin(root.secretKey, JSON.stringify(body));
-  const known = await request('GET', `/minio/admin/v3/info-service-account?accessKey=${keys.accessKey}`, '', [
-    'XMinioInvalidIAMCredentials',
-    'XMinioAdminServiceAccountNotFound',
-  ]);
-  if (known.ok) {
-    const changes = { newSecretKey: keys.secretKey, newPolicy: policy };
-    await request(
-      'POST',
-      `/minio/admin/v3/update-service-account?accessKey=${keys.accessKey}`,
-      encrypt(changes),
-    );
-  } else {
-    const { accessKey, secretKey } = keys;
-    await request(
-      'PUT',
-      '/minio/admin/v3/add-service-account',
-      encrypt({ accessKey, secretKey, policy, name: 'media' }),
-    );
-  }
+  const { accessKey, secretKey } = keys;
+  const user = encryptForAdmin(root.secretKey, JSON.stringify({ secretKey, status: 'enabled' }));
+  const attached = new URLSearchParams({ policyName: policy.name, userOrGroup: accessKey, isGroup: 'false' });
+  await request('PUT', `/minio/admin/v3/add-canned-policy?name=${policy.name}`, policy.document);
+  await request('PUT', `/minio/admin/v3/add-user?accessKey=${accessKey}`, user);
+  await request('PUT', `/minio/admin/v3/set-user-or-group-policy?${attached}`);
+}
+
+/** Removes an access key that the root user made in earlier releases. */
+export async function removeAccessKey(endpoint: string, root: Keys, accessKey: string): Promise<void> {
+  const gone = ['XMinioInvalidIAMCredentials', 'XMinioAdminServiceAccountNotFound'];
+  const path = `/minio/admin/v3/delete-service-account?accessKey=${accessKey}`;
+  await signedRequests(endpoint, root)('DELETE', path, '', gone);
 }
 
 /**
  * The format of MinIO's admin API: salt, cipher (2: AES-256-GCM with a PBKDF2 key), nonce, then sealed chunks.
  * Bodies are far smaller than a chunk, so the first one is the last one.
  */
-function encryptForAdmin(password: string, text: string): Uint8Array<ArrayBuffer> {
+export function encryptForAdmin(password: string, text: string): Uint8Array<ArrayBuffer> {
   const salt = randomBytes(32);
   const key = pbkdf2Sync(password, salt, 8192, 32, 'sha256');
   const prefix = randomBytes(8);

@@ -1,7 +1,17 @@
-import { buckets, databases, natsUsers, type App, type Database, type NatsUser, apps } from './names.ts';
+import {
+  apps,
+  buckets,
+  databases,
+  natsUsers,
+  storageKeys,
+  type App,
+  type Database,
+  type NatsUser,
+  type StorageKey,
+} from './names.ts';
 import { appEnvironment } from './environment.ts';
 import { type Ports } from './ports.ts';
-import { databasePassword, natsPassword, requireSecret, type Secrets } from './secrets.ts';
+import { databasePassword, natsPassword, requireSecret, storageKey, type Secrets } from './secrets.ts';
 
 export interface NatsCredentials {
   user: string;
@@ -19,7 +29,10 @@ export interface PartsDescription {
     endpoint: string;
     publicEndpoint: string;
     root: { accessKey: string; secretKey: string };
-    media: { accessKey: string; secretKey: string };
+    /** Of the media service, each for one purpose. */
+    keys: Record<StorageKey, { accessKey: string; secretKey: string }>;
+    /** Access keys that set-up removes. */
+    formerKeys: string[];
     buckets: typeof buckets;
   };
   keycloak: {
@@ -87,10 +100,8 @@ export function describeParts(
         accessKey: requireSecret(secrets, 'MINIO_ROOT_USER'),
         secretKey: requireSecret(secrets, 'MINIO_ROOT_PASSWORD'),
       },
-      media: {
-        accessKey: requireSecret(secrets, 'S3_ACCESS_KEY'),
-        secretKey: requireSecret(secrets, 'S3_SECRET_KEY'),
-      },
+      keys: record(storageKeys, (name) => storageKey(secrets, name)),
+      formerKeys: secrets.S3_ACCESS_KEY ? [secrets.S3_ACCESS_KEY] : [],
       buckets,
     },
     keycloak: {

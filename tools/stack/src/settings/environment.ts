@@ -1,6 +1,6 @@
 import { inRepository } from '../paths.ts';
 import { type PartsDescription } from './description.ts';
-import { type App } from './names.ts';
+import { storageKeys, type App } from './names.ts';
 import { healthPort, type Ports } from './ports.ts';
 
 type Known = Omit<PartsDescription, 'environments'>;
@@ -48,8 +48,12 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
     S3_ENDPOINT: minio.endpoint,
     S3_PUBLIC_ENDPOINT: minio.publicEndpoint,
     S3_REGION: 'us-east-1',
-    S3_ACCESS_KEY: minio.media.accessKey,
-    S3_SECRET_KEY: minio.media.secretKey,
+    ...Object.fromEntries(
+      storageKeys.flatMap((name) => [
+        [`S3_${name.toUpperCase()}_ACCESS_KEY`, minio.keys[name].accessKey],
+        [`S3_${name.toUpperCase()}_SECRET_KEY`, minio.keys[name].secretKey],
+      ]),
+    ),
     S3_STAGING_BUCKET: minio.buckets.staging,
     S3_PUBLIC_BUCKET: minio.buckets.public,
     S3_FILES_BUCKET: minio.buckets.files,

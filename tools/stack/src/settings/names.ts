@@ -17,4 +17,11 @@ export type NatsUser = (typeof natsUsers)[number];
 export const partNames = ['postgres', 'nats', 'minio', 'keycloak', 'mail'] as const;
 export type PartName = (typeof partNames)[number];
 
+/**
+ * The keys of the media service to the object store. Those that sign upload forms and links are shown in them; the
+ * one that it works with is never shown.
+ */
+export const storageKeys = ['uploads', 'links', 'work'] as const;
+export type StorageKey = (typeof storageKeys)[number];
+
 export const buckets = { staging: 'stoa-staging', public: 'stoa-public', files: 'stoa-files' } as const;

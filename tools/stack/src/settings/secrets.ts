@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Problem } from '../problem.ts';
-import { databases, natsUsers, type Database, type NatsUser } from './names.ts';
+import { databases, natsUsers, storageKeys, type Database, type NatsUser, type StorageKey } from './names.ts';
 
 const upper = (name: string) => name.toUpperCase();
 const letters = 'abcdefghijklmnopqrstuvwxyz';
@@ -16,8 +16,7 @@ export const secretNames = [
   'NATS_CLUSTER_PASSWORD',
   'MINIO_ROOT_USER',
   'MINIO_ROOT_PASSWORD',
-  'S3_ACCESS_KEY',
-  'S3_SECRET_KEY',
+  ...storageKeys.flatMap((name) => [`S3_${upper(name)}_ACCESS_KEY`, `S3_${upper(name)}_SECRET_KEY`]),
   // Of the client that Keycloak's first start makes and set-up removes.
   'KEYCLOAK_BOOTSTRAP_SECRET',
   'KEYCLOAK_SETUP_SECRET',
@@ -29,6 +28,9 @@ export const secretNames = [
   'SEED_PASSWORD',
 ] as const;
 
+/** Names that an older installation's file still holds, read so that what they open can be closed. */
+export const formerSecretNames = ['S3_ACCESS_KEY', 'KEYCLOAK_ADMIN_PASSWORD'] as const;
+
 /** Passwords and keys of one checkout, or of one set of parts for tests. */
 export type Secrets = Readonly<Record<string, string>>;
 
@@ -39,6 +41,12 @@ export const databasePassword = (secrets: Secrets, name: Database): string =>
 /** The password of a NATS user. */
 export const natsPassword = (secrets: Secrets, name: NatsUser): string =>
   requireSecret(secrets, `NATS_${upper(name)}_PASSWORD`);
+
+/** One of the keys to the object store. */
+export const storageKey = (secrets: Secrets, name: StorageKey) => ({
+  accessKey: requireSecret(secrets, `S3_${upper(name)}_ACCESS_KEY`),
+  secretKey: requireSecret(secrets, `S3_${upper(name)}_SECRET_KEY`),
+});
 
 export function requireSecret(secrets: Secrets, name: string): string {
   const value = secrets[name];

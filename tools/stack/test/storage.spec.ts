@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startParts, type Parts } from '../src/index.ts';
+import { encryptForAdmin, signedRequests, type Keys } from '../src/provision/minio-admin.ts';
+import { provision } from '../src/provision/provision.ts';
+
+let parts: Parts;
+beforeAll(async () => {
+  // A first run has to build it.
+  parts = await startParts({ only: ['minio'] });
+}, 600_000);
+afterAll(() => parts.stop());
+
+describe('MinIO', () => {
+  const as = (key: Keys) => signedRequests(parts.minio.endpoint, key);
+  const asRoot = () => as(parts.minio.root);
+
+  it('removes the one key of earlier releases, which every link shows', async () => {
+    const { root, buckets } = parts.minio;
+    const former = { accessKey: 'formerkeyofthemedia', secretKey: 'its-secret-of-then' };
+    const rights = {
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: ['s3:*'], Resource: ['arn:aws:s3:::*'] }],
+    };
+    const body = encryptForAdmin(
+      root.secretKey,
+      JSON.stringify({ ...former, policy: rights, name: 'media' }),
+    );
+    await asRoot()('PUT', '/minio/admin/v3/add-service-account', body);
+    await as(former)('PUT', `/${buckets.files}/former.txt`, 'text');
+
+    const upgraded = { ...parts, minio: { ...parts.minio, formerKeys: [former.accessKey] } };
+    await provision.minio(upgraded);
+    await expect(as(former)('GET', `/${buckets.files}/former.txt`)).rejects.toThrow('InvalidAccessKeyId');
+    await provision.minio(upgraded);
+  });
+
+  it('gives each key its secret anew when that was changed', async () => {
+    const { keys, buckets } = parts.minio;
+    const changed = { ...keys.work, secretKey: 'another-secret-for-work' };
+    const path = `/${buckets.staging}?list-type=2`;
+    await provision.minio({ ...parts, minio: { ...parts.minio, keys: { ...keys, work: changed } } });
+    expect((await as(changed)('GET', path)).ok).toBe(true);
+    await expect(as(keys.work)('GET', path)).rejects.toThrow('SignatureDoesNotMatch');
+    await provision.minio(parts);
+    expect((await as(keys.work)('GET', path)).ok).toBe(true);
+  });
+
+  it('shows everybody a public picture by its name, and nothing else', async () => {
+    const { endpoint } = parts.minio;
+    await asRoot()('PUT', '/stoa-public/a.txt', 'text');
+    const status = async (path: string, method = 'GET') =>
+      (await fetch(`${endpoint}${path}`, { method })).status;
+
+    expect(await status('/stoa-public/a.txt')).toBe(200);
+    expect(await status('/stoa-public?list-type=2')).toBe(403);
+    expect(await status('/stoa-public/a.txt', 'DELETE')).toBe(403);
+    expect(await status('/stoa-files/a.txt')).toBe(403);
+    expect(await status('/stoa-staging/a.txt')).toBe(403);
+  });
+
+  it('lets the site of this checkout read across origins, and no other', async () => {
+    const allowed = async (origin: string) => {
+      const response = await fetch(`${parts.minio.endpoint}/stoa-public/a.txt`, { headers: { origin } });
+      return response.headers.get('access-control-allow-origin');
+    };
+    expect(await allowed(parts.siteUrl)).toBe(parts.siteUrl);
+    expect(await allowed('http://elsewhere.example')).toBeNull();
+  });
+});
