@@ -1,8 +1,8 @@
-import { Environment, processEnvironment, reaches } from '@stoa/platform';
+import { askerEnvironment, Environment, reaches } from '@stoa/platform';
 import { z } from 'zod';
 
 export class GatewayConfig extends Environment(
-  processEnvironment.extend({
+  askerEnvironment.extend({
     PORT: z.coerce.number().int().min(0).max(65535).describe('Port of the site and the API.'),
     OIDC_ISSUER: z.url().describe('Issuer of the tokens that are taken.'),
     OIDC_JWKS_URL: z.url().describe("Where the issuer's public keys are.").meta(reaches('keycloak')),

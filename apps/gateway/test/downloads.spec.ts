@@ -1,9 +1,9 @@
 import { type Caller, Download, type Input, media, offerings } from '@stoa/contracts';
-import { aCaller, aStoredFile } from '@stoa/testing';
+import { aCaller, callerOf, aStoredFile } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
-type Asked = Input<typeof offerings.download> & { caller: string | undefined };
+type Asked = Input<typeof offerings.download> & { caller: Caller | null };
 
 const creatorId = crypto.randomUUID();
 const id = crypto.randomUUID();
@@ -24,9 +24,10 @@ beforeAll(async () => {
   offeringsService.subscribe(offerings.download.subject, {
     callback: (_, message) => {
       const input = message.json<Input<typeof offerings.download>>();
-      const caller = message.headers?.get('Stoa-Caller');
-      asked.push({ ...input, caller: caller ? decodeURIComponent(caller) : undefined });
-      message.respond(JSON.stringify({ title: 'Letters', type: 'eBook', file, keyNeeded: false }));
+      void callerOf(message).then((caller) => {
+        asked.push({ ...input, caller });
+        message.respond(JSON.stringify({ title: 'Letters', type: 'eBook', file, keyNeeded: false }));
+      });
     },
   });
   mediaService.subscribe(media.linkFile.subject, {
@@ -61,7 +62,7 @@ test('a key opens the page to people without an account, and the link comes from
     file: { filename, size },
     keyNeeded: false,
   });
-  expect(asked).toEqual([{ creatorId, id, key: 'open-sesame', caller: undefined }]);
+  expect(asked).toEqual([{ creatorId, id, key: 'open-sesame', caller: null }]);
   expect(linked).toEqual([{ id: file.id, uid: creatorId }]);
 });
 
@@ -76,14 +77,14 @@ test('without a key it is for the signed-in', async () => {
   expect(asked).toEqual([]);
   const caller = aCaller();
   expect((await get('', await bearer(caller))).status).toBe(200);
-  expect(JSON.parse(asked[0]?.caller ?? '')).toMatchObject({ uid: caller.uid });
+  expect(asked).toMatchObject([{ caller: { uid: caller.uid } }]);
 });
 
 test('a bad token is refused unless a key decides', async () => {
   const expired = await bearer(aCaller(), { exp: 1_700_000_000 });
   expect((await get('', expired)).status).toBe(401);
   expect((await get('?key=open-sesame', expired)).status).toBe(200);
-  expect(asked).toMatchObject([{ caller: undefined }]);
+  expect(asked).toMatchObject([{ caller: null }]);
 });
 
 test.for([

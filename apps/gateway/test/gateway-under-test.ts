@@ -1,7 +1,7 @@
 import type { Caller } from '@stoa/contracts';
 import { connectBus } from '@stoa/messaging';
 import type { RunningApp } from '@stoa/platform';
-import { type NatsUser, startNats } from '@stoa/testing';
+import { type NatsUser, requestKeys, startNats } from '@stoa/testing';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,6 +54,7 @@ export async function startGatewayUnderTest({
     NATS_URL: nats.url,
     NATS_USER: 'gateway',
     NATS_PASSWORD: nats.credentials('gateway').pass,
+    REQUEST_SIGNING_KEY: requestKeys.signingKey,
     HEALTH_PORT: '0',
     PORT: '0',
     BIND_ADDRESS: '127.0.0.1',

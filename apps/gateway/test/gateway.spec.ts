@@ -1,5 +1,5 @@
-import { creators, offerings, Problem } from '@stoa/contracts';
-import { aCaller } from '@stoa/testing';
+import { type Caller, creators, offerings, Problem } from '@stoa/contracts';
+import { aCaller, callerOf } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
@@ -97,17 +97,17 @@ test('a good token lets its owner through, and the service learns who asks', asy
   const caller = aCaller();
   const connection = await gateway.connectAs('offerings');
   open.push(connection);
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const { promise, resolve } = Promise.withResolvers<Caller | null>();
   connection.subscribe(offerings.listOwn.subject, {
     callback: (_, message) => {
-      resolve(message.headers?.get('Stoa-Caller'));
+      resolve(callerOf(message));
       message.respond(JSON.stringify({ items: [] }));
     },
   });
   await connection.flush();
   const response = await get('/api/me/offerings', { authorization: `Bearer ${await gateway.token(caller)}` });
   expect(response.status).toBe(200);
-  expect(JSON.parse(decodeURIComponent((await promise) ?? ''))).toMatchObject({ uid: caller.uid });
+  expect(await promise).toEqual({ ...caller, termsAcceptedAt: null });
 });
 
 test('a key that nobody knows is a bad token; keys that cannot be fetched are our trouble', async () => {

@@ -15,6 +15,7 @@ beforeAll(() => {
     NATS_URL: '-',
     NATS_USER: '-',
     NATS_PASSWORD: '-',
+    REQUEST_PUBLIC_KEYS: '-',
     HEALTH_PORT: '0',
   };
   Object.assign(process.env, unused, { SITE_URL: 'http://site.test', DATABASE_URL: '-' }, storageEnvironment);

@@ -2,7 +2,8 @@ import { type Caller, type Input, type Output, type Request } from '@stoa/contra
 import { asRequester } from '@stoa/telemetry';
 import { type NatsConnection, NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { Refusal } from './refusal.ts';
-import { encodeCaller, header, readAnswer, toHeaders } from './wire.ts';
+import type { RequestSigner } from './signed-request.ts';
+import { header, readAnswer, toHeaders } from './wire.ts';
 
 // The client keeps requests through a short reconnect; after this long nobody should wait for one.
 const graceMs = 1000;
@@ -17,10 +18,13 @@ export interface AskOptions {
 /** Asks other services, by contract. */
 export class Bus {
   readonly #connection: NatsConnection;
+  readonly #signer: RequestSigner | undefined;
   #lostAt = Infinity;
 
-  constructor(connection: NatsConnection) {
+  /** @param signer Without one nothing can be asked: no service takes a request that is not signed. */
+  constructor(connection: NatsConnection, signer?: RequestSigner) {
     this.#connection = connection;
+    this.#signer = signer;
     void this.#followStatus();
   }
 
@@ -39,15 +43,20 @@ export class Bus {
     input: Input<R>,
     { caller, timeoutMs = 5000 }: AskOptions = {},
   ): Promise<Output<R>> {
+    const signer = this.#signer;
+    if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
     if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
+    const body = JSON.stringify(input);
+    const deadline = Date.now() + timeoutMs;
+    const signed = await signer.sign({ subject: request.subject, body, caller: caller ?? null, deadline });
     const work = async (trace: Record<string, string>) => {
       const carried = {
         ...trace,
-        [header.deadline]: String(Date.now() + timeoutMs),
-        ...(caller ? { [header.caller]: encodeCaller(caller) } : {}),
+        [header.deadline]: String(deadline),
+        [header.signed]: signed,
       };
       const answer = await this.#connection
-        .request(request.subject, JSON.stringify(input), { timeout: timeoutMs, headers: toHeaders(carried) })
+        .request(request.subject, body, { timeout: timeoutMs, headers: toHeaders(carried) })
         .catch((error: unknown) => {
           throw unanswered(request, error);
         });

@@ -7,3 +7,5 @@ export * from './plain-error.filter.ts';
 export * from './recent-events.ts';
 export * from './refusal.ts';
 export * from './request-server.ts';
+export * from './signed-request.ts';
+export { signedHeader } from './wire.ts';

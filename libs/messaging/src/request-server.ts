@@ -8,11 +8,14 @@ import { lastValueFrom, from } from 'rxjs';
 import { inboxPrefix } from './connection.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
-import { decodeCaller, fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
+import type { RequestVerifier } from './signed-request.ts';
+import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
 
 export interface RequestServerOptions {
   /** Queue group, so that replicas share the load. */
   readonly queue: string;
+  /** Proves who asks. */
+  readonly verifier: RequestVerifier;
   /** Requests worked on at once. */
   readonly concurrency: number;
   /** Requests that may wait; one more is refused at once, which the caller learns sooner than by waiting. */
@@ -126,8 +129,10 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     // Work without an end that somebody waits for would be done for nobody.
     if (!Number(message.headers?.get(header.deadline)))
       throw new Refusal('invalid_input', 'The request does not say until when it waits.');
+    const signed = message.headers?.get(header.signed) ?? '';
+    const caller = await this.#options.verifier.verify(signed, request.subject, message.data);
     const input = parseInput(request.input, message.json());
-    const result = await handler(input, new Call(decodeCaller(message.headers)));
+    const result = await handler(input, new Call(caller));
     const output = await lastValueFrom(from(this.transformToObservable(result)));
     respondWith(message, request.output.parse(output));
   }

@@ -1,10 +1,13 @@
-import { Caller, FieldError, ProblemCode } from '@stoa/contracts';
+import { FieldError, ProblemCode } from '@stoa/contracts';
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
+/** Who asks, what and until when, as a compact JWS: see `RequestSigner`. */
+export const signedHeader = 'Stoa-Signed-Request';
+
 export const header = {
-  caller: 'Stoa-Caller',
+  signed: signedHeader,
   /** Milliseconds since 1970 after which nobody waits for the answer. */
   deadline: 'Stoa-Deadline',
   refusal: 'Stoa-Refusal',
@@ -27,20 +30,6 @@ export function toHeaders(carrier: Record<string, string>): MsgHdrs {
 /** Plain headers, lower-cased as the trace propagator looks them up. */
 export function fromHeaders(from: MsgHdrs | undefined): Record<string, string> {
   return Object.fromEntries((from?.keys() ?? []).map((name) => [name.toLowerCase(), from?.get(name) ?? '']));
-}
-
-/** The value of the caller's header: JSON, percent-encoded, since NATS headers are ASCII and a display name is not. */
-export function encodeCaller(caller: Caller): string {
-  return encodeURIComponent(JSON.stringify(caller));
-}
-
-/**
- * Who asks, by the headers of a request; null without the header, which is a visitor.
- * @throws URIError, SyntaxError or ZodError for a header that `encodeCaller` did not write.
- */
-export function decodeCaller(from: MsgHdrs | undefined): Caller | null {
-  const value = from?.get(header.caller);
-  return value ? Caller.parse(JSON.parse(decodeURIComponent(value))) : null;
 }
 
 /** Answers a request with `output` as JSON. @throws TypeError for what JSON cannot hold, such as a BigInt. */

@@ -1,22 +1,15 @@
 import { contact, creators, identity, media, offerings, type Request } from '@stoa/contracts';
-import { type NatsUser, startNats } from '@stoa/stack';
+import { makeRequestKeys, type NatsUser, startNats } from '@stoa/stack';
 import type { MessageHandler } from '@nestjs/microservices';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { Bus, connectBus, RequestServer } from '../src/index.ts';
+import { Bus, connectBus, RequestServer, RequestSigner, RequestVerifier } from '../src/index.ts';
 import { header, toHeaders } from '../src/wire.ts';
 
 // JetStream delivers a stored message to whatever subject a consumer's owner names, with the headers that it was
 // published with. Whoever holds one service's password must not become a creator by that.
 
-const victim = {
-  uid: '7d3f1c1e-52ab-4a4f-9a35-1f6a4f1f0c11',
-  username: 'victim',
-  email: 'victim@example.test',
-  displayName: 'Victim',
-  termsAcceptedAt: null,
-};
 const anything = (request: Request) => ({
   ...request,
   input: z.unknown(),
@@ -40,6 +33,7 @@ const attacks = services.flatMap((attacker) =>
 type Connection = Awaited<ReturnType<typeof connectBus>>;
 let nats: Awaited<ReturnType<typeof startNats>>;
 let bus: Bus;
+let signer: RequestSigner;
 const connections = new Map<NatsUser, Connection>();
 const servers: RequestServer[] = [];
 const handled = vi.fn(async () => ({}));
@@ -52,10 +46,14 @@ beforeAll(async () => {
     const { pass } = nats.credentials(user);
     connections.set(user, await connectBus({ url: nats.url, name: 'test', user, password: pass }));
   }
-  bus = new Bus(connectionOf('gateway'));
+  const { signingKey, publicKeys } = makeRequestKeys();
+  signer = new RequestSigner(signingKey);
+  bus = new Bus(connectionOf('gateway'), signer);
   for (const service of services) {
     const request = targets[service];
-    const server = new RequestServer(connectionOf(service), { queue: service, concurrency: 4, backlog: 10 });
+    const verifier = new RequestVerifier(publicKeys);
+    const options = { queue: service, verifier, concurrency: 4, backlog: 10 };
+    const server = new RequestServer(connectionOf(service), options);
     server.addHandler(request.subject, handled as MessageHandler, false, { request });
     server.listen(() => undefined);
     await connectionOf(service).flush();
@@ -78,17 +76,20 @@ async function api(user: NatsUser, subject: string, body: object): Promise<Recor
   );
 }
 
-/** Stores what a creator's request looks like as an event of the attacker's own, and answers its place. */
-async function store(attacker: Service): Promise<number> {
+/**
+ * Stores what a creator's request looks like, signature and all, as an event of the attacker's own, and answers its
+ * place.
+ */
+async function store({ attacker, target }: (typeof attacks)[number]): Promise<number> {
+  const body = JSON.stringify({ paymentUrl: 'https://evil.example/pay' });
+  const deadline = Date.now() + 30_000;
+  const { subject } = targets[target];
   const headers = toHeaders({
-    [header.deadline]: String(Date.now() + 60_000),
-    'Stoa-Caller': encodeURIComponent(JSON.stringify(victim)),
+    [header.deadline]: String(deadline),
+    [header.signed]: await signer.sign({ subject, body, caller: null, deadline }),
   });
-  const payload = JSON.stringify({ paymentUrl: 'https://evil.example/pay' });
-  const stored = await connectionOf(attacker).request(`events.${attacker}.x`, payload, {
-    headers,
-    timeout: 5000,
-  });
+  const options = { headers, timeout: 5000 };
+  const stored = await connectionOf(attacker).request(`events.${attacker}.x`, body, options);
   return stored.json<{ seq: number }>().seq;
 }
 
@@ -135,7 +136,7 @@ async function served(target: Service) {
 }
 
 test.for(attacks)("$attacker's password makes no request to $target by $way", async (attack) => {
-  const seq = await store(attack.attacker);
+  const seq = await store(attack);
   if (await makeConsumer(attack.attacker, attack)) await deliver(attack, seq);
   const { handled, marker } = await served(attack.target);
   expect(handled).toEqual([marker]);
@@ -144,7 +145,7 @@ test.for(attacks)("$attacker's password makes no request to $target by $way", as
 test.for(attacks)(
   'an event of $attacker that JetStream delivers to $target by $way is no request',
   async (attack) => {
-    const seq = await store(attack.attacker);
+    const seq = await store(attack);
     expect(await makeConsumer('provision', attack)).toBe(true);
     await deliver(attack, seq);
     const { handled, marker } = await served(attack.target);

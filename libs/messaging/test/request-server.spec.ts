@@ -1,9 +1,9 @@
 import { contract, request } from '@stoa/contracts';
-import { type NatsUser, startNats } from '@stoa/stack';
+import { makeRequestKeys, type NatsUser, startNats } from '@stoa/stack';
 import type { MessageHandler } from '@nestjs/microservices';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { Bus, connectBus, Refusal, RequestServer } from '../src/index.ts';
+import { Bus, connectBus, Refusal, RequestServer, RequestSigner, RequestVerifier } from '../src/index.ts';
 
 // The subjects must be a real service's: nobody has rights to others.
 const echo = contract('contact', {
@@ -11,6 +11,8 @@ const echo = contract('contact', {
 });
 
 type Connection = Awaited<ReturnType<typeof connectBus>>;
+const { signingKey, publicKeys } = makeRequestKeys();
+const signer = new RequestSigner(signingKey);
 let nats: Awaited<ReturnType<typeof startNats>>;
 let bus: Bus;
 const servers: { server: RequestServer; connection: Connection }[] = [];
@@ -20,7 +22,7 @@ const connect = (user: NatsUser) =>
 
 beforeAll(async () => {
   nats = await startNats();
-  bus = new Bus(await connect('gateway'));
+  bus = new Bus(await connect('gateway'), signer);
 });
 afterEach(async () => {
   for (const { server, connection } of servers.splice(0)) {
@@ -38,7 +40,14 @@ async function serve(
   options: { concurrency?: number; backlog?: number } = {},
 ) {
   const connection = await connect('contact');
-  const server = new RequestServer(connection, { queue: 'contact', concurrency: 4, backlog: 10, ...options });
+  const verifier = new RequestVerifier(publicKeys);
+  const server = new RequestServer(connection, {
+    queue: 'contact',
+    verifier,
+    concurrency: 4,
+    backlog: 10,
+    ...options,
+  });
   server.addHandler(echo.say.subject, handler as MessageHandler, false, { request: echo.say });
   server.listen(() => undefined);
   await connection.flush();
@@ -100,6 +109,7 @@ test('at most so many are worked on at once, a few wait, the rest is refused', a
       ),
     ),
   );
+  await vi.waitFor(() => expect(atWork).toBe(2));
   gate.resolve();
   const results = await settled;
   expect(most).toBe(2);
@@ -150,9 +160,18 @@ test('closing answers what is in flight and takes nothing new', async () => {
   await expect(say('too late')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
+test('what is not signed with the key of the installation never reaches the handler', async () => {
+  const handler = vi.fn(async () => ({ text: '' }));
+  await serve(handler);
+  const stranger = new Bus(bus.connection, new RequestSigner(makeRequestKeys().signingKey));
+  await expect(stranger.ask(echo.say, { text: 'trust me' })).rejects.toMatchObject({ code: 'internal' });
+  await expect(new Bus(bus.connection).ask(echo.say, { text: 'trust me' })).rejects.toThrow('no key');
+  expect(handler).not.toHaveBeenCalled();
+});
+
 test('a client of one service may not ask in the name of the gateway', async () => {
   await serve(async ({ text }) => ({ text }));
-  const service = new Bus(await connect('offerings'));
+  const service = new Bus(await connect('offerings'), signer);
   await expect(service.ask(echo.say, { text: 'psst' }, { timeoutMs: 1000 })).rejects.toMatchObject({
     code: expect.stringMatching(/unavailable|timeout/) as string,
   });

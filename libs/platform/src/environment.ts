@@ -51,8 +51,20 @@ export const processEnvironment = z.object({
     .describe('Deliveries after which a failing event becomes a dead letter.'),
 });
 
+/** What the gateway reads besides, as the one that asks services. */
+export const askerEnvironment = processEnvironment.extend({
+  REQUEST_SIGNING_KEY: z
+    .string()
+    .min(1)
+    .describe('Private key that requests to services are signed with: Ed25519, PKCS #8, DER in base64.'),
+});
+
 /** What a service with a database reads besides. */
 export const serviceEnvironment = processEnvironment.extend({
+  REQUEST_PUBLIC_KEYS: z
+    .string()
+    .min(1)
+    .describe('Public keys that requests may be signed with, comma-separated: Ed25519, SPKI, DER in base64.'),
   DATABASE_URL: z
     .string()
     .min(1)
@@ -108,6 +120,9 @@ export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serv
 
 /** The part of the environment that the platform itself uses. */
 export class ProcessConfig extends Environment(processEnvironment) {}
+
+/** The part of the environment that the platform uses in the gateway. */
+export class AskerConfig extends Environment(askerEnvironment) {}
 
 /** The part of the environment that the platform uses in a service with a database. */
 export class ServiceConfig extends Environment(serviceEnvironment) {}

@@ -1,31 +1,22 @@
-import { Bus, connectBus, RequestServer } from '@stoa/messaging';
+import { Bus, connectBus, RequestServer, RequestSigner, RequestVerifier } from '@stoa/messaging';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Database, isDatabaseOutage } from './database.ts';
-import { ProcessConfig, ServiceConfig } from './environment.ts';
+import { AskerConfig, ProcessConfig, ServiceConfig } from './environment.ts';
 import { EventListeners, eventMode } from './event-listeners.ts';
 import { Health, readinessChecks } from './health.ts';
 import { loggerModule } from './logger.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
-const common = [
-  ProcessConfig,
-  EventListeners,
-  Health,
-  {
-    provide: Bus,
-    inject: [ProcessConfig],
-    useFactory: async (config: ProcessConfig) =>
-      new Bus(
-        await connectBus({
-          url: config.NATS_URL,
-          user: config.NATS_USER,
-          password: config.NATS_PASSWORD,
-          name: config.SERVICE_NAME,
-        }),
-      ),
-  },
-];
+const common = [ProcessConfig, EventListeners, Health];
+
+const connect = (config: ProcessConfig) =>
+  connectBus({
+    url: config.NATS_URL,
+    user: config.NATS_USER,
+    password: config.NATS_PASSWORD,
+    name: config.SERVICE_NAME,
+  });
 
 /** What every process stands on: configuration, log, bus, events, health. */
 @Global()
@@ -38,15 +29,21 @@ export class PlatformModule {
       imports: [DiscoveryModule, loggerModule()],
       providers: [
         ...common,
+        {
+          provide: Bus,
+          inject: [ProcessConfig],
+          useFactory: async (config: ProcessConfig) => new Bus(await connect(config)),
+        },
         ServiceConfig,
         Database,
         OutboxRelay,
         {
           provide: RequestServer,
-          inject: [Bus, ProcessConfig],
-          useFactory: (bus: Bus, config: ProcessConfig) =>
+          inject: [Bus, ServiceConfig],
+          useFactory: (bus: Bus, config: ServiceConfig) =>
             new RequestServer(bus.connection, {
               queue: config.NATS_USER,
+              verifier: new RequestVerifier(config.REQUEST_PUBLIC_KEYS),
               concurrency: config.REQUEST_CONCURRENCY,
               backlog: config.REQUEST_BACKLOG,
               isOutage: isDatabaseOutage,
@@ -74,7 +71,17 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, loggerModule()],
-      providers: [...common, { provide: eventMode, useValue: 'broadcast' }],
+      providers: [
+        ...common,
+        AskerConfig,
+        {
+          provide: Bus,
+          inject: [AskerConfig],
+          useFactory: async (config: AskerConfig) =>
+            new Bus(await connect(config), new RequestSigner(config.REQUEST_SIGNING_KEY)),
+        },
+        { provide: eventMode, useValue: 'broadcast' },
+      ],
       exports: [Bus, Health],
     };
   }

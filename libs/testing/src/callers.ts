@@ -1,5 +1,8 @@
 import type { Caller } from '@stoa/contracts';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { RequestSigner, RequestVerifier, signedHeader } from '@stoa/messaging';
+import type { Msg } from '@nats-io/transport-node';
+import { makeRequestKeys } from '@stoa/stack';
 
 /** A signed-in person as the gateway would present them; each one is somebody else. */
 export function aCaller(changes: Partial<Caller> = {}): Caller {
@@ -15,4 +18,15 @@ export function aCaller(changes: Partial<Caller> = {}): Caller {
     termsAcceptedAt: '2026-01-01T00:00:00.000Z',
     ...changes,
   };
+}
+
+/** The key pair of this test run: what is signed with it, services under test take as the gateway's. */
+export const requestKeys = makeRequestKeys();
+export const requestSigner = new RequestSigner(requestKeys.signingKey);
+
+const verifier = new RequestVerifier(requestKeys.publicKeys);
+
+/** On whose behalf the gateway under test sent `message`; null for a visitor. May be asked once for each message. */
+export function callerOf(message: Msg): Promise<Caller | null> {
+  return verifier.verify(message.headers?.get(signedHeader) ?? '', message.subject, message.data);
 }

@@ -5,6 +5,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type NatsUser, type Service, startNats } from '@stoa/stack';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { requestKeys, requestSigner } from './callers.ts';
 import { createDatabase } from './database.ts';
 import { EventTap } from './event-tap.ts';
 import { testParts } from './parts.ts';
@@ -50,6 +51,7 @@ export async function startServiceUnderTest(
     HEALTH_PORT: '0',
     BIND_ADDRESS: '127.0.0.1',
     SITE_URL: 'http://localhost:8080',
+    REQUEST_PUBLIC_KEYS: requestKeys.publicKeys,
     DATABASE_URL: database.url,
     ...environment,
   });
@@ -57,7 +59,7 @@ export async function startServiceUnderTest(
   const connect = (user: NatsUser) =>
     connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass });
   const [gateway, provision] = await Promise.all([connect('gateway'), connect('provision')]);
-  const bus = new Bus(gateway);
+  const bus = new Bus(gateway, requestSigner);
   const events = await EventTap.open(provision);
   return {
     app: running.app,

@@ -12,7 +12,9 @@ import { kubectl } from './built.ts';
 /** The keys that an app may be given; nobody has another's. */
 const ownSecrets = (app: App): string[] => [
   `NATS_${app.toUpperCase()}_PASSWORD`,
-  ...(app === 'gateway' ? [] : [`POSTGRES_${app.toUpperCase()}_PASSWORD`]),
+  ...(app === 'gateway'
+    ? ['REQUEST_SIGNING_KEY']
+    : ['REQUEST_PUBLIC_KEYS', `POSTGRES_${app.toUpperCase()}_PASSWORD`]),
   ...({
     contact: ['CONTACT_SENDER_KEY'],
     gateway: ['HASH_KEY'],

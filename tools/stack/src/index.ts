@@ -19,4 +19,5 @@ export type { ProcessSpec } from './processes/supervised.ts';
 export { provisionStreams } from './provision/streams.ts';
 export { appSchema } from './settings/app-schema.ts';
 export { SetUpEnvironment } from './settings/set-up-settings.ts';
+export { makeRequestKeys } from './settings/request-keys.ts';
 export { temporarySecrets } from './settings/secrets.ts';

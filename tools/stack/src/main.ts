@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { collector } from './commands/collector.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
+import { requestKeys } from './commands/request-keys.ts';
 import { reset } from './commands/reset.ts';
 import { secrets } from './commands/secrets.ts';
 import { setUp } from './commands/set-up.ts';
@@ -16,6 +17,7 @@ const usage = `stoa <command>
   test                            runs every check and test
   reset [--yes]                   throws the data of npm start away
   secrets                         makes the passwords of this checkout (for docker compose)
+  request-keys                    prints a fresh key pair for signing requests
   set-up [step …]                 prepares parts that run elsewhere (in compose, in Kubernetes)
   with-system <command …>         runs a command against a system of its own
   keycloak-admin                  makes a temporary administrator of the Keycloak of npm start
@@ -46,6 +48,7 @@ const commands: Record<string, () => Promise<number>> = {
   test: () => test(),
   reset: () => reset({ yes: flags().yes ?? false }),
   secrets: async () => secrets(),
+  'request-keys': async () => requestKeys(),
   'set-up': () => setUp(rest),
   'keycloak-admin': () => keycloakAdmin(),
   collector: () => collector(),

@@ -10,6 +10,7 @@ import {
   type StorageKey,
 } from './names.ts';
 import { appEnvironment } from './environment.ts';
+import type { RequestKeys } from './request-keys.ts';
 import { type Ports } from './ports.ts';
 import { databasePassword, natsPassword, requireSecret, storageKey, type Secrets } from './secrets.ts';
 
@@ -47,6 +48,8 @@ export interface PartsDescription {
   };
   contact: { senderKey: string };
   hashKey: string;
+  /** With what the gateway signs requests, and with what services verify them. */
+  requestKeys: RequestKeys;
   mail: { host: string; smtpPort: number; smtpUrl: string; from: string; url: string };
   environments: Record<App, Record<string, string>>;
 }
@@ -112,6 +115,10 @@ export function describeParts(
       bootstrapSecret: requireSecret(secrets, 'KEYCLOAK_BOOTSTRAP_SECRET'),
       formerAdminPassword: secrets.KEYCLOAK_ADMIN_PASSWORD || undefined,
       identitySecret: requireSecret(secrets, 'KEYCLOAK_IDENTITY_SECRET'),
+    },
+    requestKeys: {
+      signingKey: requireSecret(secrets, 'REQUEST_SIGNING_KEY'),
+      publicKeys: requireSecret(secrets, 'REQUEST_PUBLIC_KEYS'),
     },
     contact: { senderKey: requireSecret(secrets, 'CONTACT_SENDER_KEY') },
     hashKey: requireSecret(secrets, 'HASH_KEY'),

@@ -18,7 +18,9 @@ export function appEnvironment(app: App, parts: Known, ports: Ports): Record<str
     BIND_ADDRESS: '127.0.0.1',
     HEALTH_PORT: String(healthPort(ports, app)),
     SITE_URL: parts.siteUrl,
-    ...(app === 'gateway' ? {} : { DATABASE_URL: parts.postgres.urls[app] }),
+    ...(app === 'gateway'
+      ? { REQUEST_SIGNING_KEY: parts.requestKeys.signingKey }
+      : { REQUEST_PUBLIC_KEYS: parts.requestKeys.publicKeys, DATABASE_URL: parts.postgres.urls[app] }),
     ...own[app]?.(parts, ports),
     ...passedThrough(),
   };

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeRequestKeys } from './request-keys.ts';
 import { loadSecrets } from './secrets.ts';
 
 let folder: string;
@@ -54,6 +55,15 @@ it('adds the one that an upgrade needs and leaves every other line as it was, th
 });
 
 it('makes values that the configuration of NATS reads as text', () => {
-  for (const value of Object.values(loadSecrets(join(folder, 'secrets.env'))))
+  const secrets = Object.entries(loadSecrets(join(folder, 'secrets.env')));
+  for (const [, value] of secrets.filter(([name]) => name.startsWith('NATS_')))
     expect(value).toMatch(/^[a-z]{2}/);
+});
+
+it('makes the public key of the signing key that is there', () => {
+  const file = join(folder, 'secrets.env');
+  const { signingKey, publicKeys } = makeRequestKeys();
+  writeFileSync(file, `REQUEST_SIGNING_KEY=${signingKey}\n`);
+
+  expect(loadSecrets(file).REQUEST_PUBLIC_KEYS).toBe(publicKeys);
 });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { dirname } from 'node:path';
 import { Problem } from '../problem.ts';
 import { databases, natsUsers, storageKeys, type Database, type NatsUser, type StorageKey } from './names.ts';
+import { makeRequestKeys, publicKeyOf } from './request-keys.ts';
 
 const upper = (name: string) => name.toUpperCase();
 const letters = 'abcdefghijklmnopqrstuvwxyz';
@@ -24,6 +25,8 @@ export const secretNames = [
   'CONTACT_SENDER_KEY',
   // Of the hashes that stand for network addresses in counts and in the log.
   'HASH_KEY',
+  'REQUEST_SIGNING_KEY',
+  'REQUEST_PUBLIC_KEYS',
   // Of every sample creator.
   'SEED_PASSWORD',
 ] as const;
@@ -62,7 +65,7 @@ export function loadSecrets(file: string): Secrets {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const known = parse(text);
   const missing = secretNames.filter((name) => !known[name]);
-  const made = Object.fromEntries(missing.map((name) => [name, generate(name)]));
+  const made = make(missing, known);
   if (missing.length > 0) {
     mkdirSync(dirname(file), { recursive: true });
     // An empty value would stand before the new one, and some readers take the first.
@@ -81,7 +84,18 @@ export function loadSecrets(file: string): Secrets {
 
 /** Secrets that live no longer than the tests that use them. */
 export function temporarySecrets(): Secrets {
-  return Object.fromEntries(secretNames.map((name) => [name, generate(name)]));
+  return make(secretNames, {});
+}
+
+function make(names: readonly string[], known: Secrets): Secrets {
+  const made: Record<string, string> = {};
+  for (const name of names) {
+    if (name === 'REQUEST_SIGNING_KEY') made[name] = makeRequestKeys().signingKey;
+    else if (name === 'REQUEST_PUBLIC_KEYS')
+      made[name] = publicKeyOf(requireSecret({ ...known, ...made }, 'REQUEST_SIGNING_KEY'));
+    else made[name] = generate(name);
+  }
+  return made;
 }
 
 /** Letters first: NATS reads a variable's value as configuration, where 1e5 or 3k would be a number. */

@@ -1,0 +1,109 @@
+import { makeRequestKeys } from '@stoa/stack';
+import { generateKeyPairSync } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ForgedRequest, RequestSigner, RequestVerifier } from './signed-request.ts';
+
+const caller = {
+  uid: '7d3f1c1e-52ab-4a4f-9a35-1f6a4f1f0c11',
+  sid: '6b1f8a52c0de',
+  username: 'maya',
+  email: 'maya@example.test',
+  emailVerified: true,
+  displayName: 'Maya Ōta 🌿',
+  termsAcceptedAt: null,
+};
+const subject = 'rpc.creators.update';
+const body = '{"paymentUrl":"https://pay.example/ō"}';
+const inFiveSeconds = () => Date.now() + 5000;
+const keys = makeRequestKeys();
+const signer = new RequestSigner(keys.signingKey);
+const sign = (changes = {}) => signer.sign({ subject, body, caller, deadline: inFiveSeconds(), ...changes });
+const verifier = (publicKeys = keys.publicKeys, most?: number) => new RequestVerifier(publicKeys, most);
+
+afterEach(() => vi.useRealTimers());
+
+test('who asks arrives whole, and a visitor as nobody', async () => {
+  expect(await verifier().verify(await sign(), subject, Buffer.from(body))).toEqual(caller);
+  expect(await verifier().verify(await sign({ caller: null }), subject, body)).toBeNull();
+});
+
+test('another body or subject than was signed is refused', async () => {
+  const signed = await sign();
+  await expect(verifier().verify(signed, subject, `${body} `)).rejects.toThrow(ForgedRequest);
+  await expect(verifier().verify(signed, 'rpc.creators.open', body)).rejects.toThrow(ForgedRequest);
+});
+
+test('nothing is believed without a signature of the key', async () => {
+  const [head, payload, signature] = (await sign()).split('.') as [string, string, string];
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  const others = part({ ...claims, caller: { ...caller, uid: '00000000-0000-4000-8000-000000000000' } });
+  const hmac = await new SignJWT({ ...claims })
+    .setProtectedHeader({ ...JSON.parse(Buffer.from(head, 'base64url').toString()), alg: 'HS256' })
+    .sign(Buffer.from(keys.publicKeys, 'base64'));
+  const forged = [
+    '',
+    'x',
+    `${head}.${payload}.`,
+    `${head}.${others}.${signature}`,
+    `${part({ alg: 'none' })}.${payload}.`,
+    hmac,
+    await new RequestSigner(makeRequestKeys().signingKey).sign({
+      subject,
+      body,
+      caller,
+      deadline: inFiveSeconds(),
+    }),
+  ];
+  for (const token of forged)
+    await expect(verifier().verify(token, subject, body)).rejects.toThrow(ForgedRequest);
+});
+
+test('an expired request is refused, and one that says it lives for long', async () => {
+  await expect(verifier().verify(await sign({ deadline: Date.now() - 6000 }), subject, body)).rejects.toThrow(
+    ForgedRequest,
+  );
+  await expect(
+    verifier().verify(await sign({ deadline: Date.now() + 120_000 }), subject, body),
+  ).rejects.toThrow(ForgedRequest);
+});
+
+describe('a request that comes again', () => {
+  test('is refused for as long as it lives', async () => {
+    vi.useFakeTimers();
+    const receiver = verifier();
+    const signed = await sign();
+    await receiver.verify(signed, subject, body);
+    for (const seconds of [0, 5, 4, 2]) {
+      vi.advanceTimersByTime(seconds * 1000);
+      await expect(receiver.verify(signed, subject, body)).rejects.toThrow(ForgedRequest);
+    }
+  });
+
+  test('is forgotten in the order of arrival when more than fit have come', async () => {
+    const receiver = verifier(keys.publicKeys, 3);
+    const signed = await Promise.all(Array.from({ length: 4 }, () => sign()));
+    for (const each of signed) await receiver.verify(each, subject, body);
+    for (const each of signed.slice(1))
+      await expect(receiver.verify(each, subject, body)).rejects.toThrow('it came before');
+  });
+});
+
+test('while the key is changed, requests signed with the old one and the new one are taken', async () => {
+  const next = makeRequestKeys();
+  const signedByNext = () =>
+    new RequestSigner(next.signingKey).sign({ subject, body, caller, deadline: inFiveSeconds() });
+  const both = verifier(`${keys.publicKeys},${next.publicKeys}`);
+  expect(await both.verify(await sign(), subject, body)).toEqual(caller);
+  expect(await both.verify(await signedByNext(), subject, body)).toEqual(caller);
+  await expect(verifier(next.publicKeys).verify(await sign(), subject, body)).rejects.toThrow(
+    'nobody knows its key',
+  );
+});
+
+test('other kinds of keys are refused at the start', () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const rsa = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  expect(() => verifier(rsa)).toThrow('Ed25519');
+});

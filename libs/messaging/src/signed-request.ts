@@ -1,0 +1,147 @@
+import { Caller } from '@stoa/contracts';
+import { jwtVerify, SignJWT } from 'jose';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+const algorithm = 'Ed25519';
+const typ = 'stoa-request+jwt';
+/** What clocks of two machines may differ by. */
+const toleranceSeconds = 5;
+/** The longest request has 30 s; what says that it lives for longer was not made by `sign`. */
+const longestLifeSeconds = 60;
+
+const Claims = z.object({
+  jti: z.string().min(16).max(64),
+  iat: z.int(),
+  exp: z.int(),
+  /** SHA-256 of the request's bytes. */
+  body: z.string(),
+  caller: Caller.nullable(),
+});
+
+/** One request as it is signed: who asks what of whom, and until when. */
+export interface SignedRequest {
+  readonly subject: string;
+  readonly body: string;
+  /** Null for a visitor. */
+  readonly caller: Caller | null;
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+/** A request that nobody with a right to ask signed in this form, or that was sent before. */
+export class ForgedRequest extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`This request is not as the gateway signed it: ${reason}`, { cause });
+    this.name = 'ForgedRequest';
+  }
+}
+
+/** Signs requests with the private key of an installation, which the gateway alone has. */
+export class RequestSigner {
+  readonly #key: KeyObject;
+  readonly #keyId: string;
+
+  /** @param key Ed25519, PKCS #8, DER in base64: what `stoa secrets` makes. */
+  constructor(key: string) {
+    this.#key = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
+    requireEd25519(this.#key);
+    this.#keyId = keyIdOf(createPublicKey(this.#key));
+  }
+
+  /** A compact JWS, good for this one request until its deadline. */
+  sign({ subject, body, caller, deadline }: SignedRequest): Promise<string> {
+    return new SignJWT({ body: hashOf(body), caller })
+      .setProtectedHeader({ alg: algorithm, kid: this.#keyId, typ })
+      .setAudience(subject)
+      .setJti(randomBytes(16).toString('base64url'))
+      .setIssuedAt()
+      .setExpirationTime(Math.ceil(deadline / 1000))
+      .sign(this.#key);
+  }
+}
+
+/** Tells requests that were signed from others, by public keys alone: a service can prove, but not make, them. */
+export class RequestVerifier {
+  readonly #keys: Map<string, KeyObject>;
+  readonly #known: SeenIds;
+
+  /** @param keys Ed25519, SPKI, DER in base64, comma-separated: the one in use, and others while it is changed. */
+  constructor(keys: string, maxKnown = 100_000) {
+    this.#keys = new Map(keys.split(',').map(readPublicKey));
+    this.#known = new SeenIds(maxKnown);
+  }
+
+  /**
+   * Who asks, null for a visitor.
+   *
+   * @throws ForgedRequest for any other subject or body than was signed, an expired or repeated request, or another key.
+   */
+  async verify(token: string, subject: string, body: string | Uint8Array): Promise<Caller | null> {
+    const payload = await this.#payload(token, subject);
+    const claims = Claims.safeParse(payload);
+    if (!claims.success) throw new ForgedRequest('claims are missing', claims.error);
+    const { jti, iat, exp, caller, body: hash } = claims.data;
+    if (exp - iat > longestLifeSeconds) throw new ForgedRequest('it lives for too long');
+    if (hash !== hashOf(body)) throw new ForgedRequest('its body is another');
+    if (!this.#known.add(jti, exp + toleranceSeconds)) throw new ForgedRequest('it came before');
+    return caller;
+  }
+
+  async #payload(token: string, subject: string): Promise<unknown> {
+    try {
+      const { payload } = await jwtVerify(token, ({ kid = '' }) => this.#keyFor(kid), {
+        algorithms: [algorithm],
+        typ,
+        audience: subject,
+        clockTolerance: toleranceSeconds,
+        // Also refuses what was issued later than now.
+        maxTokenAge: longestLifeSeconds,
+      });
+      return payload;
+    } catch (error) {
+      throw error instanceof ForgedRequest ? error : new ForgedRequest(String(error), error);
+    }
+  }
+
+  #keyFor(keyId: string): KeyObject {
+    const key = this.#keys.get(keyId);
+    if (!key) throw new ForgedRequest('nobody knows its key');
+    return key;
+  }
+}
+
+/** Ids of requests that could come a second time. Those that came first go first when there are too many. */
+class SeenIds {
+  readonly #expiries = new Map<string, number>();
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Whether the id is new. */
+  add(id: string, expiresAt: number): boolean {
+    const now = Date.now() / 1000;
+    if ((this.#expiries.get(id) ?? 0) > now) return false;
+    for (const [known, expiry] of this.#expiries) {
+      if (expiry > now && this.#expiries.size < this.#max) break;
+      this.#expiries.delete(known);
+    }
+    this.#expiries.set(id, expiresAt);
+    return true;
+  }
+}
+
+function readPublicKey(text: string): [string, KeyObject] {
+  const key = createPublicKey({ key: Buffer.from(text.trim(), 'base64'), format: 'der', type: 'spki' });
+  requireEd25519(key);
+  return [keyIdOf(key), key];
+}
+
+function requireEd25519(key: KeyObject): void {
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('Requests are signed with Ed25519 keys only.');
+}
+
+const keyIdOf = (key: KeyObject) => hashOf(key.export({ format: 'der', type: 'spki' })).slice(0, 16);
+const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
