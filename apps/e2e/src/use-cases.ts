@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { call, type Call } from './api.ts';
+import { ask, call, type Call } from './api.ts';
 import {
   makeAccount,
   makeCreator,
@@ -46,6 +46,13 @@ const published = (event: string) => {
 /** The mail that follows the storing of a message. */
 const mailed = (route: string, operation: string) =>
   below(`${asked(route, operation)} ~> contact mail`, ' > contact SMTP send', ' > contact postgres');
+
+/** Keycloak ends the session, and every gateway hears of it. */
+const signedOut = (route: string, operation: string) => [
+  stored(route, operation),
+  `${asked(route, operation)} > identity keycloak`,
+  `${asked(route, operation)}${published('identity.sessionEnded')}gateway process events.identity.sessionEnded`,
+];
 
 const aMessage = () => ({
   id: randomUUID(),
@@ -149,6 +156,31 @@ export const useCases: readonly UseCase[] = [
         'media process events.creators.changed > media postgres',
       ),
     ],
+  },
+  {
+    name: 'see where one is signed in',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/sessions', token }),
+    ways: [`${asked('GET /api/account/sessions', 'identity/listSessions')} > identity keycloak`],
+  },
+  {
+    name: 'end a session',
+    status: 204,
+    request: async () => {
+      const { token } = await makeAccount();
+      const { items } = await ask<{ items: { id: string }[] }>('GET', '/api/account/sessions', { token });
+      return { method: 'DELETE', path: `/api/account/sessions/${items[0]?.id}`, token };
+    },
+    ways: signedOut('DELETE /api/account/sessions/:id', 'identity/endSession'),
+  },
+  {
+    name: 'sign out everywhere',
+    status: 204,
+    request: async () => {
+      const { token } = await makeAccount();
+      return { method: 'POST', path: '/api/account/sign-out-everywhere', token };
+    },
+    ways: signedOut('POST /api/account/sign-out-everywhere', 'identity/signOutEverywhere'),
   },
   {
     name: 'ask for an upload',

@@ -3,6 +3,7 @@ import { PlatformModule } from '@stoa/platform';
 import { Module, StandardSchemaValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { AccountSessionsController } from './account-sessions.controller.ts';
 import { AccessGuard } from './auth/access.guard.ts';
 import { EndedSessionsFollower } from './auth/ended-sessions.follower.ts';
 import { IssuerMonitor } from './auth/issuer.monitor.ts';
@@ -31,6 +32,7 @@ import { WebApp } from './web-app.ts';
   controllers: [
     SessionController,
     MeController,
+    AccountSessionsController,
     OfferingsController,
     CreatorsController,
     UploadsController,

@@ -11,4 +11,19 @@ export class IdentityController {
   open(_: Input<typeof identity.open>, call: Call) {
     return this.service.open(call.caller);
   }
+
+  @Handles(identity.listSessions)
+  listSessions(_: Input<typeof identity.listSessions>, call: Call) {
+    return this.service.listSessions(call.caller);
+  }
+
+  @Handles(identity.endSession)
+  endSession({ id }: Input<typeof identity.endSession>, call: Call) {
+    return this.service.endSession(call.caller, id);
+  }
+
+  @Handles(identity.signOutEverywhere)
+  signOutEverywhere(_: Input<typeof identity.signOutEverywhere>, call: Call) {
+    return this.service.signOutEverywhere(call.caller);
+  }
 }

@@ -1,4 +1,4 @@
-import { type Account, identity } from '@stoa/contracts';
+import { type Account, type Event, type Facts, identity } from '@stoa/contracts';
 import { clientOptions, poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -54,6 +54,11 @@ export class IdentityRepository implements OnApplicationShutdown {
         same ? known : await tx.account.update({ where: { uid }, data: { email, termsAcceptedAt } }),
       );
     });
+  }
+
+  /** Announces what is true already because Keycloak did it. */
+  async announce<E extends Event>(event: E, facts: Facts<E>): Promise<void> {
+    await this.prisma.$transaction((tx) => recordEvent(tx, event, facts));
   }
 
   /**

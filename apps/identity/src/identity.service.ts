@@ -1,11 +1,15 @@
-import type { Account, Caller } from '@stoa/contracts';
+import { type Account, type AccountSession, type Caller, identity } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { IdentityRepository } from './identity.repository.ts';
+import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
 
 @Injectable()
 export class IdentityService {
-  constructor(private readonly accounts: IdentityRepository) {}
+  constructor(
+    private readonly accounts: IdentityRepository,
+    private readonly keycloak: KeycloakClient,
+  ) {}
 
   async open(caller: Caller): Promise<Account> {
     const account = await this.accounts.open({
@@ -17,4 +21,41 @@ export class IdentityService {
     if (!account) throw new Refusal('conflict', 'This username belongs to somebody else.');
     return account;
   }
+
+  async listSessions({ uid, sid }: Caller): Promise<{ items: AccountSession[] }> {
+    const sessions = await this.keycloak.sessionsOf(uid).catch(asRefusal);
+    const latestFirst = sessions.toSorted((one, other) => other.lastAccess - one.lastAccess);
+    return {
+      items: latestFirst.map(({ id, start, lastAccess, ipAddress }) => ({
+        id,
+        startedAt: new Date(start).toISOString(),
+        lastAccessAt: new Date(lastAccess).toISOString(),
+        ipAddress,
+        current: id === sid,
+      })),
+    };
+  }
+
+  async endSession({ uid }: Caller, sid: string): Promise<Record<string, never>> {
+    const sessions = await this.keycloak.sessionsOf(uid).catch(asRefusal);
+    // In the same words whether it is somebody else's or nobody's.
+    if (!sessions.some(({ id }) => id === sid)) throw new Refusal('not_found', 'There is no such session.');
+    await this.keycloak.endSession(sid).catch(asRefusal);
+    await this.accounts.announce(identity.sessionEnded, { uid, sid, at: new Date().toISOString() });
+    return {};
+  }
+
+  // Keycloak's record of it is followed as well. Announced here, it is known before the answer is read.
+  async signOutEverywhere({ uid }: Caller): Promise<Record<string, never>> {
+    await this.keycloak.endSessionsOf(uid).catch(asRefusal);
+    await this.accounts.announce(identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
+    return {};
+  }
+}
+
+function asRefusal(error: unknown): never {
+  if (error instanceof KeycloakUnavailable) {
+    throw new Refusal('unavailable', 'Sessions can be neither seen nor ended right now.');
+  }
+  throw error;
 }

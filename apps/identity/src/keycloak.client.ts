@@ -40,6 +40,15 @@ const RealmUser = z.object({
 });
 export type RealmUser = z.infer<typeof RealmUser>;
 
+const UserSession = z.object({
+  id: z.string(),
+  /** Milliseconds since 1970, as the next one. */
+  start: z.number(),
+  lastAccess: z.number(),
+  ipAddress: z.string().default(''),
+});
+export type UserSession = z.infer<typeof UserSession>;
+
 /** A part of the events since `from` (milliseconds since 1970), the oldest first. */
 export interface EventPage {
   readonly from: number;
@@ -68,6 +77,24 @@ export class KeycloakClient {
   /** The user, or null when there is none. */
   findUser(uid: string): Promise<RealmUser | null> {
     return this.#find(`/users/${encodeURIComponent(uid)}`, RealmUser);
+  }
+
+  async sessionsOf(uid: string): Promise<UserSession[]> {
+    return (await this.#find(`/users/${encodeURIComponent(uid)}/sessions`, z.array(UserSession))) ?? [];
+  }
+
+  /** Ends a session. One that is over already is no error. */
+  async endSession(sid: string): Promise<void> {
+    await this.#do('DELETE', `/sessions/${encodeURIComponent(sid)}`);
+  }
+
+  async endSessionsOf(uid: string): Promise<void> {
+    await this.#do('POST', `/users/${encodeURIComponent(uid)}/logout`);
+  }
+
+  async #do(method: string, path: string): Promise<void> {
+    const response = await this.#send(method, path);
+    await response.body?.cancel();
   }
 
   async #get<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {

@@ -25,9 +25,33 @@ export type EndedSession = z.infer<typeof EndedSession>;
 
 const AccountMoment = z.object({ uid: Uid, at: Timestamp });
 
+/** A sign-in that goes on, as Keycloak knows it. */
+export const AccountSession = z
+  .object({
+    id: SessionId,
+    startedAt: Timestamp,
+    lastAccessAt: Timestamp,
+    /** The network address it began from; empty where Keycloak does not know. */
+    ipAddress: z.string(),
+    /** Whether it is the one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'AccountSession' });
+export type AccountSession = z.infer<typeof AccountSession>;
+
+export const AccountSessionList = z
+  .object({ items: z.array(AccountSession) })
+  .meta({ id: 'AccountSessionList' });
+
 export const identity = contract('identity', {
   /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
   open: request({ input: Nothing, output: Account }),
+  /** The caller's sessions, the latest used first. */
+  listSessions: request({ input: Nothing, output: AccountSessionList }),
+  /** Ends one of the caller's sessions, also the one that asks. */
+  endSession: request({ input: z.object({ id: SessionId }), output: Nothing }),
+  /** Ends every session of the caller, the one that asks among them. */
+  signOutEverywhere: request({ input: Nothing, output: Nothing }),
   opened: event(AccountFacts),
   /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
   sessionEnded: event(EndedSession),

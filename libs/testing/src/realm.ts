@@ -60,6 +60,14 @@ export class RealmUnderTest {
     if (status !== 204) throw new Error(`Keycloak answered the log-out with ${status}`);
   }
 
+  /** Asks for new tokens of a session. @throws Error with Keycloak's status when the session is over. */
+  async refresh({ refreshToken }: RealmSession): Promise<void> {
+    const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: refreshToken };
+    const url = `${this.#flow.issuer}/protocol/openid-connect/token`;
+    const { ok, status } = await fetch(url, { method: 'POST', body: new URLSearchParams(grant) });
+    if (!ok) throw new Error(`Keycloak answered the refresh with ${status}`);
+  }
+
   /** Changes a user as an administrator does. */
   change(uid: string, changes: object): Promise<void> {
     return this.#admin.put(`${this.#realm}/users/${uid}`, changes);

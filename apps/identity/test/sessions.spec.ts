@@ -1,0 +1,74 @@
+import { identity } from '@stoa/contracts';
+import {
+  aCaller,
+  type RealmPerson,
+  realmSettings,
+  RealmUnderTest,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IdentityModule } from '../src/identity.module.ts';
+
+let service: ServiceUnderTest;
+let realm: RealmUnderTest;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  const environment = realmSettings();
+  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+  realm = await RealmUnderTest.open();
+});
+afterAll(() => service.stop());
+
+const callerOf = ({ uid, session: { sid } }: RealmPerson) => aCaller({ uid, sid });
+const sessionsOf = async (person: RealmPerson) =>
+  (await service.ask(identity.listSessions, {}, callerOf(person))).items;
+
+test('one sees the own sessions, and which of them asks', async () => {
+  const person = await realm.signUp();
+  const other = await realm.signIn(person);
+  await realm.signUp();
+  const sessions = await sessionsOf(person);
+  expect(sessions.map(({ id, current }) => ({ id, current }))).toEqual(
+    expect.arrayContaining([
+      { id: person.session.sid, current: true },
+      { id: other.sid, current: false },
+    ]),
+  );
+  expect(sessions).toHaveLength(2);
+  for (const { startedAt, ipAddress } of sessions) {
+    expect(Math.abs(Date.now() - Date.parse(startedAt))).toBeLessThan(60_000);
+    expect(ipAddress).not.toBe('');
+  }
+});
+
+test('one of them can be ended, and that is announced', async () => {
+  const person = await realm.signUp();
+  const other = await realm.signIn(person);
+  await service.ask(identity.endSession, { id: other.sid }, callerOf(person));
+  expect((await sessionsOf(person)).map(({ id }) => id)).toEqual([person.session.sid]);
+  const ended = await service.events.next(identity.sessionEnded, ({ sid }) => sid === other.sid);
+  expect(ended.uid).toBe(person.uid);
+  await expect(realm.refresh(other)).rejects.toThrow('400');
+});
+
+test("somebody else's session is not found, as one that never was", async () => {
+  const [person, stranger] = [await realm.signUp(), await realm.signUp()];
+  for (const id of [person.session.sid, 'no-such-session-ever-was']) {
+    await expect(service.ask(identity.endSession, { id }, callerOf(stranger))).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'There is no such session.',
+    });
+  }
+  expect(await sessionsOf(person)).toHaveLength(1);
+});
+
+test('signing out everywhere ends all of them, the one that asks too', async () => {
+  const person = await realm.signUp();
+  const other = await realm.signIn(person);
+  await service.ask(identity.signOutEverywhere, {}, callerOf(person));
+  await service.events.next(identity.sessionEnded, ({ uid, sid }) => uid === person.uid && sid === null);
+  expect(await sessionsOf(person)).toEqual([]);
+  for (const session of [person.session, other]) await expect(realm.refresh(session)).rejects.toThrow('400');
+});
