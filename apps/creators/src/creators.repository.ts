@@ -23,6 +23,12 @@ import { literal, searchText } from './search-text.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'displayName'>;
 
+export interface Opened {
+  creator: Creator;
+  /** Made by this very call. */
+  isNew: boolean;
+}
+
 const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
 
 @Injectable()
@@ -34,10 +40,13 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */
-  async open(account: Account): Promise<Creator | null> {
+  async open(account: Account): Promise<Opened | null> {
     const known = await this.find({ uid: account.uid });
-    if (known && known.email === account.email) return known;
-    if (known) return this.#change(account.uid, { email: account.email }, creators.changed);
+    const stored =
+      known && known.email !== account.email
+        ? await this.#change(account.uid, { email: account.email }, creators.changed)
+        : known;
+    if (stored) return { creator: stored, isNew: false };
     const [creator, isNew] = await this.prisma.$transaction(async (tx) => {
       const row = { ...account, socialLinks: noLinks, searchText: searchText({ ...account, bio: '' }) };
       const { count } = await tx.creator.createMany({ data: [row], skipDuplicates: true });
@@ -46,7 +55,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       return [creator && toCreator(creator, 0), count === 1] as const;
     });
     if (isNew) countOne(metrics.creatorsOpened);
-    return creator;
+    return creator && { creator, isNew };
   }
 
   update(uid: string, { profileImage, ...changes }: ProfileChanges): Promise<Creator | null> {

@@ -18,7 +18,7 @@ function serviceOver(repository: Partial<Record<keyof CreatorsRepository, unknow
 }
 
 test('names and addresses are stored in lower case', async () => {
-  const open = vi.fn(async () => ({}) as Creator);
+  const open = vi.fn(async () => ({ isNew: true }));
   await serviceOver({ open }).open(caller);
   expect(open).toHaveBeenCalledWith({
     uid: caller.uid,
@@ -29,13 +29,15 @@ test('names and addresses are stored in lower case', async () => {
 });
 
 test('a reserved name is given to nobody, and who already has it keeps it', async () => {
-  const open = vi.fn(async (account: unknown) => account as Creator);
+  const open = vi.fn(async (creator: unknown) => ({ creator, isNew: false }));
   const reserved = { ...caller, username: 'Admin' };
   const attempt = serviceOver({ open, find: async () => null }).open(reserved);
   await expect(attempt).rejects.toMatchObject({ code: 'invalid_input' });
   expect(open).not.toHaveBeenCalled();
   const find = vi.fn(async () => ({}) as Creator);
-  await expect(serviceOver({ open, find }).open(reserved)).resolves.toMatchObject({ username: 'admin' });
+  await expect(serviceOver({ open, find }).open(reserved)).resolves.toMatchObject({
+    creator: { username: 'admin' },
+  });
   expect(find).toHaveBeenCalledWith({ uid: caller.uid });
 });
 

@@ -14,13 +14,13 @@ import {
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
-import { CreatorsRepository } from './creators.repository.ts';
+import { CreatorsRepository, type Opened } from './creators.repository.ts';
 
 @Injectable()
 export class CreatorsService {
   constructor(private readonly creators: CreatorsRepository) {}
 
-  async open(caller: Caller): Promise<Creator> {
+  async open(caller: Caller): Promise<Opened> {
     const username = caller.username.toLowerCase();
     // Who has a name keeps it, though it was reserved later.
     if (!NewUsername.safeParse(username).success && !(await this.creators.find({ uid: caller.uid })))
@@ -33,9 +33,9 @@ export class CreatorsService {
       email: caller.email.toLowerCase(),
       displayName: displayName.data ?? '',
     };
-    const creator = await this.creators.open(account);
-    if (!creator) throw new Refusal('conflict', 'This username belongs to somebody else.');
-    return creator;
+    const opened = await this.creators.open(account);
+    if (!opened) throw new Refusal('conflict', 'This username belongs to somebody else.');
+    return opened;
   }
 
   async readOwn(caller: Caller): Promise<Creator> {

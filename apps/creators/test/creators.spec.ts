@@ -38,12 +38,15 @@ test('every request of the contract has its handler here', () => {
   expect(service.handled()).toEqual(requestSubjects(creators));
 });
 
-test('the first call makes the record from the claims, later ones only read it', async () => {
+test('the first call makes the record from the claims and says so, later ones only read it', async () => {
   const caller = aCaller({ username: 'MixedCase', email: 'Person@Example.Test' });
   const answers = await Promise.all([1, 2, 3].map(() => service.ask(creators.open, {}, caller)));
-  for (const creator of answers) {
+  for (const { creator } of answers) {
     expect(creator).toMatchObject({ uid: caller.uid, username: 'mixedcase', email: 'person@example.test' });
   }
+  expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+  const moved = await service.ask(creators.open, {}, { ...caller, email: 'elsewhere@example.test' });
+  expect(moved).toMatchObject({ isNew: false, creator: { email: 'elsewhere@example.test' } });
   await service.events.next(creators.opened, ({ uid }) => uid === caller.uid);
   expect(service.events.all(creators.opened).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
 });
@@ -199,14 +202,14 @@ test.for(['admin', 'Dashboard', 'no spaces', 'ab', 'a'.repeat(31), 'dots.in.it',
 
 test('a username stays what it was at sign-up, whatever a later token says', async () => {
   const caller = await aCreator();
-  const later = await service.ask(creators.open, {}, { ...caller, username: 'renamed-later' });
+  const { creator: later } = await service.ask(creators.open, {}, { ...caller, username: 'renamed-later' });
   expect(later.username).toBe(caller.username);
 });
 
 test('claims that the contract would refuse make no record', async () => {
   const caller = aCaller({ username: 'no spaces allowed' });
   await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'invalid_input' });
-  const disguised = await service.ask(creators.open, {}, aCaller({ displayName: '\u202Eevil' }));
+  const { creator: disguised } = await service.ask(creators.open, {}, aCaller({ displayName: '\u202Eevil' }));
   expect(disguised.displayName).toBe('');
 });
 

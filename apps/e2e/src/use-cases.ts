@@ -68,7 +68,7 @@ const profile = { bio: 'Ink.', niches: ['Poet' as const] };
 export const useCases: readonly UseCase[] = [
   {
     name: 'sign up: the first session opens the records',
-    status: 200,
+    status: 201,
     request: async () => ({ method: 'POST', path: '/api/session', token: (await makeAccount()).token }),
     ways: [
       stored('POST /api/session', 'identity/open'),

@@ -1,4 +1,4 @@
-import { creators, identity } from '@stoa/contracts';
+import { type Creator, creators, identity } from '@stoa/contracts';
 import { aCaller } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -25,6 +25,37 @@ test('an account that nobody can open is refused by all who are asked, and the g
   await services.refuse(creators.open, 'conflict');
   expect((await open()).status).toBe(409);
   expect((await fetch(`${gateway.url}/api/config`)).status).toBe(200);
+});
+
+test('who has signed up is told from who has come back', async () => {
+  const caller = aCaller();
+  const { uid, username, email, displayName } = caller;
+  const now = new Date().toISOString();
+  await services.answer(identity.open, { uid, username, email, termsAcceptedAt: null, createdAt: now });
+  const creator: Creator = {
+    uid,
+    username,
+    email,
+    displayName,
+    contactBy: 'email',
+    bio: '',
+    profileImage: null,
+    headerImage: null,
+    paygates: [],
+    socialLinks: { youtube: null, tiktok: null, instagram: null },
+    niches: [],
+    offeringCount: 0,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+  const opened = [true, false].map((isNew) => ({ creator, isNew }));
+  await services.work(creators.open, () => opened.shift() ?? {});
+  for (const status of [201, 200]) {
+    const answer = await open();
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual(creator);
+  }
 });
 
 test('a username that may not be used is bad input', async () => {

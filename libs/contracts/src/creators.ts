@@ -152,8 +152,8 @@ export const CreatorFacts = z.object({
 export type CreatorFacts = z.infer<typeof CreatorFacts>;
 
 export const creators = contract('creators', {
-  /** Makes the caller's record on their first call; later calls only read it. */
-  open: request({ input: Nothing, output: Creator }),
+  /** Makes the caller's record on their first call, and says so; later calls only read it. */
+  open: request({ input: Nothing, output: z.object({ creator: Creator, isNew: z.boolean() }) }),
   readOwn: request({ input: Nothing, output: Creator }),
   update: request({ input: ProfileChanges, output: Creator }),
   browse: request({ input: BrowseQuery, output: CreatorPage }),

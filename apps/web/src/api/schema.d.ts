@@ -609,6 +609,15 @@ export interface operations {
           'application/json': components['schemas']['Creator'];
         };
       };
+      /** @description The record was made by this call. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Creator'];
+        };
+      };
       /** @description Problem details (RFC 9457). */
       400: {
         headers: {
