@@ -5,10 +5,10 @@ import { chunksOf, withImports } from './chunk-graph.ts';
 const limitBytes = 80_000;
 /** What may be loaded without an account. */
 const publicPages =
-  /[/]features[/](?:(?:home|about|browse|profile|contact|legal|download|not-found)[/][\w-]+|sign-in[/](?:hand-over|sign-in-failed))-page\.tsx$/;
-/** These stand among the routes of creators, whose chunk comes with them. */
-const pagesAmongRooms = /[/](?:download|not-found)-page\.tsx$/;
-const roomRoutes = /[/]creator-routes\.tsx$/;
+  /[/]features[/](?:(?:home|about|browse|profile|contact|legal|download|not-found)[/][\w-]+|sign-in[/](?:hand-over|callback))-page\.tsx$/;
+/** These stand among routes that are in a chunk of their own. */
+const otherPages = /[/](?:download|not-found)-page\.tsx$/;
+const otherRoutes = /[/]other-routes\.tsx$/;
 /** What visitors never need at once: signing in, checking long forms, dialogs and toasts. */
 const keptApart =
   /[/]node_modules[/](keycloak-js|zod|radix-ui|@radix-ui|@tanstack)[/]|[/]features[/](offerings|profile-editor|dashboard)[/]/;
@@ -28,11 +28,12 @@ export function weightLimit(): Plugin {
       );
       const entry = [...chunks.values()].find((chunk) => chunk.isEntry);
       const pages = [...chunks.values()].filter((chunk) => publicPages.test(chunk.facadeModuleId ?? ''));
-      const rooms = [...chunks.values()].find((chunk) => roomRoutes.test(chunk.facadeModuleId ?? ''));
-      if (!entry || !rooms || pages.length === 0) this.error('No page for visitors was found to be weighed.');
+      const others = [...chunks.values()].find((chunk) => otherRoutes.test(chunk.facadeModuleId ?? ''));
+      if (!entry || !others || pages.length === 0)
+        this.error('No page for visitors was found to be weighed.');
       for (const page of pages) {
-        const amongRooms = pagesAmongRooms.test(page.facadeModuleId ?? '');
-        const names = withImports(amongRooms ? [entry, rooms, page] : [entry, page], chunks);
+        const amongOthers = otherPages.test(page.facadeModuleId ?? '');
+        const names = withImports(amongOthers ? [entry, others, page] : [entry, page], chunks);
         const weight = [...names].reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
         if (weight > limitBytes)
           this.error(`${page.fileName} weighs ${weight} bytes of ${limitBytes}: ${[...names]}`);

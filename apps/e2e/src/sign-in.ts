@@ -2,21 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import type { Account, MadeCreator } from './creators.ts';
 import { endSessionsOf } from './keycloak-admin.ts';
 
-/**
- * Waits until an authentication at Keycloak is a return: one of the same second as the record counts as the sign-up
- * itself, and leads to the profile form.
- */
-export async function secondAfterSignUp({ createdAt }: Pick<MadeCreator, 'createdAt'>): Promise<void> {
-  const nextSecond = (Math.floor(Date.parse(createdAt) / 1000) + 1) * 1000;
-  await expect.poll(() => Date.now(), { intervals: [50] }).toBeGreaterThan(nextSecond);
-}
-
-/** Whoever logs in, as far as is known: a creator made just now is one who comes back. */
-type Visitor = Pick<Account, 'email' | 'password'> & Partial<Pick<MadeCreator, 'createdAt'>>;
+type Visitor = Pick<Account, 'email' | 'password'>;
 
 /** Fills Keycloak's login page, which the browser is on or on its way to. */
-export async function logIn(page: Page, { email, password, createdAt }: Visitor): Promise<void> {
-  if (createdAt) await secondAfterSignUp({ createdAt });
+export async function logIn(page: Page, { email, password }: Visitor): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);

@@ -3,12 +3,14 @@ import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
+  /** What the page there is told beside its address. */
+  state?: unknown;
 }
 
 /** A link within the site. The router's own Link brings its prefetching along, which weighs on every page. */
-export function Link({ to, onClick, ...rest }: LinkProps) {
+export function Link({ to, state, onClick, ...rest }: LinkProps) {
   const href = useHref(to);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
   return (
     <a
       {...rest}

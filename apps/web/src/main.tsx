@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   try {
     const config = await loadConfig();
     shareThemeWith(new URL(config.keycloak.url, location.href).hostname);
-    await resolveSession();
+    resolveSession();
     root.render(
       <StrictMode>
         <MediaUrl value={config.mediaUrl}>

@@ -36,6 +36,11 @@ export const patterns = {
   everythingElse: '*',
 } as const;
 
+/** Whether an address belongs to the rooms of signed-in creators. */
+export function isRoom(pathname: string): boolean {
+  return [paths.dashboard, paths.createProfile].some((room) => `${pathname}/`.startsWith(`${room}/`));
+}
+
 /** The delivery key in an address, if there is one. */
 export function keyOf(search: string): string | undefined {
   return new URLSearchParams(search).get('key') || undefined;

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Layout } from './layout/layout.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
-import { paths, patterns } from './paths.ts';
+import { isRoom, paths, patterns } from './paths.ts';
 
 const HomePage = lazy(() => import('./features/home/home-page.tsx'));
 const AboutPage = lazy(() => import('./features/about/about-page.tsx'));
@@ -15,8 +15,9 @@ const TermsPage = lazy(() => import('./features/legal/terms-page.tsx'));
 const GuidelinesPage = lazy(() => import('./features/legal/guidelines-page.tsx'));
 const HelpPage = lazy(() => import('./features/legal/help-page.tsx'));
 const HandOverPage = lazy(() => import('./features/sign-in/hand-over-page.tsx'));
-const SignInFailedPage = lazy(() => import('./features/sign-in/sign-in-failed-page.tsx'));
-const CreatorRoutes = lazy(() => import('./creator-routes.tsx'));
+const CallbackPage = lazy(() => import('./features/sign-in/callback-page.tsx'));
+const Rooms = lazy(() => import('./rooms.tsx'));
+const OtherRoutes = lazy(() => import('./other-routes.tsx'));
 
 export function AppRoutes() {
   return (
@@ -36,9 +37,14 @@ export function AppRoutes() {
         <Route path={paths.login} element={<HandOverPage key="login" to="login" />} />
         <Route path={paths.signup} element={<HandOverPage key="signup" to="signup" />} />
         <Route path={paths.forgotPassword} element={<HandOverPage key="forgot" to="forgot-password" />} />
-        <Route path={paths.authCallback} element={<SignInFailedPage />} />
-        <Route path={patterns.everythingElse} element={<CreatorRoutes />} />
+        <Route path={paths.authCallback} element={<CallbackPage />} />
+        <Route path={patterns.everythingElse} element={<EverythingElse />} />
       </Route>
     </Routes>
   );
+}
+
+function EverythingElse() {
+  const { pathname } = useLocation();
+  return isRoom(pathname) ? <Rooms /> : <OtherRoutes />;
 }

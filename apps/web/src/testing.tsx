@@ -9,6 +9,7 @@ export interface Asked {
   query: URLSearchParams;
   body: unknown;
   headers: Headers;
+  signal: AbortSignal | null | undefined;
 }
 
 type Answer = (asked: Asked) => Response | Promise<Response>;
@@ -25,6 +26,7 @@ export function fakeApi(answer: Answer): Asked[] {
       query: searchParams,
       headers: new Headers(init.headers),
       body,
+      signal: init.signal,
     };
     log.push(asked);
     const response = await answer(asked);

@@ -3,12 +3,10 @@ import { call } from '../../src/api.ts';
 import { command, without } from '../../src/control.ts';
 import { anAccount, type MadeCreator, makeCreator } from '../../src/creators.ts';
 import { changeRealm } from '../../src/keycloak-admin.ts';
-import { secondAfterSignUp } from '../../src/sign-in.ts';
 import { expect, row, test } from '../../src/spec-test.ts';
 
 async function fillLogin(page: Page, creator: MadeCreator): Promise<void> {
   const { email, password } = creator;
-  await secondAfterSignUp(creator);
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
@@ -171,6 +169,29 @@ test.describe('Keycloak is stopped', () => {
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     });
   }
+});
+
+test('a log-out while Keycloak is away holds here, says what it cannot do, and is finished later', async ({
+  signedInPage: page,
+}) => {
+  const inMenu = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  await inMenu('About Us').click();
+  await without('keycloak', async () => {
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(inMenu('Log In')).toBeVisible();
+    await expect(
+      page.getByText('You are logged out here. The sign-in server cannot be reached'),
+    ).toBeVisible();
+    await page.goBack();
+    await expect(inMenu('Log In')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0);
+  });
+  await page.goto('/');
+  await expect(page.getByText('You are logged out, here and on the sign-in server.')).toBeVisible();
+  await inMenu('Log In').click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 });
 
 test('a reset whose mail cannot be sent tells nobody who has an account', async ({ page, resident }) => {

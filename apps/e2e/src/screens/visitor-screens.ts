@@ -157,6 +157,17 @@ export const visitorScreens: readonly Screen[] = [
   ),
   route('profile-empty', '/profile/{username}', ({ newcomer }) => `/profile/${newcomer.username}`),
   ...accountRoutes.map(({ name, path }) => route(name, path)),
-  route('login-failed', '/auth/callback'),
+  {
+    name: 'login-failed',
+    viewer: visitor,
+    address: '/auth/callback',
+    show: async (page) => {
+      await page.goto('/login');
+      await page.waitForURL(/\/protocol\/openid-connect\/auth/);
+      const state = new URL(page.url()).searchParams.get('state');
+      await page.goto(`/auth/callback#state=${state}&error=temporarily_unavailable`);
+      await failed(page);
+    },
+  },
   ...states,
 ];

@@ -1,10 +1,12 @@
 import { limits } from '@stoa/contracts/limits';
 import type { Words } from './messages.ts';
 
+const ended = 'Your session has ended. Log in again to save: what you typed is kept.';
+
 /** What a refusal is called on the screens behind a login and on the download page, which visitors do not load. */
 export const creatorWords = {
   ownProfile: { otherwise: 'Failed to load your profile.' },
-  profileSave: { otherwise: 'Failed to update profile.' },
+  profileSave: { unauthenticated: ended, otherwise: 'Failed to update profile.' },
   ownOfferings: { otherwise: 'Failed to load your offerings.' },
   offeringLoad: {
     forbidden: 'You do not have permission to edit this offering.',
@@ -18,11 +20,15 @@ export const creatorWords = {
     otherwise: 'Failed to create offering. Please try again.',
   },
   offeringUpdate: {
+    unauthenticated: ended,
     forbidden: 'You do not have permission to edit this offering.',
     not_found: 'Offering not found.',
     otherwise: 'Failed to update offering.',
   },
-  offeringDelete: { otherwise: 'Failed to delete the offering. Please try again.' },
+  offeringDelete: {
+    unauthenticated: 'Your session has ended. Log in again, then delete it.',
+    otherwise: 'Failed to delete the offering. Please try again.',
+  },
   download: {
     invalid_input: 'Invalid request link.',
     not_found: "Sorry, we couldn't find that offering.",
@@ -46,6 +52,7 @@ export const creatorWords = {
     otherwise: 'The file could not be uploaded. Please try again.',
   },
   deliveryKey: {
+    unauthenticated: 'Your session has ended. Log in again, then replace the link.',
     forbidden: 'You do not have permission to edit this offering.',
     not_found: 'Offering not found.',
     otherwise: 'The link could not be replaced. Please try again.',

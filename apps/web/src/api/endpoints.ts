@@ -6,10 +6,12 @@ import type {
   ProfileForm,
   UploadRequest,
 } from '@stoa/contracts';
-import { request } from './request.ts';
+import { request, requestWithStatus } from './request.ts';
 
 type Signal = AbortSignal | undefined;
 const signedIn = true;
+/** The gateway lets media look at a file for this long. */
+const checkingMs = 45_000;
 
 export interface BrowseFilter {
   search: string;
@@ -28,7 +30,11 @@ export const api = {
   writeToCreator: (username: string, body: ContactMessage) =>
     request('post', '/api/creators/{username}/messages', { params: { username }, body }),
 
-  openSession: () => request('post', '/api/session', { signedIn }),
+  /** `isNew`: this very call made the creator's record, which is what a sign-up is. */
+  openSession: async () => {
+    const { status, body: creator } = await requestWithStatus('post', '/api/session', { signedIn });
+    return { creator, isNew: status === 201 };
+  },
   me: (signal: Signal) => request('get', '/api/me', { signal, signedIn }),
   saveProfile: (body: ProfileForm) => request('put', '/api/me/profile', { body, signedIn }),
 
@@ -53,7 +59,17 @@ export const api = {
   requestUpload: (body: UploadRequest, signal: Signal) =>
     request('post', '/api/uploads', { body, signal, signedIn }),
   completeUpload: (id: string, signal: Signal) =>
-    request('post', '/api/uploads/{id}/complete', { params: { id }, signal, signedIn }),
+    request('post', '/api/uploads/{id}/complete', {
+      params: { id },
+      signal,
+      signedIn,
+      longestMs: checkingMs,
+    }),
   completeFile: (id: string, signal: Signal) =>
-    request('post', '/api/uploads/{id}/complete-file', { params: { id }, signal, signedIn }),
+    request('post', '/api/uploads/{id}/complete-file', {
+      params: { id },
+      signal,
+      signedIn,
+      longestMs: checkingMs,
+    }),
 };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeApi, problem } from '../testing.tsx';
-import { ApiError, call, speakFor } from './http.ts';
+import { ApiError, call, isPassing, speakFor } from './http.ts';
 
 afterEach(() => speakFor(undefined));
 
@@ -56,6 +56,20 @@ test('no answer at all is a reason of its own', async () => {
   const failure = await call('GET', '/api/creators').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ reason: 'unreachable' });
+});
+
+test('a call without an answer ends in time, and is not made again unasked', async () => {
+  const asked = fakeApi(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  const failure = await call('GET', '/api/creators', { longestMs: 50 }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ reason: 'late' });
+  expect((failure as ApiError).traceId).toBeDefined();
+  expect(isPassing(failure)).toBe(false);
+  expect(asked).toHaveLength(1);
 });
 
 test('an answer that is no problem document is an internal error', async () => {

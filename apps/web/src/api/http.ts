@@ -1,8 +1,11 @@
 import type { FieldError, Problem, ProblemCode } from '@stoa/contracts';
 import { newTrace } from './trace.ts';
 
-/** Why a call was refused. `unreachable` is the browser's own: no answer came at all. */
-export type Reason = ProblemCode | 'unreachable';
+/**
+ * Why a call was refused. Two are the browser's own: `unreachable`, no answer came at all; `late`, none within the
+ * time that a call may take. Whoever waited that long is asked before it is tried again.
+ */
+export type Reason = ProblemCode | 'unreachable' | 'late';
 
 export class ApiError extends Error {
   readonly reason: Reason;
@@ -41,6 +44,9 @@ export interface TokenSource {
   renew(): Promise<string | undefined>;
 }
 
+/** A connection that is dead says nothing. The gateway itself answers in a third of this. */
+const longestCallMs = 15_000;
+
 let tokens: TokenSource | undefined;
 
 export function speakFor(source: TokenSource | undefined): void {
@@ -53,6 +59,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Calls on behalf of the signed-in user carry their token; public ones stay cacheable without it. */
   signedIn?: boolean;
+  /** For a call whose answer takes longer than any other's. */
+  longestMs?: number;
 }
 
 export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
@@ -60,14 +68,26 @@ export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
 }
 
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  return (await answerTo<T>(method, path, options)).body;
+}
+
+/** The same with the status, where two of them mean success. */
+export async function answerTo<T>(
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ status: number; body: T }> {
+  // The token may be as long in coming as the answer.
+  const late = AbortSignal.timeout(options.longestMs ?? longestCallMs);
   const token = options.signedIn ? await tokens?.token() : undefined;
-  let response = await send(method, path, options, token);
+  let response = await send(method, path, options, token, late);
   if (response.status === 401 && options.signedIn) {
     const renewed = await tokens?.renew();
-    if (renewed) response = await send(method, path, options, renewed);
+    if (renewed) response = await send(method, path, options, renewed, late);
   }
   if (!response.ok) throw await refusal(response);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  const { status } = response;
+  return { status, body: (status === 204 ? undefined : await response.json()) as T };
 }
 
 async function send(
@@ -75,6 +95,7 @@ async function send(
   path: string,
   options: CallOptions,
   token: string | undefined,
+  late: AbortSignal,
 ): Promise<Response> {
   const trace = newTrace();
   const headers = new Headers({ accept: 'application/json', traceparent: trace.traceparent });
@@ -85,11 +106,12 @@ async function send(
       method,
       headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal: options.signal,
+      signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new ApiError('unreachable', `${method} ${path} got no answer`, { traceId: trace.id }, error);
+    const reason = late.aborted ? 'late' : 'unreachable';
+    throw new ApiError(reason, `${method} ${path} got no answer`, { traceId: trace.id }, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { call, type CallOptions } from './http.ts';
+import { answerTo, call, type CallOptions } from './http.ts';
 import type { paths } from './schema.d.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -18,7 +18,10 @@ type Answer<O> = O extends { responses: infer R }
 
 type Optional<K extends string, V> = [V] extends [never] ? { [N in K]?: undefined } : { [N in K]: V };
 type Options<O> = Optional<'params', Part<O, 'path'>> &
-  Optional<'body', Body<O>> & { query?: Part<O, 'query'> } & Pick<CallOptions, 'signal' | 'signedIn'>;
+  Optional<'body', Body<O>> & { query?: Part<O, 'query'> } & Pick<
+    CallOptions,
+    'signal' | 'signedIn' | 'longestMs'
+  >;
 
 /** One call, its address, input and answer checked against the OpenAPI document of the gateway. */
 export function request<M extends Method, P extends Paths<M>>(
@@ -27,6 +30,15 @@ export function request<M extends Method, P extends Paths<M>>(
   { params, ...options }: Options<paths[P][M]>,
 ): Promise<Answer<paths[P][M]>> {
   return call(method.toUpperCase(), fill(path, params ?? {}), options);
+}
+
+/** The same with the status, where the document knows two of them that mean success. */
+export function requestWithStatus<M extends Method, P extends Paths<M>>(
+  method: M,
+  path: P,
+  { params, ...options }: Options<paths[P][M]>,
+): Promise<{ status: number; body: Answer<paths[P][M]> }> {
+  return answerTo(method.toUpperCase(), fill(path, params ?? {}), options);
 }
 
 function fill(path: string, params: Record<string, unknown>): string {

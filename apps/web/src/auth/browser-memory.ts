@@ -3,6 +3,8 @@ const signedInKey = 'stoa.signed-in';
 const placeKey = 'stoa.return-to';
 const intentKey = 'stoa.intent';
 const signingOutKey = 'stoa.signing-out';
+const signedOutKey = 'stoa.signed-out';
+const unfinishedKey = 'stoa.sign-out-unfinished';
 
 function read(storage: () => Storage, key: string): string | null {
   try {
@@ -31,6 +33,7 @@ export function hasSignedInBefore(): boolean {
 
 export function rememberSignedIn(signedIn: boolean): void {
   write(lasting, signedInKey, signedIn ? '1' : undefined);
+  if (!signedIn) write(lasting, signedOutKey, crypto.randomUUID());
 }
 
 /** Runs when another tab of this browser has signed out. */
@@ -38,6 +41,20 @@ export function onSignedOutElsewhere(react: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key === signedInKey && event.newValue === null) react();
   });
+}
+
+/** Changes with every sign-out of this browser: who signs in after one is somebody else's business. */
+export function signOutMark(): string | null {
+  return read(lasting, signedOutKey);
+}
+
+/** A sign-out that Keycloak, being away, has not heard of. */
+export function rememberUnfinishedSignOut(unfinished: boolean): void {
+  write(lasting, unfinishedKey, unfinished ? '1' : undefined);
+}
+
+export function signOutIsUnfinished(): boolean {
+  return read(lasting, unfinishedKey) === '1';
 }
 
 /** Where the guard caught the visitor; sign-in leads back there. */

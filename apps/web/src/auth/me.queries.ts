@@ -4,6 +4,7 @@ import { api } from '../api/endpoints.ts';
 import { ApiError } from '../api/http.ts';
 import { queryClient } from '../api/query-client.ts';
 import { forgetResources } from '../api/resource.ts';
+import { currentSession } from './session.ts';
 
 const queryKey = ['me'];
 
@@ -27,13 +28,19 @@ export function useStoredMe() {
 
 async function readMe(signal: AbortSignal): Promise<Creator> {
   try {
-    return await api.me(signal);
+    const creator = await api.me(signal);
+    const session = currentSession();
+    // The address was changed at Keycloak meanwhile.
+    const changed = session.status === 'signed-in' && session.email && session.email !== creator.email;
+    return changed ? await openSession() : creator;
   } catch (error) {
     // The record is made at sign-in; when a service was down at that moment, it is made now.
-    if (error instanceof ApiError && error.reason === 'not_found') return api.openSession();
+    if (error instanceof ApiError && error.reason === 'not_found') return openSession();
     throw error;
   }
 }
+
+const openSession = async () => (await api.openSession()).creator;
 
 /** Shows what a save answered; what visitors see of the creator is read anew. */
 export function meChanged(creator: Creator): void {

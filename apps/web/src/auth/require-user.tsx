@@ -9,9 +9,10 @@ import { useSession } from './session.ts';
  * Lets signed-in creators pass; everybody else logs in first and comes back. `refused` is for those whose account the
  * sign-in server knows but whose record cannot be made.
  */
-export default function RequireUser({ refused }: { refused: ReactNode }) {
+export function RequireUser({ refused, waiting }: { refused: ReactNode; waiting: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
+  if (session.status === 'unknown') return waiting;
   if (session.status === 'signed-in') return <OpenAccount refused={refused} />;
   return <Navigate to={paths.login} state={{ from: pathname + search }} replace />;
 }

@@ -1,20 +1,15 @@
 import { paths } from '../paths.ts';
 import { hasSignedInBefore, rememberSignedIn, takeSigningOut } from './browser-memory.ts';
+import { awaitSession, settleSession } from './session.ts';
 
-/** Finds out who is here before anything is shown. A visitor who never signed in waits for nothing. */
-export async function resolveSession(): Promise<void> {
+/** Finds out who is here. A visitor who never signed in waits for nothing; the page at the callback asks for itself. */
+export function resolveSession(): void {
   if (takeSigningOut()) rememberSignedIn(false);
-  if (location.pathname === paths.authCallback) {
-    const { finishSignIn } = await import('./keycloak.client.ts');
-    try {
-      history.replaceState(null, '', await finishSignIn());
-    } catch (error) {
-      // The page at this address says so and offers another try.
-      console.error(error);
-      history.replaceState(null, '', paths.authCallback);
-    }
-  } else if (hasSignedInBefore()) {
-    const { restore } = await import('./keycloak.client.ts');
-    await restore();
-  }
+  const returning = location.pathname === paths.authCallback;
+  if (returning || hasSignedInBefore()) awaitSession();
+  if (returning || !hasSignedInBefore()) return;
+  void import('./sign-in.ts')
+    .then(({ restore }) => restore())
+    .catch((error: unknown) => console.error(error))
+    .finally(settleSession);
 }

@@ -1,25 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { messageFor, words } from '../api/messages.ts';
 import { leaveWithDrafts } from '../forms/drafts.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { rememberPlace } from './browser-memory.ts';
-import { paths } from '../paths.ts';
 import { useSession } from './session.ts';
 
 /** Tells a creator whose session is over how to go on without losing what they typed. */
 export function SessionEnded() {
   const session = useSession();
-  if (session.status === 'anonymous' || !session.ended) return null;
+  return session.status === 'signed-in' && session.ended ? <LogInAgain /> : null;
+}
+
+function LogInAgain() {
+  const { key } = useLocation();
+  const [failure, setFailure] = useState<string>();
+  const leaving = useRef<AbortController>(undefined);
+
+  // Whoever goes to another page meanwhile does not want to go to Keycloak any more.
+  useEffect(() => () => leaving.current?.abort(), [key]);
 
   const logIn = async () => {
-    leaveWithDrafts();
-    rememberPlace(location.pathname + location.search);
-    const { handOver } = await import('./keycloak.client.ts');
-    await handOver('login').catch(() => location.assign(paths.login));
+    leaving.current?.abort();
+    const { signal } = (leaving.current = new AbortController());
+    setFailure(undefined);
+    try {
+      const { signInAddress } = await import('./sign-in.ts');
+      const address = await signInAddress('login', location.pathname + location.search, signal);
+      leaveWithDrafts();
+      location.replace(address);
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(error);
+      setFailure(messageFor(words.login, error));
+    }
   };
 
   return (
     <div role="alert" className="bg-accent-soft border-line border-b">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 px-5 py-3">
-        <p>Your session has ended. Log in again to go on: what you typed is kept.</p>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 px-5 py-3 sm:px-8">
+        <p>{failure ?? 'Your session has ended. Log in again to go on: what you typed is kept.'}</p>
         <button type="button" onClick={() => void logIn()} className={buttonClass('primary', 'small')}>
           Log In Again
         </button>

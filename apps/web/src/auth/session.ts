@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** `ended`: signed in on this page, but the session is over. What was typed stays until the user signs in again. */
-export type Session = { status: 'anonymous' } | { status: 'signed-in'; uid: string; ended: boolean };
+/**
+ * `unknown`: this browser has signed in before, and Keycloak is being asked whether that still holds.
+ * `ended`: signed in on this page, but the session is over. What was typed stays until the user signs in again.
+ */
+export type Session =
+  | { status: 'unknown' }
+  | { status: 'anonymous' }
+  | { status: 'signed-in'; uid: string; email: string; ended: boolean };
 
 const anonymous: Session = { status: 'anonymous' };
 const listeners = new Set<() => void>();
@@ -25,8 +31,17 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession);
 }
 
-export function beginSession(uid: string): void {
-  set({ status: 'signed-in', uid, ended: false });
+export function awaitSession(): void {
+  set({ status: 'unknown' });
+}
+
+/** Nobody could be found out. */
+export function settleSession(): void {
+  if (session.status === 'unknown') dropSession();
+}
+
+export function beginSession(uid: string, email = ''): void {
+  set({ status: 'signed-in', uid, email, ended: false });
 }
 
 /** The server no longer takes our tokens. */

@@ -27,10 +27,7 @@ export function Header() {
   };
 
   return (
-    <header
-      onKeyDown={escape}
-      className="bg-paper/90 border-line sticky top-0 z-40 border-b backdrop-blur-md"
-    >
+    <header onKeyDown={escape} className="bg-paper/90 border-line border-b backdrop-blur-md">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-3 sm:px-8">
         <Link to={paths.home} onClick={close} className="flex items-center gap-2.5 rounded-lg">
           <BrandMark />
@@ -70,9 +67,16 @@ export function Header() {
   );
 }
 
-function MenuItem({ to, label, onFollow }: { to: string; label: string; onFollow: () => void }) {
+interface MenuItemProps {
+  to: string;
+  label: string;
+  onFollow: () => void;
+  className?: string | undefined;
+}
+
+function MenuItem({ to, label, onFollow, className }: MenuItemProps) {
   return (
-    <li>
+    <li className={className}>
       <MenuLink to={to} onClick={onFollow} className={item}>
         {label}
       </MenuLink>
@@ -81,12 +85,14 @@ function MenuItem({ to, label, onFollow }: { to: string; label: string; onFollow
 }
 
 function AccountItems({ onFollow }: { onFollow: () => void }) {
-  const session = useSession();
-  if (session.status === 'signed-in') {
+  const { status } = useSession();
+  if (status !== 'anonymous') {
+    // Until it is known who is here, the place is held for the one who was here before.
+    const held = status === 'unknown' ? 'invisible' : undefined;
     return (
       <>
-        <MenuItem to={paths.dashboard} onFollow={onFollow} label="Dashboard" />
-        <li>
+        <MenuItem to={paths.dashboard} onFollow={onFollow} label="Dashboard" className={held} />
+        <li className={held}>
           <LogOut onFollow={onFollow} />
         </li>
       </>
@@ -107,8 +113,9 @@ function AccountItems({ onFollow }: { onFollow: () => void }) {
 function LogOut({ onFollow }: { onFollow: () => void }) {
   const logOut = async () => {
     onFollow();
-    const { signOut } = await import('../auth/keycloak.client.ts');
-    await signOut();
+    const { signOutAddress } = await import('../auth/sign-in.ts');
+    // A new page: dropping the session on this one would have its guard lead to the login first.
+    location.replace(await signOutAddress());
   };
   return (
     <button

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { signOutIsUnfinished } from '../auth/browser-memory.ts';
 import { useSession } from '../auth/session.ts';
 import { later } from '../later.tsx';
 import { Footer } from './footer.tsx';
@@ -8,11 +9,15 @@ import { PageBoundary } from './page-boundary.tsx';
 import { ScrollMemory } from './scroll.tsx';
 
 // In the code that begins a session, and so there before its end without a request that could fail.
-const SessionEnded = later(async () => (await import('../auth/keycloak.client.ts')).SessionEnded);
+const SessionEnded = later(async () => (await import('../auth/sign-in.ts')).SessionEnded);
+const SignOutUnfinished = later(
+  async () => (await import('../auth/sign-out-unfinished.tsx')).SignOutUnfinished,
+);
 
 export function Layout({ waiting }: { waiting: ReactNode }) {
   const { pathname } = useLocation();
   const { status } = useSession();
+  const [unfinished] = useState(signOutIsUnfinished);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -21,8 +26,12 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
       >
         Skip to content
       </a>
-      <Header />
-      {status === 'signed-in' && <SessionEnded />}
+      {/* Together: what the header has to say stays in sight, however far down one saves. */}
+      <div className="sticky top-0 z-40">
+        <Header />
+        {status === 'signed-in' && <SessionEnded />}
+      </div>
+      {unfinished && status === 'anonymous' && <SignOutUnfinished />}
       <main id="main" tabIndex={-1} className="flex-1">
         <PageBoundary key={pathname}>
           <Suspense fallback={waiting}>

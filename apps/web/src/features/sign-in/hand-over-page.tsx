@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { messageFor, type Words, words } from '../../api/messages.ts';
-import { rememberPlace } from '../../auth/browser-memory.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../paths.ts';
-import { BrandMark } from '../../ui/brand.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
+import { SignInWaiting } from './sign-in-waiting.tsx';
 
 const pages = {
   login: { title: 'Log In', waiting: 'Taking you to log in...', refusals: words.login },
@@ -22,46 +21,52 @@ const pages = {
 export default function HandOverPage({ to }: { to: keyof typeof pages }) {
   const session = useSession();
   const place = placeOf(useLocation().state);
+  if (session.status === 'unknown') return <Waiting to={to} />;
   if (session.status === 'signed-in' && !session.ended)
     return <Navigate to={place ?? paths.dashboard} replace />;
   return <HandOver to={to} place={place} />;
 }
 
 function HandOver({ to, place }: { to: keyof typeof pages; place: string | undefined }) {
-  const { title, waiting, refusals } = pages[to];
+  const { title, refusals } = pages[to];
   const [failure, setFailure] = useState<string>();
-  const left = useRef(false);
+  const leaving = useRef<AbortController>(undefined);
 
   const leave = useCallback(async () => {
-    if (left.current) return;
-    left.current = true;
+    leaving.current?.abort();
+    const { signal } = (leaving.current = new AbortController());
     setFailure(undefined);
-    if (place) rememberPlace(place);
     try {
-      const { handOver } = await import('../../auth/keycloak.client.ts');
-      await handOver(to);
+      const { signInAddress } = await import('../../auth/sign-in.ts');
+      location.replace(await signInAddress(to, place, signal));
     } catch (error) {
+      if (signal.aborted) return;
       console.error(error);
-      left.current = false;
       setFailure(messageFor(refusals, error));
     }
   }, [to, place, refusals]);
 
   useEffect(() => {
     void leave();
+    // Who goes elsewhere meanwhile is not taken to the sign-in server after all.
+    return () => leaving.current?.abort();
   }, [leave]);
 
+  if (!failure) return <Waiting to={to} />;
   return (
     <Page title={title} width="text">
       <h1 className="sr-only">{title}</h1>
-      {failure ? (
-        <ErrorState title={failure} onRetry={() => void leave()} />
-      ) : (
-        <div role="status" className="grid justify-items-center gap-6 py-20">
-          <BrandMark className="animate-breathe size-16" />
-          <p className="text-muted text-lg">{waiting}</p>
-        </div>
-      )}
+      <ErrorState title={failure} onRetry={() => void leave()} />
+    </Page>
+  );
+}
+
+function Waiting({ to }: { to: keyof typeof pages }) {
+  const { title, waiting } = pages[to];
+  return (
+    <Page title={title} width="text">
+      <h1 className="sr-only">{title}</h1>
+      <SignInWaiting>{waiting}</SignInWaiting>
     </Page>
   );
 }

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type * as Session from './session.ts';
+import type * as SignIn from './sign-in.ts';
+import { FakeKeycloak, uid } from './fake-keycloak.ts';
+
+const stay = new AbortController().signal;
+let keycloak: FakeKeycloak;
+let signIn: typeof SignIn;
+let session: typeof Session;
+let page: AbortController;
+
+beforeEach(async () => {
+  vi.resetModules();
+  page = new AbortController();
+  const listen = window.addEventListener.bind(window);
+  vi.spyOn(window, 'addEventListener').mockImplementation(
+    (type: string, listener: EventListenerOrEventListenerObject) =>
+      listen(type, listener, { signal: page.signal }),
+  );
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  history.replaceState(null, '', '/dashboard');
+  document.documentElement.style.visibility = '';
+  keycloak = new FakeKeycloak();
+  // The same new copies of the modules that sign-in.ts imports.
+  const { loadConfig } = await import('../api/config.ts');
+  await keycloak.install(loadConfig);
+  signIn = await import('./sign-in.ts');
+  session = await import('./session.ts');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  keycloak.uninstall();
+  // The next test is another page, of which this one's listeners hear nothing.
+  page.abort();
+});
+
+/** Back at the callback, as Keycloak redirects after a login that `address` began. */
+async function returnFrom(address: string) {
+  history.replaceState(null, '', `/auth/callback${keycloak.redirectOf(address)}`);
+  return signIn.finishSignIn();
+}
+
+const live = { status: 'signed-in', uid, ended: false };
+const asked = async () => (await import('../api/http.ts')).call('GET', '/api/me', { signedIn: true });
+
+test('a login leads to the dashboard, a sign-up to the profile form', async () => {
+  expect(await returnFrom(await signIn.signInAddress('login', undefined, stay))).toEqual({
+    to: '/dashboard',
+  });
+  expect(session.currentSession()).toMatchObject(live);
+  keycloak.recordIsNew = true;
+  expect(await returnFrom(await signIn.signInAddress('signup', undefined, stay))).toEqual({
+    to: '/create-profile',
+  });
+});
+
+test('after a return that failed, another try works without a reload', async () => {
+  const address = await signIn.signInAddress('login', '/dashboard/edit-profile', stay);
+  keycloak.answersLost = 1;
+  await expect(returnFrom(address)).rejects.toThrow();
+  expect(session.currentSession().status).toBe('anonymous');
+  const again = await signIn.signInAddress('login', '/dashboard/edit-profile', stay);
+  expect(await returnFrom(again)).toEqual({ to: '/dashboard/edit-profile' });
+  expect(session.currentSession()).toMatchObject(live);
+});
+
+test('a lost answer to a refresh does not end the session', async () => {
+  await signIn.restore();
+  keycloak.answersLost = 1;
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await asked();
+  // The token in hand is still the old one, whose use Keycloak has noted.
+  await asked();
+  expect(session.currentSession()).toMatchObject(live);
+  expect(
+    keycloak.sentTo('/token').filter((form) => form.get('grant_type') === 'authorization_code'),
+  ).toHaveLength(2);
+});
+
+test('a session that Keycloak has ended is over, and what is typed is kept', async () => {
+  await signIn.restore();
+  keycloak.session = undefined;
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await asked();
+  expect(session.currentSession()).toMatchObject({ status: 'signed-in', uid, ended: true });
+});
+
+test('a session is not taken for another person who has logged in meanwhile', async () => {
+  await signIn.restore();
+  keycloak.session = 'somebody-else';
+  vi.setSystemTime(Date.now() + 3_600_000);
+  keycloak.forgetRefreshToken();
+  await asked();
+  expect(session.currentSession()).toMatchObject({ uid, ended: true });
+});
+
+test('who logs in again in another tab goes on in this one', async () => {
+  await signIn.restore();
+  keycloak.session = undefined;
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await asked();
+  keycloak.session = uid;
+  await asked();
+  expect(session.currentSession()).toMatchObject(live);
+});
+
+test('while Keycloak is away nobody is told that the session has ended', async () => {
+  await signIn.restore();
+  keycloak.forgetRefreshToken();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  keycloak.away = true;
+  await asked();
+  expect(session.currentSession()).toMatchObject(live);
+  keycloak.away = false;
+  await asked();
+  expect(session.currentSession()).toMatchObject(live);
+});
+
+test('a Keycloak that hangs is not waited for beyond 5 s', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  keycloak.hangs = true;
+  const restored = signIn.restore();
+  await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+  await vi.advanceTimersByTimeAsync(5_000);
+  await restored;
+  expect(session.currentSession().status).toBe('anonymous');
+  expect(document.querySelector('iframe')).toBeNull();
+});
+
+test('who leaves the way to Keycloak is not taken there, also when it answers later', async () => {
+  keycloak.hangs = true;
+  const leaving = new AbortController();
+  const address = signIn.signInAddress('login', '/dashboard', leaving.signal);
+  leaving.abort();
+  await expect(address).rejects.toMatchObject({ name: 'AbortError' });
+  keycloak.hangs = false;
+  const late = new AbortController();
+  const answered = signIn.signInAddress('login', '/dashboard', late.signal);
+  late.abort();
+  await expect(answered).rejects.toMatchObject({ name: 'AbortError' });
+  expect(sessionStorage.getItem('stoa.return-to')).toBeNull();
+});
+
+test('a plain login forgets where somebody else was caught', async () => {
+  await signIn.signInAddress('login', '/dashboard/edit-offering/of-somebody', stay);
+  expect(await returnFrom(await signIn.signInAddress('login', undefined, stay))).toEqual({
+    to: '/dashboard',
+  });
+});
+
+test('logging out leads to Keycloak with the id token, and home when Keycloak is away', async () => {
+  await signIn.restore();
+  expect(new URL(await signIn.signOutAddress()).searchParams.get('id_token_hint')).toBeTruthy();
+  keycloak.away = true;
+  expect(await signIn.signOutAddress()).toBe('/');
+  expect(localStorage.getItem('stoa.sign-out-unfinished')).toBe('1');
+});
+
+test('a log-out that Keycloak missed is finished before the next login', async () => {
+  await signIn.restore();
+  keycloak.away = true;
+  await signIn.signOutAddress();
+  keycloak.away = false;
+  const address = new URL(await signIn.signInAddress('login', undefined, stay));
+  expect(keycloak.session).toBeUndefined();
+  expect(address.searchParams.get('prompt')).toBeNull();
+  expect(localStorage.getItem('stoa.sign-out-unfinished')).toBeNull();
+});
+
+test('where it cannot be finished, the next login asks for the password', async () => {
+  await signIn.restore();
+  keycloak.away = true;
+  await signIn.signOutAddress();
+  keycloak.away = false;
+  keycloak.logoutFails = true;
+  const address = new URL(await signIn.signInAddress('login', undefined, stay));
+  expect(address.searchParams.get('prompt')).toBe('login');
+});
+
+const leave = () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+const { style } = document.documentElement;
+
+test('a page that was signed out is not signed in on the way back', async () => {
+  await signIn.restore();
+  keycloak.away = true;
+  await signIn.signOutAddress();
+  leave();
+  expect(style.visibility).toBe('hidden');
+  comeBack();
+  expect(session.currentSession().status).toBe('anonymous');
+  expect(style.visibility).toBe('');
+});
+
+test('a page kept aside hears on the way back that another tab has signed out, and in as somebody else', async () => {
+  await signIn.restore();
+  const drafts = await import('../forms/drafts.ts');
+  drafts.holdDraft('form', () => ({ bio: 'Half a sentence' }));
+  leave();
+  const { rememberSignedIn } = await import('./browser-memory.ts');
+  rememberSignedIn(false);
+  rememberSignedIn(true);
+  comeBack();
+  expect(session.currentSession().status).toBe('anonymous');
+  expect(sessionStorage.getItem('stoa.draft.form')).toContain('Half a sentence');
+});
+
+test('who turns back on the way to log out is logged out all the same', async () => {
+  await signIn.restore();
+  await signIn.signOutAddress();
+  leave();
+  comeBack();
+  expect(session.currentSession().status).toBe('anonymous');
+  expect(localStorage.getItem('stoa.signed-in')).toBeNull();
+  expect(localStorage.getItem('stoa.sign-out-unfinished')).toBe('1');
+});
+
+test('a page that is left and found again goes on as it was', async () => {
+  await signIn.restore();
+  leave();
+  comeBack();
+  expect(session.currentSession()).toMatchObject(live);
+  expect(style.visibility).toBe('');
+});

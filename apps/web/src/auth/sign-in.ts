@@ -1,0 +1,168 @@
+import type Keycloak from 'keycloak-js';
+import { api } from '../api/endpoints.ts';
+import { ApiError, speakFor } from '../api/http.ts';
+import { keepDrafts } from '../forms/drafts.ts';
+import { paths } from '../paths.ts';
+import {
+  onSignedOutElsewhere,
+  rememberIntent,
+  rememberPlace,
+  rememberSignedIn,
+  rememberSigningOut,
+  rememberUnfinishedSignOut,
+  signOutIsUnfinished,
+  signOutMark,
+  takePlace,
+} from './browser-memory.ts';
+import { destinationAfterSignIn } from './destination.ts';
+import {
+  askSilently,
+  assertReachable,
+  endSessionAtKeycloak,
+  isRefusal,
+  KeycloakTimeout,
+  refreshed,
+  resetAddress,
+  startKeycloak,
+} from './keycloak.client.ts';
+import { forgetWhenShownAgain } from './page-cache.ts';
+import { beginSession, currentSession, dropSession, endSession } from './session.ts';
+
+export { SessionEnded } from './session-ended.tsx';
+
+/** Whose tokens these are; they are nowhere else. */
+let held: Keycloak | undefined;
+let asking: Promise<void> | undefined;
+let signedOut = false;
+let mark: string | null;
+
+onSignedOutElsewhere(forget);
+forgetWhenShownAgain({ isOver: () => signedOut || signOutMark() !== mark, forget });
+
+function adopt(instance: Keycloak): void {
+  held = instance;
+  signedOut = false;
+  mark = signOutMark();
+  speakFor({ token: () => tokenFor(20), renew: () => tokenFor(-1) });
+  rememberSignedIn(true);
+  rememberUnfinishedSignOut(false);
+  beginSession(instance.subject ?? '', emailOf(instance));
+}
+
+function emailOf({ tokenParsed }: Keycloak): string {
+  const email: unknown = tokenParsed?.email;
+  return typeof email === 'string' ? email.toLowerCase() : '';
+}
+
+function forget(): void {
+  keepDrafts();
+  held = undefined;
+  speakFor(undefined);
+  dropSession();
+}
+
+async function tokenFor(minValidity: number): Promise<string | undefined> {
+  const instance = held;
+  if (!instance) return undefined;
+  try {
+    await refreshed(instance, minValidity);
+  } catch (error) {
+    // The adapter drops its tokens when Keycloak refuses them, and keeps them when Keycloak is merely away.
+    const lost = !instance.token || error instanceof KeycloakTimeout;
+    if (lost) await (asking ??= askAnew().finally(() => (asking = undefined)));
+  }
+  return held?.token;
+}
+
+/**
+ * A refresh token is good once. When the answer to its use got lost, the next one is refused although Keycloak's own
+ * session lives on: only Keycloak knows whether it is over.
+ */
+async function askAnew(): Promise<void> {
+  const session = currentSession();
+  const instance = await askSilently().catch((error: unknown) => {
+    if (isRefusal(error)) return undefined;
+    throw new ApiError('unreachable', 'Keycloak cannot be asked for a token', undefined, error);
+  });
+  const same = session.status === 'signed-in' && instance?.subject === session.uid;
+  if (instance?.authenticated && same) adopt(instance);
+  else endSession();
+}
+
+/** Finds out, unseen, whether this browser is still signed in. */
+export async function restore(): Promise<void> {
+  try {
+    const instance = await askSilently();
+    if (!instance.authenticated) {
+      rememberSignedIn(false);
+      return;
+    }
+    adopt(instance);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** Ends the way back from Keycloak's pages: tokens, the creator's record, and where to go now. */
+export async function finishSignIn(): Promise<{ to: string; from?: string | undefined }> {
+  const instance = await startKeycloak();
+  // No answer for a question of ours, as after a password reset: asking anew comes back at once.
+  if (!instance.authenticated) return { to: paths.login, from: takePlace() };
+  adopt(instance);
+  const opened = await api.openSession().catch((error: unknown) => {
+    console.error(error);
+    return undefined;
+  });
+  return { to: destinationAfterSignIn(opened) };
+}
+
+export type SignInPage = 'login' | 'signup' | 'forgot-password';
+
+/**
+ * The address of Keycloak's page, which leads back to `place`. Rejects when Keycloak cannot be reached, and when
+ * `signal` says that nobody wants to go there any more.
+ */
+export async function signInAddress(
+  to: SignInPage,
+  place: string | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  await assertReachable(signal);
+  const finished = await finishSignOut().then(
+    () => true,
+    () => false,
+  );
+  const instance = await startKeycloak();
+  // Somebody has logged out whose session lives on over there: nobody gets in by it.
+  const login = await instance.createLoginUrl(finished ? {} : { prompt: 'login' });
+  signal.throwIfAborted();
+  rememberPlace(place);
+  if (to === 'forgot-password') return resetAddress();
+  rememberIntent(to);
+  return to === 'login' ? login : login.replace('/openid-connect/auth?', '/openid-connect/registrations?');
+}
+
+/** Where signing out goes on: to Keycloak, or home when Keycloak is away. */
+export async function signOutAddress(): Promise<string> {
+  signedOut = true;
+  try {
+    if (!held?.idToken) throw new Error('There is no session to end');
+    await assertReachable();
+    rememberSigningOut();
+    return held.createLogoutUrl({ redirectUri: location.origin + paths.home });
+  } catch (error) {
+    console.error(error);
+    rememberSignedIn(false);
+    rememberUnfinishedSignOut(true);
+    return paths.home;
+  }
+}
+
+/** Ends at Keycloak what a log-out without Keycloak left there. Rejects while it is still away. */
+export async function finishSignOut(): Promise<void> {
+  if (!signOutIsUnfinished()) return;
+  const instance = await askSilently();
+  // A login in another tab meanwhile is somebody's new session.
+  if (instance.authenticated && signOutIsUnfinished()) await endSessionAtKeycloak(instance);
+  rememberUnfinishedSignOut(false);
+}

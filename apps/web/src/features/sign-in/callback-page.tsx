@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { messageFor, words } from '../../api/messages.ts';
+import { takePlace } from '../../auth/browser-memory.ts';
+import { settleSession } from '../../auth/session.ts';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/notice.tsx';
+import { SignInWaiting } from './sign-in-waiting.tsx';
+
+type Return = Awaited<ReturnType<typeof finishOnce>>;
+
+// The answer in the address is good once, however often the page is mounted.
+let finishing: ReturnType<typeof finishOnce> | undefined;
+
+async function finishOnce() {
+  const { finishSignIn } = await import('../../auth/sign-in.ts');
+  return finishSignIn();
+}
+
+/** The way back from the sign-in server; where it did not lead to a session, it offers another try. */
+export default function CallbackPage() {
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState<{ from: string | undefined }>();
+
+  useEffect(() => {
+    let gone = false;
+    const goOn = ({ to, ...state }: Return) => {
+      if (!gone) void navigate(to, { replace: true, state });
+    };
+    const fail = (error: unknown) => {
+      console.error(error);
+      if (!gone) setFailed({ from: takePlace() });
+    };
+    finishing ??= finishOnce();
+    finishing.then(goOn, fail).finally(() => {
+      finishing = undefined;
+      settleSession();
+    });
+    return () => {
+      gone = true;
+    };
+  }, [navigate]);
+
+  return (
+    <Page title="Log In" width="text">
+      {failed ? (
+        <ErrorState title={messageFor(words.login, undefined)} titleLevel="h1">
+          <Link to={paths.login} state={failed} className={buttonClass('secondary')}>
+            Try again
+          </Link>
+        </ErrorState>
+      ) : (
+        <>
+          <h1 className="sr-only">Log In</h1>
+          <SignInWaiting>Logging you in...</SignInWaiting>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { BrandMark } from '../../ui/brand.tsx';
+
+/** On the way to the sign-in server, or back from it. */
+export function SignInWaiting({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="grid justify-items-center gap-6 py-20">
+      <BrandMark className="animate-breathe size-16" />
+      <p className="text-muted text-lg">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { lazy, useEffect } from 'react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { RequireUser } from './auth/require-user.tsx';
+import DashboardPage from './features/dashboard/dashboard-page.tsx';
+import OfferingsPanel from './features/offerings/offerings-panel.tsx';
+import AccountRefusedPage from './features/sign-in/account-refused-page.tsx';
+import { PageWaiting } from './layout/page-waiting.tsx';
+import { paths, patterns } from './paths.ts';
+
+const loadProfileEditor = () => import('./features/profile-editor/profile-editor-page.tsx');
+const loadAddOffering = () => import('./features/offerings/add-offering-page.tsx');
+const loadEditOffering = () => import('./features/offerings/edit-offering-page.tsx');
+
+const ProfileEditorPage = lazy(loadProfileEditor);
+const AddOfferingPage = lazy(loadAddOffering);
+const EditOfferingPage = lazy(loadEditOffering);
+const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'));
+
+/** Matched by the beginning of the address. */
+const loaders = [
+  [paths.createProfile, loadProfileEditor],
+  [paths.editProfile, loadProfileEditor],
+  [paths.addOffering, loadAddOffering],
+  [paths.editOffering(''), loadEditOffering],
+] as const;
+
+/** The rooms of creators: the dashboard at once, the editors as they are opened. */
+export default function Rooms() {
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    // While it is still being asked who is here: behind the guard the code would be asked for only then.
+    const [, load] = loaders.find(([path]) => pathname.startsWith(path)) ?? [];
+    load?.().catch((error: unknown) => console.error(error));
+  }, [pathname]);
+
+  return (
+    <Routes>
+      <Route element={<RequireUser refused={<AccountRefusedPage />} waiting={<PageWaiting />} />}>
+        <Route path={paths.createProfile} element={<ProfileEditorPage />} />
+        <Route path={paths.editProfile} element={<ProfileEditorPage />} />
+        <Route path={paths.dashboard} element={<DashboardPage offerings={<OfferingsPanel />} />} />
+        <Route path={paths.addOffering} element={<AddOfferingPage />} />
+        <Route path={patterns.editOffering} element={<EditOfferingPage />} />
+      </Route>
+      <Route path={patterns.everythingElse} element={<NotFoundPage />} />
+    </Routes>
+  );
+}
