@@ -12,11 +12,6 @@
       </#list>
     </ul>
     <#if logout.logoutRedirectUri?has_content>
-      <script>
-        <#outputformat "JavaScript">
-        addEventListener('load', () => location.replace(${logout.logoutRedirectUri?c}));
-        </#outputformat>
-      </script>
       <div class="actions"><@ways.way id="continue" href=logout.logoutRedirectUri label="doContinue" type="primary" /></div>
     </#if>
   </#if>

@@ -44,9 +44,6 @@
   <#list (properties.styles!"")?split(" ") as style>
     <#if style?has_content><link rel="stylesheet" href="${url.resourcesPath}/${style}"></#if>
   </#list>
-  <script type="importmap">
-    { "imports": { "rfc4648": "${url.resourcesCommonPath}/vendor/rfc4648/rfc4648.js" } }
-  </script>
   <#list (properties.scripts!"")?split(" ") as script>
     <#if script?has_content><script type="module" src="${url.resourcesPath}/${script}"></script></#if>
   </#list>
@@ -54,20 +51,9 @@
     <#list scripts as script><script src="${script}"></script></#list>
   </#if>
   <script type="module" src="${url.resourcesPath}/js/passwordVisibility.js"></script>
-  <script type="module">
-    <#outputformat "JavaScript">
-    import { startSessionPolling } from ${(url.resourcesPath + "/js/authChecker.js")?c};
-    startSessionPolling(${url.ssoLoginInOtherTabsUrl?c});
-    </#outputformat>
-  </script>
-  <#if authenticationSession??>
-    <script type="module">
-      <#outputformat "JavaScript">
-      import { checkAuthSession } from ${(url.resourcesPath + "/js/authChecker.js")?c};
-      checkAuthSession(${authenticationSession.authSessionIdHash?c});
-      </#outputformat>
-    </script>
-  </#if>
+  <#-- The pages carry no script of their own, so that none which somebody slips in is run: apps/edge forbids them. -->
+  <script type="module" id="session-watch" src="${url.resourcesPath}/js/session-watch.js" data-elsewhere="${url.ssoLoginInOtherTabsUrl}"
+          <#if authenticationSession??>data-auth-session="${authenticationSession.authSessionIdHash}"</#if>></script>
 </head>
 
 <body class="${properties.kcBodyClass!}" data-page-id="login-${pageId}">
