@@ -1,0 +1,73 @@
+// Measures whether the time of an answer tells who has an account: `stoa with-system npm run answer-times -w @stoa/e2e`.
+import { randomUUID } from 'node:crypto';
+import { anAddress } from '../api.ts';
+import { anAccount, makeAccount } from '../creators.ts';
+import { realmUrl, theSystem } from '../system.ts';
+import { median, separation } from './separation.ts';
+
+const triesOfEach = 200;
+/** Fewer than the door lets one account have, or it would answer in Keycloak's place. */
+const triesAtOne = 3;
+
+const redirectUri = `${theSystem().siteUrl}/auth/callback`;
+const pages = {
+  reset: `${realmUrl()}/login-actions/reset-credentials?client_id=web&redirect_uri=${encodeURIComponent(redirectUri)}`,
+  'log-in': `${realmUrl()}/protocol/openid-connect/auth?${new URLSearchParams({
+    client_id: 'web',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  })}`,
+};
+
+/** Opens a page of Keycloak in a browser of its own and sends its form; the milliseconds until the answer has come. */
+async function timeOf(kind: keyof typeof pages, username: string): Promise<number> {
+  const headers = { 'x-forwarded-for': anAddress(), accept: 'text/html' };
+  const cookies = new Map<string, string>();
+  const get = async (url: string): Promise<string> => {
+    const answer = await fetch(url, { redirect: 'manual', headers: { ...headers, cookie: sent(cookies) } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    return location ? get(new URL(location, url).href) : answer.text();
+  };
+  const action = /<form[^>]* action="([^"]+)"/.exec(await get(pages[kind]))?.[1]?.replaceAll('&amp;', '&');
+  if (!action) throw new Error(`The page for ${kind} has no form.`);
+  const body = new URLSearchParams({ username, ...(kind === 'log-in' && { password: 'not the one' }) });
+  const begun = performance.now();
+  const answer = await fetch(action, {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+    headers: { ...headers, cookie: sent(cookies) },
+  });
+  await answer.text();
+  if (answer.status === 429) throw new Error('The door answered in the place of Keycloak.');
+  return performance.now() - begun;
+}
+
+const sent = (cookies: ReadonlyMap<string, string>) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+const accounts = Array.from({ length: Math.ceil(triesOfEach / triesAtOne) }, anAccount);
+for (const account of accounts) await makeAccount(account);
+
+for (const kind of ['reset', 'log-in'] as const) {
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let turn = 0; turn < triesOfEach; turn += 1) {
+    const { email } = accounts[turn % accounts.length] ?? anAccount();
+    const nobody = `nomvula-${randomUUID().slice(0, 8)}@example.test`;
+    known.push(await timeOf(kind, email));
+    unknown.push(await timeOf(kind, nobody));
+  }
+  const told = (separation(known, unknown) * 100).toFixed(1);
+  const [ofKnown, ofUnknown] = [median(known), median(unknown)].map((ms) => ms.toFixed(1));
+  console.log(
+    `${kind}: ${triesOfEach} tries each, median ${ofKnown} ms known, ${ofUnknown} ms unknown; best threshold right in ${told} %`,
+  );
+}
