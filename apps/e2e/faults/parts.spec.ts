@@ -7,7 +7,7 @@ import { aFile } from '../src/files.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact'];
+const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact', 'edge'];
 
 test('NATS goes and comes back: nothing crashes, everything answers again', async () => {
   const { token, username } = await makeCreator();

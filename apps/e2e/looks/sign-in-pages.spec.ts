@@ -4,7 +4,7 @@ import { judge } from '../src/accessibility/judge.ts';
 import { allowAction, askOf } from '../src/keycloak-admin.ts';
 import { isTo, mailThat } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
-import { realmUrl } from '../src/system.ts';
+import { realmUrl, theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -205,19 +205,20 @@ test('the reset mail reads well, with and without HTML, light and dark', async (
   expect(subject).toBe('Choose a new password for Stoa');
   expect(text).toContain('reset the password of your Stoa account');
   expect(text).not.toContain('<');
+  // Keycloak's page forbids styles of its own, which a mail has.
+  await page.goto('about:blank');
   await page.setContent(html);
   const address = await page.getByRole('link', { name: 'Choose a New Password' }).getAttribute('href');
   expect(text).toContain(address);
   await judge(page, 'reset mail');
 });
 
-test('the page that connects a device is one of ours', async ({ page }) => {
-  await page.goto(`${realmUrl()}/device`);
-  await title(page, 'Connect a Device');
-  await page.getByLabel('Code that your device shows').fill('nothing');
-  await submit(page).click();
-  await expect(main(page)).toContainText('Invalid code, please try again.');
-  await judge(page, 'device');
+test('what signing in does not take is not there, and says so', async ({ page }) => {
+  for (const path of ['/realms/stoa/device', '/realms/stoa/account/', '/admin/', '/realms/master/account/']) {
+    await page.goto(`${theSystem().keycloak.publicUrl}${path}`);
+    await title(page, 'Page Not Found');
+  }
+  await expect(page.getByRole('link', { name: 'Back to Log In' })).toBeVisible();
 });
 
 const actions = [

@@ -11,8 +11,11 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** An address of its own for each visitor, so that tests do not share the limits of one. */
-export const anAddress = (): string => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`;
+/**
+ * An address of its own for each visitor, so that tests do not share the limits of one. A private one: of others Keycloak
+ * demands HTTPS.
+ */
+export const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
 /** Asks the HTTP API the way its clients do. */
 export function call(

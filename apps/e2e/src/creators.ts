@@ -10,7 +10,7 @@ import type {
 } from '@stoa/contracts';
 import { signUp } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
-import { ask } from './api.ts';
+import { anAddress, ask } from './api.ts';
 import { type BrowserState, signedInState } from './browser-state.ts';
 import { aPhoto, type PictureFile } from './pictures.ts';
 import { realmUrl, theSystem } from './system.ts';
@@ -50,6 +50,7 @@ export async function makeAccount(
     issuer: realmUrl(),
     clientId: 'web',
     redirectUri: `${theSystem().siteUrl}/auth/callback`,
+    headers: { 'x-forwarded-for': anAddress() },
     ...account,
   });
   return { token: accessToken, browserState: signedInState(cookies) };

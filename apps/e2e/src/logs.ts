@@ -8,7 +8,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact'];
+const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact', 'edge'];
 
 /** What has been logged since `before` was read. */
 export function linesSince(before: readonly LogLine[]): LogLine[] {

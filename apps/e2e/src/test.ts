@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { anAddress } from './api.ts';
 import { makeCreator, type MadeCreator } from './creators.ts';
-import { theSystem } from './system.ts';
+import { realmUrl, theSystem } from './system.ts';
 
 interface Fixtures {
   /** A creator of this test's own. */
@@ -29,9 +29,10 @@ export const test = base.extend<Fixtures>({
 /** Calls of this browser come from an address of its own: visitors do not share one either. */
 export async function giveAddress(context: BrowserContext): Promise<void> {
   const address = anAddress();
-  await context.route(`${theSystem().siteUrl}/api/**`, (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
-  );
+  for (const calls of [`${theSystem().siteUrl}/api/**`, `${realmUrl()}/**`])
+    await context.route(calls, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+    );
 }
 
 export { expect };

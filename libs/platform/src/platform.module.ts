@@ -18,6 +18,13 @@ const connect = (config: ProcessConfig) =>
     name: config.SERVICE_NAME,
   });
 
+/** For who asks nobody: it holds no key to sign requests with. */
+const listeningBus = {
+  provide: Bus,
+  inject: [ProcessConfig],
+  useFactory: async (config: ProcessConfig) => new Bus(await connect(config)),
+};
+
 /** What every process stands on: configuration, log, bus, events, health. */
 @Global()
 @Module({})
@@ -29,11 +36,7 @@ export class PlatformModule {
       imports: [DiscoveryModule, loggerModule()],
       providers: [
         ...common,
-        {
-          provide: Bus,
-          inject: [ProcessConfig],
-          useFactory: async (config: ProcessConfig) => new Bus(await connect(config)),
-        },
+        listeningBus,
         ServiceConfig,
         Database,
         OutboxRelay,
@@ -82,6 +85,16 @@ export class PlatformModule {
         },
         { provide: eventMode, useValue: 'broadcast' },
       ],
+      exports: [Bus, Health],
+    };
+  }
+
+  /** For edge: as the gateway, but it asks no service anything. */
+  static forDoor(): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [DiscoveryModule, loggerModule()],
+      providers: [...common, listeningBus, { provide: eventMode, useValue: 'broadcast' }],
       exports: [Bus, Health],
     };
   }

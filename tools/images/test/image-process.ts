@@ -24,6 +24,7 @@ export async function startImage(folder: string, app: string, environment: Recor
       env: {
         ...environment,
         HEALTH_PORT: String(ports.health),
+        ...(app === 'edge' && { SIGN_IN_PORT: String(ports.keycloak), MEDIA_PORT: String(ports.minio) }),
         ...(port && { PORT: String(port), WEB_ROOT: join(folder, 'apps/web/dist') }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

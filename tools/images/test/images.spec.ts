@@ -1,4 +1,4 @@
-import { apps, type PartsDescription } from '@stoa/stack';
+import { apps, hasDatabase, type PartsDescription } from '@stoa/stack';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ describe.each(apps)('the image of %s', (app) => {
     expect(existsSync(join(folder, 'node_modules/@stoa/testing'))).toBe(false);
     expect(existsSync(join(folder, 'apps', app, 'src'))).toBe(false);
     expect(existsSync(join(folder, 'apps/web/dist/index.html'))).toBe(app === 'gateway');
-    expect(existsSync(join(folder, 'apps', app, 'prisma/migrations'))).toBe(app !== 'gateway');
+    expect(existsSync(join(folder, 'apps', app, 'prisma/migrations'))).toBe(hasDatabase(app));
     const gate = 'node_modules/@stoa/platform/dist/await-migrations.main.js';
     expect(existsSync(join(folder, gate))).toBe(true);
     expect(existsSync(join(folder, 'sbom.cdx.json'))).toBe(true);

@@ -50,8 +50,8 @@ export const besides: readonly Call[] = [
   { from: 'grafana', to: 'jaeger', port: 16_686 },
 ];
 
-/** Where browsers come in: the site, sign-in, uploads and pictures. */
-export const publicDoors = ['gateway', 'keycloak', 's3'] as const;
+/** Where browsers come in: the site; sign-in, uploads and pictures. */
+export const publicDoors = ['gateway', 'edge'] as const;
 
 export interface Undeclared {
   readonly app: App;

@@ -1,4 +1,4 @@
-import { type App, apps, inRepository } from '@stoa/stack';
+import { type App, apps, hasDatabase, inRepository } from '@stoa/stack';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
@@ -54,16 +54,14 @@ describe.skipIf(!kubectl)('Postgres has a connection for everybody', () => {
       return { rollout: workload.spec as Rollout, environment };
     };
 
-    const ofServices = apps
-      .filter((app) => app !== 'gateway')
-      .map((app) => {
-        const { rollout, environment } = mainOf(app);
-        const { DATABASE_POOL } = settings[app].parse(environment) as { DATABASE_POOL: number };
-        const scaled = objects.filter(isAutoscaler).find(({ spec }) => spec.scaleTargetRef.name === app);
-        const most = scaled?.spec.maxReplicas ?? rollout.replicas ?? 1;
-        const surge = rollout.strategy?.rollingUpdate?.maxSurge ?? 1;
-        return (most + surge) * (DATABASE_POOL + besidePool) + migrating;
-      });
+    const ofServices = apps.filter(hasDatabase).map((app) => {
+      const { rollout, environment } = mainOf(app);
+      const { DATABASE_POOL } = settings[app].parse(environment) as { DATABASE_POOL: number };
+      const scaled = objects.filter(isAutoscaler).find(({ spec }) => spec.scaleTargetRef.name === app);
+      const most = scaled?.spec.maxReplicas ?? rollout.replicas ?? 1;
+      const surge = rollout.strategy?.rollingUpdate?.maxSurge ?? 1;
+      return (most + surge) * (DATABASE_POOL + besidePool) + migrating;
+    });
     const ofKeycloak = Number(mainOf('keycloak').environment['KC_DB_POOL_MAX_SIZE']);
 
     expect(ofServices).toHaveLength(5);

@@ -1,4 +1,4 @@
-import { apps, type App, inRepository, storageKeys } from '@stoa/stack';
+import { apps, type App, hasDatabase, inRepository, storageKeys } from '@stoa/stack';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -12,12 +12,11 @@ import { kubectl } from './built.ts';
 /** The keys that an app may be given; nobody has another's. */
 const ownSecrets = (app: App): string[] => [
   `NATS_${app.toUpperCase()}_PASSWORD`,
-  ...(app === 'gateway'
-    ? ['REQUEST_SIGNING_KEY']
-    : ['REQUEST_PUBLIC_KEYS', `POSTGRES_${app.toUpperCase()}_PASSWORD`]),
+  ...(hasDatabase(app) ? ['REQUEST_PUBLIC_KEYS', `POSTGRES_${app.toUpperCase()}_PASSWORD`] : []),
   ...({
     contact: ['CONTACT_SENDER_KEY'],
-    gateway: ['HASH_KEY'],
+    edge: ['EDGE_DEVICE_KEY'],
+    gateway: ['HASH_KEY', 'REQUEST_SIGNING_KEY'],
     media: storageKeys.flatMap((name) => [
       `S3_${name.toUpperCase()}_ACCESS_KEY`,
       `S3_${name.toUpperCase()}_SECRET_KEY`,
@@ -93,7 +92,7 @@ describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
     expect(unreadVariables(own, (name) => reads(settings[app], name))).toEqual([]);
   });
 
-  it.each(apps.filter((app) => app !== 'gateway'))('starts %s only once its database is migrated', (app) => {
+  it.each(apps.filter(hasDatabase))('starts %s only once its database is migrated', (app) => {
     const [gate, main] = containersOf(workload(app));
     expect(gate?.image).toBe(main?.image);
     expect(environment(app, 0)['DATABASE_URL']).toBe(environment(app, 1)['DATABASE_URL']);

@@ -66,8 +66,8 @@ function wantedWays({ connections }: CallGraph, present: readonly Endpoint[]): s
     });
   const doors = beyond.flatMap((from) => [
     way(from, 'gateway', 8080),
-    ...(names.has('keycloak') ? [way(from, 'keycloak', 8080)] : []),
-    ...(names.has('minio') ? [way(from, 'minio', 9000)] : []),
+    way(from, 'edge', 8180),
+    way(from, 'edge', 9000),
   ]);
   // Without names no address of a setting leads anywhere.
   const lookups = present.flatMap(({ name }) => dns.ports.map((port) => way(name, dns.name, port)));
@@ -99,7 +99,7 @@ describe.skipIf(!kubectl)(
       graph = await callGraph();
     });
 
-    const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 9000, 9090, 12_345];
+    const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
     const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
       openWays(objects, [...pods(objects), { name: outside, ports: asked }, dns, operator, ...others]);
 

@@ -6,9 +6,11 @@ const MAX_REDIRECTS = 10;
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #callback: string;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(callback: string) {
+  constructor(callback: string, headers: Readonly<Record<string, string>> = {}) {
     this.#callback = callback;
+    this.#headers = headers;
   }
 
   /** What Keycloak has set so far; its session hangs on them. */
@@ -31,7 +33,7 @@ export class Browser {
       const response = await fetch(url, {
         ...request,
         redirect: 'manual',
-        headers: { cookie: this.#cookieHeader() },
+        headers: { ...this.#headers, cookie: this.#cookieHeader() },
       });
       this.#keepCookies(response);
       const location = response.headers.get('location');

@@ -7,6 +7,8 @@ export interface FlowSettings {
   issuer: string;
   clientId: string;
   redirectUri: string;
+  /** Sent with every request, such as the address for which a trusted proxy speaks. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Tokens {
@@ -69,7 +71,7 @@ async function run(
     code_challenge_method: 'S256',
   }).toString();
 
-  const browser = new Browser(settings.redirectUri);
+  const browser = new Browser(settings.redirectUri, settings.headers);
   const page = await browser.get(start.href);
   if (page.kind === 'callback') throw new Error(`Keycloak answered ${page.url} instead of a page.`);
   const form = requireForm(page.html, formId);
@@ -95,6 +97,7 @@ function requireForm(html: string, id: string): Form {
 async function exchange(settings: FlowSettings, code: string, verifier: string): Promise<Tokens> {
   const response = await fetch(`${settings.issuer}/protocol/openid-connect/token`, {
     method: 'POST',
+    headers: settings.headers,
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: settings.clientId,

@@ -2,7 +2,7 @@ export { startNats, startParts, handlesOn } from './parts/start-parts.ts';
 export type { Parts, PartsHandles, StartPartsOptions } from './parts/start-parts.ts';
 export type { NatsCredentials, PartsDescription } from './settings/description.ts';
 export type { App, Database, NatsUser, PartName, Service, StorageKey } from './settings/names.ts';
-export { apps, storageKeys } from './settings/names.ts';
+export { apps, hasDatabase, storageKeys } from './settings/names.ts';
 export { freePorts } from './settings/ports.ts';
 export { migrateAll } from './apps/migrate.ts';
 export { inRepository } from './paths.ts';

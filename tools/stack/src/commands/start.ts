@@ -85,7 +85,10 @@ function addresses({ siteUrl, mail, keycloak, minio }: PartsHandles): string {
     ['Site', siteUrl],
     ['API', `${siteUrl}/api/docs`],
     ['Mail', mail.url.replace('127.0.0.1', 'localhost')],
-    ['Keycloak', `${keycloak.publicUrl}/admin (deploy/keycloak/README.md says how to get an account)`],
+    [
+      'Keycloak',
+      `${keycloak.url.replace('127.0.0.1', 'localhost')}/admin (deploy/keycloak/README.md says how to get an account)`,
+    ],
     ['Storage', `${minio.publicEndpoint} (S3; keys in the same file)`],
     ['Logs', join(stateFolder, 'logs')],
   ];

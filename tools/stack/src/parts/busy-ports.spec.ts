@@ -9,8 +9,8 @@ it('says in one sentence which port is taken and how to choose another', async (
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
-  await expect(requireFreePorts({ ...(await freePorts()), minio: port }, ['minio'])).rejects.toThrow(
-    `Port ${port}, needed for MinIO, is taken by another program: end that program, or choose another port with STOA_MINIO_PORT.`,
+  await expect(requireFreePorts({ ...(await freePorts()), minioInternal: port }, ['minio'])).rejects.toThrow(
+    `Port ${port}, needed for MinIO, is taken by another program: end that program, or choose another port with STOA_MINIO_INTERNAL_PORT.`,
   );
   server.close();
 });

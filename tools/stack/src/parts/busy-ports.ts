@@ -5,9 +5,9 @@ import { healthPort, isFree, variableOf, type PortName, type Ports } from '../se
 const portsOf: Record<PartName, [PortName, string][]> = {
   postgres: [['postgres', 'Postgres']],
   nats: [['nats', 'NATS']],
-  minio: [['minio', 'MinIO']],
+  minio: [['minioInternal', 'MinIO']],
   keycloak: [
-    ['keycloak', 'Keycloak'],
+    ['keycloakInternal', 'Keycloak'],
     ['keycloakHealth', "Keycloak's health checks"],
   ],
   mail: [
@@ -26,9 +26,11 @@ export async function requireFreePorts(ports: Ports, only: readonly PartName[]):
 export const requireFreeViewerPort = (ports: Ports): Promise<void> =>
   requireFree('the trace viewer', 'traces', ports.traces);
 
-/** The same for the site and the health ports of the apps. */
+/** The same for the public doors and the health ports of the apps. */
 export async function requireFreeAppPorts(ports: Ports): Promise<void> {
   await requireFree('the site', 'site', ports.site);
+  await requireFree('signing in', 'keycloak', ports.keycloak);
+  await requireFree('pictures and files', 'minio', ports.minio);
   for (const app of apps)
     await requireFree(`health checks of ${app satisfies App}`, 'health', healthPort(ports, app));
 }

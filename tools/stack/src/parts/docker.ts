@@ -77,7 +77,9 @@ function composeEnvironment({ ports, secrets, parts }: DockerOptions): Record<st
     STOA_POSTGRES_PORT: String(ports.postgres),
     STOA_NATS_PORT: String(ports.nats),
     STOA_MINIO_PORT: String(ports.minio),
+    STOA_MINIO_INTERNAL_PORT: String(ports.minioInternal),
     STOA_KEYCLOAK_PORT: String(ports.keycloak),
+    STOA_KEYCLOAK_INTERNAL_PORT: String(ports.keycloakInternal),
     STOA_SMTP_PORT: String(ports.smtp),
     STOA_MAIL_PORT: String(ports.mail),
   };

@@ -29,10 +29,14 @@ export function keycloakProcess(
       KC_DB_PASSWORD: password,
       KC_HTTP_ENABLED: 'true',
       KC_HTTP_HOST: '127.0.0.1',
-      KC_HTTP_PORT: String(ports.keycloak),
+      KC_HTTP_PORT: String(ports.keycloakInternal),
       KC_HTTP_MANAGEMENT_HOST: '127.0.0.1',
       KC_HTTP_MANAGEMENT_PORT: String(ports.keycloakHealth),
       KC_HOSTNAME: parts.keycloak.publicUrl,
+      // The consoles are reached past edge, which lets nobody to them.
+      KC_HOSTNAME_ADMIN: `http://localhost:${ports.keycloakInternal}`,
+      // Edge alone says who asks; nobody else reaches this port.
+      KC_PROXY_HEADERS: 'xforwarded',
       KC_CACHE: 'local',
       KC_LOG_LEVEL: 'info,io.smallrye.health:error',
       KC_SPI_THEME__FOLDER__DIR: inRepository('deploy/keycloak/themes'),

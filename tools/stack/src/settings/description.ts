@@ -50,6 +50,7 @@ export interface PartsDescription {
   hashKey: string;
   /** With what the gateway signs requests, and with what services verify them. */
   requestKeys: RequestKeys;
+  edge: { deviceKey: string };
   mail: { host: string; smtpPort: number; smtpUrl: string; from: string; url: string };
   environments: Record<App, Record<string, string>>;
 }
@@ -67,8 +68,8 @@ export interface Addresses {
 const onThisMachine = (ports: Ports): Addresses => ({
   postgres: `127.0.0.1:${ports.postgres}`,
   nats: `127.0.0.1:${ports.nats}`,
-  minio: `127.0.0.1:${ports.minio}`,
-  keycloak: `127.0.0.1:${ports.keycloak}`,
+  minio: `127.0.0.1:${ports.minioInternal}`,
+  keycloak: `127.0.0.1:${ports.keycloakInternal}`,
   smtp: `127.0.0.1:${ports.smtp}`,
   mail: `127.0.0.1:${ports.mail}`,
 });
@@ -122,6 +123,7 @@ export function describeParts(
     },
     contact: { senderKey: requireSecret(secrets, 'CONTACT_SENDER_KEY') },
     hashKey: requireSecret(secrets, 'HASH_KEY'),
+    edge: { deviceKey: requireSecret(secrets, 'EDGE_DEVICE_KEY') },
     mail: {
       host: smtpHost,
       smtpPort: Number(smtpPort),

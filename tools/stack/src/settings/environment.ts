@@ -1,6 +1,6 @@
 import { inRepository } from '../paths.ts';
 import { type PartsDescription } from './description.ts';
-import { storageKeys, type App } from './names.ts';
+import { type App, hasDatabase, storageKeys } from './names.ts';
 import { healthPort, type Ports } from './ports.ts';
 
 type Known = Omit<PartsDescription, 'environments'>;
@@ -18,17 +18,19 @@ export function appEnvironment(app: App, parts: Known, ports: Ports): Record<str
     BIND_ADDRESS: '127.0.0.1',
     HEALTH_PORT: String(healthPort(ports, app)),
     SITE_URL: parts.siteUrl,
-    ...(app === 'gateway'
-      ? { REQUEST_SIGNING_KEY: parts.requestKeys.signingKey }
-      : { REQUEST_PUBLIC_KEYS: parts.requestKeys.publicKeys, DATABASE_URL: parts.postgres.urls[app] }),
+    ...(hasDatabase(app) && {
+      REQUEST_PUBLIC_KEYS: parts.requestKeys.publicKeys,
+      DATABASE_URL: parts.postgres.urls[app],
+    }),
     ...own[app]?.(parts, ports),
     ...passedThrough(),
   };
 }
 
 const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, string>>> = {
-  gateway: ({ keycloak, minio, hashKey }, ports) => ({
+  gateway: ({ keycloak, minio, hashKey, requestKeys }, ports) => ({
     PORT: String(ports.site),
+    REQUEST_SIGNING_KEY: requestKeys.signingKey,
     OIDC_ISSUER: `${keycloak.publicUrl}/realms/${keycloak.realm}`,
     OIDC_JWKS_URL: `${keycloak.url}/realms/${keycloak.realm}/protocol/openid-connect/certs`,
     OIDC_AUDIENCE: 'stoa-api',
@@ -56,6 +58,19 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
         [`S3_${name.toUpperCase()}_SECRET_KEY`, minio.keys[name].secretKey],
       ]),
     ),
+    S3_STAGING_BUCKET: minio.buckets.staging,
+    S3_PUBLIC_BUCKET: minio.buckets.public,
+    S3_FILES_BUCKET: minio.buckets.files,
+  }),
+  edge: ({ keycloak, minio, edge }, ports) => ({
+    SIGN_IN_PORT: String(ports.keycloak),
+    MEDIA_PORT: String(ports.minio),
+    KEYCLOAK_URL: keycloak.publicUrl,
+    KEYCLOAK_INTERNAL_URL: keycloak.url,
+    DEVICE_KEY: edge.deviceKey,
+    KEYCLOAK_REALM: keycloak.realm,
+    S3_ENDPOINT: minio.endpoint,
+    S3_PUBLIC_ENDPOINT: minio.publicEndpoint,
     S3_STAGING_BUCKET: minio.buckets.staging,
     S3_PUBLIC_BUCKET: minio.buckets.public,
     S3_FILES_BUCKET: minio.buckets.files,

@@ -2,9 +2,11 @@
 export const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const;
 export type Service = (typeof services)[number];
 
-/** Every Node process of the product, in the order of their health ports. */
-export const apps = ['gateway', ...services] as const;
+/** Every Node process of the product, in the order of their health ports; `edge` is the door of Keycloak and MinIO. */
+export const apps = ['gateway', ...services, 'edge'] as const;
 export type App = (typeof apps)[number];
+
+export const hasDatabase = (app: App): app is Service => (services as readonly App[]).includes(app);
 
 /** One database and one owner of the same name each. */
 export const databases = [...services, 'keycloak'] as const;

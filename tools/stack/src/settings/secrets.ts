@@ -27,6 +27,7 @@ export const secretNames = [
   'HASH_KEY',
   'REQUEST_SIGNING_KEY',
   'REQUEST_PUBLIC_KEYS',
+  'EDGE_DEVICE_KEY',
   // Of every sample creator.
   'SEED_PASSWORD',
 ] as const;

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { AnswerHold } from './answer-hold.ts';
+
+/** A clock that only pauses and work move; its timers are a millisecond early. */
+function fakeTime() {
+  let now = 1000;
+  return {
+    work: (ms: number) => (now += ms),
+    clock: { now: () => now, pause: async (ms: number) => (now += Math.max(0.5, ms - 1)) },
+  };
+}
+
+async function answeredAfter(workMs: number): Promise<number> {
+  const { work, clock } = fakeTime();
+  const hold = new AnswerHold(500, clock);
+  const begun = hold.begin();
+  work(workMs);
+  await hold.until(begun);
+  return clock.now() - begun;
+}
+
+it('answers after the same time, however long the work took', async () => {
+  const times = await Promise.all([0, 9, 160, 499, 500].map(answeredAfter));
+  for (const time of times) expect(Math.abs(time - 500)).toBeLessThan(1);
+});
+
+it('goes on to the next step, not to the moment, when the work takes longer', async () => {
+  expect(await answeredAfter(501)).toBeGreaterThanOrEqual(1000);
+  expect(await answeredAfter(1301)).toBeGreaterThanOrEqual(1500);
+});

@@ -1,0 +1,103 @@
+import replyFrom from '@fastify/reply-from';
+import { Logger } from '@nestjs/common';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { isPlainPath } from './plain-path.ts';
+
+export interface DoorOptions {
+  readonly name: string;
+  /** Where what is let through goes. */
+  readonly upstream: string;
+  readonly trustProxy: number;
+  /** From the first byte of a request to its last. */
+  readonly requestMs: number;
+  /** How long the upstream may be silent. */
+  readonly answerMs: number;
+  /** The headers of every answer of this door, whoever made it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Says in the door's own words what went wrong. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
+}
+
+/** A listener that lets through the routes it is given, and nothing else. */
+export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
+  const { name, upstream, trustProxy, headers, refuse } = options;
+  const logger = new Logger(name);
+  const door = Fastify({
+    trustProxy: (_address, hop) => hop < trustProxy,
+    requestTimeout: options.requestMs,
+    keepAliveTimeout: 60_000,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) =>
+      void refuse(request, dressed(reply, headers), statusOf(error)),
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      socket.end(rawRefusal(error.code, headers));
+    },
+  });
+  await door.register(replyFrom, {
+    base: upstream,
+    disableRequestLogging: true,
+    disableCache: true,
+    undici: {
+      connections: 256,
+      headersTimeout: options.answerMs,
+      bodyTimeout: options.answerMs,
+      connect: { timeout: 3000 },
+    },
+    destroyAgent: true,
+  });
+  // Each door says which bodies it takes.
+  door.removeAllContentTypeParsers();
+
+  door.addHook('onRequest', async (request, reply) => {
+    dressed(reply, headers);
+    // What is matched here is what the upstream is asked: nothing is left to be decoded differently.
+    if (!isPlainPath(request.raw.url ?? '')) return refuse(request, reply, 404);
+    if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);
+  });
+  door.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const { url: route = 'none' } = routeOptions;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    logger.log({ message: 'answered', method, route, status: reply.statusCode, ms });
+  });
+  door.setNotFoundHandler((request, reply) => refuse(request, reply, 404));
+  door.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) logger.warn(`${request.routeOptions.url}: ${error.message}`);
+    return refuse(request, reply, status);
+  });
+  return door;
+}
+
+function dressed(reply: FastifyReply, headers: Readonly<Record<string, string>>): FastifyReply {
+  return reply.headers(headers);
+}
+
+/** Fastify's own errors carry their status; an upstream that is away is neither our mistake nor the caller's. */
+const statusOf = ({ statusCode = 500 }: FastifyError): number => {
+  if (statusCode === 504) return 504;
+  return statusCode >= 500 ? 503 : statusCode;
+};
+
+const rawStatus: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** For what Node's parser refuses before there is a request. */
+function rawRefusal(code: string, headers: Readonly<Record<string, string>>): string {
+  const status = rawStatus[code] ?? '400 Bad Request';
+  const lines = Object.entries({
+    ...headers,
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-length': '0',
+  });
+  return [`HTTP/1.1 ${status}`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What the upstream is told of the way that a request came: said here alone, whatever the request itself says. */
+export function forwardedHeaders(request: FastifyRequest, publicUrl: URL): Record<string, string> {
+  const scheme = publicUrl.protocol.slice(0, -1);
+  return {
+    host: publicUrl.host,
+    'x-forwarded-for': request.ip,
+    'x-forwarded-host': publicUrl.host,
+    'x-forwarded-proto': scheme,
+    'x-forwarded-port': publicUrl.port || (scheme === 'https' ? '443' : '80'),
+  };
+}
+
+/** The headers of `given` that are named, as they came. */
+export function onlyThese(
+  given: IncomingHttpHeaders,
+  names: readonly string[],
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** What an upstream says of itself, or of things that the door decides. */
+const ofTheDoor =
+  /^(access-control-|cross-origin-|x-amz-|x-minio-|x-ratelimit-)|^(server|x-powered-by|via|content-security-policy|content-security-policy-report-only|x-frame-options|date|connection|keep-alive|transfer-encoding|x-content-type-options|x-xss-protection|x-robots-tag|x-forwarded-.*|referrer-policy|strict-transport-security|permissions-policy)$/;
+
+export function withoutOwn<Headers extends object>(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !ofTheDoor.test(name.toLowerCase())),
+  ) as Headers;
+}
+
+/** A form that was sent twice would be judged twice. */
+export const never = (): null => null;

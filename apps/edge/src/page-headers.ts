@@ -1,0 +1,41 @@
+import { transportHeaders } from './transport-headers.ts';
+
+/**
+ * What every answer of the sign-in door says, Keycloak's own errors among them. Its pages carry no script or style of
+ * their own, so none that somebody slips in is run. The site alone may frame them, for its silent check.
+ */
+export function pageHeaders(publicUrl: URL, site: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    // Whoever has signed in is led to the site by the answer to the form.
+    `form-action 'self' ${site}`,
+    `frame-ancestors ${site}`,
+    "base-uri 'none'",
+  ];
+  return {
+    ...transportHeaders(publicUrl),
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+}
+
+const asText = /^(text\/(css|javascript|html)|application\/javascript)$/i;
+
+/** Of an answer of Keycloak: text says its character set, and nothing but files may be kept. */
+export function completed<Headers extends { 'content-type'?: string }>(
+  headers: Headers,
+  isFile: boolean,
+): Headers {
+  const type = headers['content-type'];
+  return {
+    ...headers,
+    ...(type && asText.test(type) && { 'content-type': `${type}; charset=utf-8` }),
+    ...(!isFile && { 'cache-control': 'no-store' }),
+  };
+}

@@ -1,0 +1,42 @@
+/** Longer than Keycloak lets a link live, which is an hour. */
+export const rememberedMs = 2 * 60 * 60 * 1000;
+/** So many changes at least are remembered, however many come. */
+const mostRemembered = 100_000;
+
+/** Links that let somebody choose a password; a later one, or the change itself, takes them back. */
+const kinds = ['reset-credentials', 'execute-actions'];
+
+/** When passwords were changed, as far as a link could be older. */
+export class PasswordChanges {
+  readonly #changedAt = new Map<string, number>();
+
+  add({ uid, at }: { readonly uid: string; readonly at: string }): void {
+    const changedAt = Math.max(Date.parse(at), this.#changedAt.get(uid) ?? 0);
+    this.#changedAt.delete(uid);
+    this.#changedAt.set(uid, changedAt);
+    for (const [oldest, time] of this.#changedAt) {
+      if (this.#changedAt.size <= mostRemembered && time > Date.now() - rememberedMs) break;
+      this.#changedAt.delete(oldest);
+    }
+  }
+
+  /**
+   * Whether the link with this action token was sent before the password was last changed. Its signature is Keycloak's
+   * affair: who forges a token has it refused here or there.
+   */
+  voids(token: string | null): boolean {
+    const { typ, sub, iat } = claimsOf(token);
+    if (typeof typ !== 'string' || !kinds.includes(typ)) return false;
+    if (typeof sub !== 'string' || typeof iat !== 'number') return false;
+    return iat * 1000 < (this.#changedAt.get(sub) ?? 0);
+  }
+}
+
+function claimsOf(token: string | null): Record<string, unknown> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? { ...claims } : {};
+  } catch {
+    return {};
+  }
+}

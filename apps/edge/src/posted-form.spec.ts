@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { accountIn, forNobody } from './posted-form.ts';
+
+it.each([
+  ['username=Ada%40Stoa.test&password=x', 'ada@stoa.test'],
+  ['username=%01%20ada%0b&password=x', 'ada'],
+  ['password=x&user%6eame=ada&username=bob', 'ada'],
+  ['username=%EF%BD%81da', 'ada'],
+])('%s names one account', (form, account) => expect(accountIn(Buffer.from(form))).toBe(account));
+
+it.each([
+  [undefined],
+  [Buffer.from('')],
+  [Buffer.from('username=')],
+  [Buffer.from('otp=123456')],
+  ['username=ada'],
+])('%s names none', (body) => expect(accountIn(body)).toBeUndefined());
+
+it('asks for nobody in the place of somebody, and keeps the rest', () => {
+  const form = new URLSearchParams(forNobody(Buffer.from('a=1&username=ada&b=%2B')).toString());
+  expect(Object.fromEntries(form)).toEqual({ a: '1', username: 'nobody@stoa.invalid', b: '+' });
+});

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { AnswerHold } from './answer-hold.ts';
+import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
+import { openDoor } from './door.ts';
+import { EdgeConfig } from './edge.config.ts';
+import { forwardedHeaders, never, onlyThese, withoutOwn } from './forwarding.ts';
+import { accountIn, forNobody } from './posted-form.ts';
+import { PasswordChanges } from './password-changes.ts';
+import { refuse, refuseForNow, refuseLink } from './refusal.page.ts';
+import { SignInLimits } from './sign-in.limits.ts';
+import { type SignInRoute, signInRoutes } from './sign-in.routes.ts';
+import { completed, pageHeaders } from './page-headers.ts';
+
+/** The longest honest form is a registration of a passkey, some kilobytes. */
+const formBytes = 64 * 1024;
+
+const asked = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cookie',
+  'if-modified-since',
+  'if-none-match',
+  'origin',
+  'referer',
+  'traceparent',
+  'user-agent',
+];
+const posted = [...asked, 'content-type', 'content-length'];
+
+const keyOf = ({ raw }: FastifyRequest) =>
+  new URLSearchParams((raw.url ?? '').split(/\?(.*)/s)[1]).get('key');
+const isFile = ({ raw }: FastifyRequest) => raw.url?.startsWith('/resources/') ?? false;
+
+/** As much as is read of what the upstream answered. */
+interface Answer {
+  readonly headers: { readonly location?: string };
+  readonly stream: NodeJS.ReadableStream;
+}
+
+/** Keycloak as browsers may use it: the pages and endpoints that signing in to the one realm takes. */
+@Injectable()
+export class SignInDoor {
+  readonly #config: EdgeConfig;
+  readonly #limits: SignInLimits;
+  readonly #passwords: PasswordChanges;
+  readonly #hold: AnswerHold;
+  readonly #publicUrl: URL;
+  readonly #site: string;
+
+  constructor(config: EdgeConfig, limits: SignInLimits, passwords: PasswordChanges) {
+    this.#config = config;
+    this.#limits = limits;
+    this.#passwords = passwords;
+    this.#hold = new AnswerHold(config.ANSWER_STEP_MS);
+    this.#publicUrl = new URL(config.KEYCLOAK_URL);
+    this.#site = new URL(config.SITE_URL).origin;
+  }
+
+  async build(): Promise<FastifyInstance> {
+    const { KEYCLOAK_INTERNAL_URL, KEYCLOAK_REALM, TRUST_PROXY } = this.#config;
+    const door = await openDoor({
+      name: SignInDoor.name,
+      upstream: KEYCLOAK_INTERNAL_URL,
+      trustProxy: TRUST_PROXY,
+      requestMs: 30_000,
+      answerMs: 30_000,
+      headers: pageHeaders(this.#publicUrl, this.#site),
+      refuse: (request, reply, status) => this.#refuse(request, reply, status),
+    });
+    door.addHook('onRequest', async (request, reply) => {
+      // Scripts and styles are files that browsers keep.
+      if (isFile(request)) return;
+      const { allowed, retryAfter } = this.#limits.byAddress('requests', request.ip);
+      if (!allowed) return this.#refuseForNow(request, reply, retryAfter);
+    });
+    const parseAs = 'buffer';
+    door.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs, bodyLimit: formBytes },
+      (_request, body, done) => done(null, body),
+    );
+    for (const route of signInRoutes(KEYCLOAK_REALM)) this.#open(door, route);
+    return door;
+  }
+
+  #open(door: FastifyInstance, { url, methods, sharedWithSite, tries, opensLink }: SignInRoute): void {
+    const rule: CorsRule | undefined = sharedWithSite && {
+      origin: this.#site,
+      method: sharedWithSite,
+      credentials: true,
+    };
+    door.route({
+      method: methods as HTTPMethods[],
+      url,
+      handler: (request, reply) => {
+        if (rule) shareWithSite(request, reply, rule);
+        if (opensLink && this.#passwords.voids(keyOf(request)))
+          return refuseLink(request, reply, this.#config.SITE_URL);
+        return tries && request.method === 'POST'
+          ? this.#try(request, reply, tries)
+          : this.#forward(request, reply);
+      },
+    });
+    if (rule)
+      door.options(
+        url,
+        (request, reply) => answerPreflight(request, reply, rule) ?? this.#refuse(request, reply, 403),
+      );
+  }
+
+  #try(request: FastifyRequest, reply: FastifyReply, tries: NonNullable<SignInRoute['tries']>): FastifyReply {
+    const ofAddress = this.#limits.byAddress(tries, request.ip);
+    if (!ofAddress.allowed) return this.#refuseForNow(request, reply, ofAddress.retryAfter);
+    if (tries === 'logIns') return this.#logIn(request, reply);
+    if (tries === 'resets') return this.#reset(request, reply);
+    return this.#forward(request, reply);
+  }
+
+  #logIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const begun = this.#hold.begin();
+    const account = accountIn(request.body);
+    const { allowed, retryAfter } = this.#limits.ofAccount(account, request.headers.cookie);
+    if (!allowed) return this.#refuseForNow(request, reply, retryAfter);
+    return this.#forward(request, reply, {
+      onAnswer: async (answer) => {
+        if (!this.#isSignedIn(answer)) return this.#hold.until(begun);
+        if (account) void reply.header('set-cookie', this.#limits.deviceCookie(account));
+      },
+    });
+  }
+
+  #reset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const begun = this.#hold.begin();
+    const account = accountIn(request.body);
+    const unsent = account !== undefined && !this.#limits.mayMail(account);
+    return this.#forward(request, reply, {
+      ...(unsent && { body: forNobody(request.body as Buffer) }),
+      onAnswer: () => this.#hold.until(begun),
+    });
+  }
+
+  /** Keycloak leads away from its own pages only whom it has signed in. */
+  #isSignedIn({ headers: { location } }: Answer): boolean {
+    return location !== undefined && new URL(location, this.#publicUrl).origin !== this.#publicUrl.origin;
+  }
+
+  #refuse(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+    return refuse(request, reply, status, this.#config.SITE_URL);
+  }
+
+  #refuseForNow(request: FastifyRequest, reply: FastifyReply, retryAfter: number): FastifyReply {
+    return refuseForNow(request, reply, retryAfter, this.#config.SITE_URL);
+  }
+
+  #forward(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { body, onAnswer }: { body?: Buffer; onAnswer?: (answer: Answer) => Promise<void> } = {},
+  ): FastifyReply {
+    const given = onlyThese(request.headers, request.method === 'POST' ? posted : asked);
+    return reply.from(undefined, {
+      retryDelay: never,
+      ...(body && { body, contentType: 'application/x-www-form-urlencoded' }),
+      rewriteRequestHeaders: () => ({
+        ...given,
+        ...(body && { 'content-length': String(body.length) }),
+        ...forwardedHeaders(request, this.#publicUrl),
+      }),
+      rewriteHeaders: (headers) => completed(withoutOwn(headers), isFile(request)),
+      ...(onAnswer && {
+        onResponse: (_request, _reply, response) => {
+          const answer = response as unknown as Answer;
+          onAnswer(answer).then(
+            () => reply.send(answer.stream),
+            (error: unknown) => reply.send(error),
+          );
+        },
+      }),
+    });
+  }
+}

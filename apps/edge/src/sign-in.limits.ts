@@ -1,0 +1,74 @@
+import { Bus } from '@stoa/messaging';
+import { RateLimiter, type RateVerdict, shareLimits, subscriberNetwork } from '@stoa/platform';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DeviceCookies } from './device-cookie.ts';
+import { EdgeConfig } from './edge.config.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const passed: RateVerdict = { allowed: true, retryAfter: 0 };
+
+type Limit = 'requests' | 'tokens' | 'logIns' | 'registrations' | 'resets' | 'strangers' | 'device' | 'mails';
+
+/** How often one may knock at the sign-in door: by address against floods, by account against guessing. */
+@Injectable()
+export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #limiter: RateLimiter<Limit>;
+  readonly #devices: DeviceCookies;
+  readonly #bus: Bus;
+  #stopSharing: () => void = () => undefined;
+
+  constructor(config: EdgeConfig, bus: Bus) {
+    this.#bus = bus;
+    this.#devices = new DeviceCookies(config.DEVICE_KEY, new URL(config.KEYCLOAK_URL));
+    this.#limiter = new RateLimiter<Limit>(
+      {
+        requests: { limit: config.REQUEST_LIMIT_PER_MINUTE, periodMs: minute },
+        tokens: { limit: config.TOKEN_LIMIT_PER_MINUTE, periodMs: minute },
+        logIns: { limit: config.LOG_IN_LIMIT_PER_HOUR, periodMs: hour },
+        registrations: { limit: config.REGISTRATION_LIMIT_PER_HOUR, periodMs: hour },
+        resets: { limit: config.RESET_LIMIT_PER_HOUR, periodMs: hour },
+        strangers: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
+        device: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
+        mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour },
+      },
+      { secret: config.DEVICE_KEY },
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.#stopSharing = shareLimits(this.#limiter, this.#bus.connection, 'edge');
+  }
+
+  beforeApplicationShutdown(): void {
+    this.#stopSharing();
+  }
+
+  /** Counts a request of this address. */
+  byAddress(
+    limit: 'requests' | 'tokens' | 'logIns' | 'registrations' | 'resets',
+    address: string,
+  ): RateVerdict {
+    return this.#limiter.check(limit, subscriberNetwork(address));
+  }
+
+  /**
+   * Counts a try at an account, which need not exist. A browser that has logged in to it before has a count of its own, so
+   * that nobody else can lock its owner out there.
+   */
+  ofAccount(account: string | undefined, cookies: string | undefined): RateVerdict {
+    if (account === undefined) return passed;
+    const device = this.#devices.deviceOf(account, cookies);
+    return device ? this.#limiter.check('device', device) : this.#limiter.check('strangers', account);
+  }
+
+  /** Whether this address may be sent one more mail. */
+  mayMail(account: string): boolean {
+    return this.#limiter.check('mails', account).allowed;
+  }
+
+  /** The cookie of a browser that has just logged in. */
+  deviceCookie(account: string): string {
+    return this.#devices.issue(account);
+  }
+}

@@ -1,0 +1,41 @@
+export interface SignInRoute {
+  readonly url: string;
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[];
+  /** The method by which scripts of the site may call it. */
+  readonly sharedWithSite?: 'GET' | 'POST';
+  /** Whether it is where a link of a mail leads. */
+  readonly opensLink?: boolean;
+  /** What a form posted to it is a try of. */
+  readonly tries?: 'logIns' | 'registrations' | 'resets' | 'tokens';
+}
+
+/**
+ * All of Keycloak that is public. The site tells keycloak-js its endpoints and leaves its session frame off, so neither
+ * the frame nor the probe for third-party cookies is among them; the silent check is `auth` in a frame.
+ */
+export function signInRoutes(realm: string): SignInRoute[] {
+  const base = `/realms/${realm}`;
+  const oidc = `${base}/protocol/openid-connect`;
+  const actions = `${base}/login-actions`;
+  const page = ['GET'] as const;
+  const form = ['GET', 'POST'] as const;
+  return [
+    { url: `${base}/.well-known/openid-configuration`, methods: page, sharedWithSite: 'GET' },
+    { url: `${oidc}/certs`, methods: page },
+    { url: `${oidc}/auth`, methods: page },
+    { url: `${oidc}/registrations`, methods: page },
+    { url: `${oidc}/token`, methods: ['POST'], sharedWithSite: 'POST', tries: 'tokens' },
+    { url: `${oidc}/logout`, methods: form },
+    { url: `${oidc}/logout/logout-confirm`, methods: form },
+    { url: `${actions}/action-token`, methods: form, opensLink: true },
+    { url: `${actions}/authenticate`, methods: form, tries: 'logIns' },
+    { url: `${actions}/detached-info`, methods: page },
+    { url: `${actions}/registration`, methods: form, tries: 'registrations' },
+    { url: `${actions}/required-action`, methods: form },
+    { url: `${actions}/reset-credentials`, methods: form, tries: 'resets' },
+    { url: `${actions}/restart`, methods: page },
+    // Scripts, styles and pictures of the pages; those of the consoles are not for the street.
+    { url: '/resources/:version/login/*', methods: ['GET', 'HEAD'] },
+    { url: '/resources/:version/common/*', methods: ['GET', 'HEAD'] },
+  ];
+}

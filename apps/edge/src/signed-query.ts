@@ -1,0 +1,28 @@
+/** All that a signed link to a file says: the signature covers each of them, so that none can be changed or added. */
+const needed = [
+  'X-Amz-Algorithm',
+  'X-Amz-Credential',
+  'X-Amz-Date',
+  'X-Amz-Expires',
+  'X-Amz-Signature',
+  'X-Amz-SignedHeaders',
+];
+const allowed = [
+  ...needed,
+  'response-cache-control',
+  'response-content-disposition',
+  'response-content-type',
+  'x-id',
+];
+
+/** Whether a query is that of a link which media signed, as far as its shape tells; the store checks the signature. */
+export function isSignedQuery(query: string): boolean {
+  const given = [...new URLSearchParams(query)];
+  const names = given.map(([name]) => name);
+  return (
+    new Set(names).size === names.length &&
+    names.every((name) => allowed.includes(name)) &&
+    needed.every((name) => names.includes(name)) &&
+    given.every(([name, value]) => name !== 'X-Amz-SignedHeaders' || value === 'host')
+  );
+}

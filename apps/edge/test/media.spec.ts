@@ -1,0 +1,234 @@
+import { testParts } from '@stoa/testing';
+import type { FastifyInstance } from 'fastify';
+import { Client } from 'minio';
+import { randomUUID } from 'node:crypto';
+import { request as send } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MediaDoor } from '../src/media.door.ts';
+import { configuration, files, listen, site } from './doors-under-test.ts';
+
+const { buckets, endpoint, keys, root } = testParts().minio;
+const region = 'us-east-1';
+const at = (url: string, keys: typeof root) =>
+  new Client({
+    endPoint: new URL(url).hostname,
+    port: Number(new URL(url).port),
+    useSSL: false,
+    region,
+    ...keys,
+  });
+const store = at(endpoint, root);
+const forms = at(files, keys.uploads);
+const links = at(files, keys.links);
+const key = `edge/${randomUUID()}`;
+
+let door: FastifyInstance;
+let origin: string;
+beforeAll(async () => {
+  door = await new MediaDoor(configuration()).build();
+  origin = await listen(door);
+  const type = { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=31536000, immutable' };
+  await store.putObject(buckets.public, key, 'a picture', 9, type);
+  await store.putObject(buckets.files, key, 'a sold file');
+});
+afterAll(async () => {
+  await store.removeObject(buckets.public, key);
+  await store.removeObject(buckets.files, key);
+  await door.close();
+});
+
+const through = (signed: string) => signed.replace(files, origin);
+const link = (
+  response: Record<string, string> = { 'response-content-disposition': 'attachment; filename="a.txt"' },
+) => links.presignedGetObject(buckets.files, key, 60, response).then(through);
+
+async function grant(size: number): Promise<{ url: string; form: FormData }> {
+  const policy = forms.newPostPolicy();
+  policy.setBucket(buckets.staging);
+  policy.setKey(`edge/${randomUUID()}`);
+  policy.setExpires(new Date(Date.now() + 60_000));
+  policy.setContentLengthRange(1, size);
+  const { postURL, formData } = await forms.presignedPostPolicy(policy);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(formData)) form.append(name, String(value));
+  form.append('file', new Blob([Buffer.alloc(size)]));
+  return { url: through(postURL), form };
+}
+
+describe('a form for staging', () => {
+  it('passes, and its answer can be read by the site alone', async () => {
+    const { url, form } = await grant(3_000_000);
+    const answer = await fetch(url, { method: 'POST', body: form, headers: { origin: site } });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(site);
+    const again = await grant(10);
+    const foreign = { method: 'POST', body: again.form, headers: { origin: 'https://evil.test' } };
+    expect((await fetch(again.url, foreign)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('is asked for by the site alone', async () => {
+    const ask = (from: string, method = 'POST') =>
+      fetch(`${origin}/${buckets.staging}`, {
+        method: 'OPTIONS',
+        headers: { origin: from, 'access-control-request-method': method },
+      });
+    expect((await ask(site)).headers.get('access-control-allow-methods')).toBe('POST');
+    for (const answer of [await ask('https://evil.test'), await ask('null'), await ask(site, 'PUT')]) {
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('goes to no other bucket, has its length and no more than a file may have', async () => {
+    const { form } = await grant(10);
+    for (const bucket of [buckets.public, buckets.files])
+      expect((await fetch(`${origin}/${bucket}`, { method: 'POST', body: form })).status).toBe(403);
+    expect(await status('POST', `/${buckets.staging}`, { 'content-length': String(300 * 1024 * 1024) })).toBe(
+      413,
+    );
+    expect(await status('POST', `/${buckets.staging}`, { 'transfer-encoding': 'chunked' })).toBe(411);
+    expect(await status('POST', `/${buckets.staging}?delete`, { 'content-length': '0' })).toBe(403);
+  });
+});
+
+describe('a public picture', () => {
+  it('is shown as it is stored, whatever the address asks for', async () => {
+    const query = '?response-content-type=text/html&response-content-disposition=inline&versionId=null';
+    const answer = await fetch(`${origin}/${buckets.public}/${key}${query}`);
+    expect(await answer.text()).toBe('a picture');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(
+      [...answer.headers.keys()].filter((name) => /^(server|set-cookie|x-amz-|x-minio-)/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('comes in parts, as a head, and not again when it is known', async () => {
+    const url = `${origin}/${buckets.public}/${key}`;
+    const part = await fetch(url, { headers: { range: 'bytes=2-' } });
+    expect([part.status, await part.text()]).toEqual([206, 'picture']);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe('9');
+    const known = await fetch(url, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+    expect(known.status).toBe(304);
+    expect((await fetch(`${origin}/${buckets.public}/none`)).headers.get('x-content-type-options')).toBe(
+      'nosniff',
+    );
+  });
+});
+
+describe('a file', () => {
+  it('is saved with the link that was signed for the public address', async () => {
+    const answer = await fetch(await link());
+    expect(await answer.text()).toBe('a sold file');
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+
+  it('is not had without a signature, with more than was signed, or with another one', async () => {
+    const signed = await link();
+    for (const url of [
+      `${origin}/${buckets.files}/${key}`,
+      `${signed}&uploads`,
+      `${signed}&response-content-type=text/html`,
+      `${signed}&X-Amz-Date=20200101T000000Z`,
+      signed.replace(/Signature=..../, 'Signature=0000'),
+      signed.replace(buckets.files, buckets.staging),
+    ])
+      expect((await fetch(url)).status).toBe(403);
+  });
+});
+
+describe('what programs say to S3 is refused at the door', () => {
+  const archive = {
+    'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+    'x-amz-meta-snowball-auto-extract': 'true',
+    'x-amz-decoded-content-length': '9',
+    'x-amz-trailer': 'x-amz-checksum-crc32',
+    'content-encoding': 'aws-chunked',
+    'x-amz-date': '20260101T000000Z',
+    authorization: `AWS4-HMAC-SHA256 Credential=${keys.uploads.accessKey}/20260101/${region}/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`,
+  };
+  const inQuery = `?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${keys.uploads.accessKey}%2F20260101%2F${region}%2Fs3%2Faws4_request&X-Amz-Date=20260101T000000Z&X-Amz-Expires=600&X-Amz-SignedHeaders=host&X-Amz-Signature=${'0'.repeat(64)}`;
+  const everyBucket = Object.values(buckets);
+
+  it.each(everyBucket)('an object cannot be put into %s, in any way', async (bucket) => {
+    const forged = `edge/${randomUUID()}`;
+    for (const [query, headers] of [
+      ['', {}],
+      ['', archive],
+      [inQuery, {}],
+      [inQuery, { 'content-encoding': 'aws-chunked', 'x-amz-trailer': 'x-amz-checksum-crc32' }],
+    ] as const)
+      for (const method of ['PUT', 'POST', 'PATCH'])
+        expect([400, 403, 411]).toContain(
+          await status(method, `/${bucket}/${forged}${query}`, headers, 'forged'),
+        );
+    await expect(store.statObject(bucket, forged)).rejects.toThrow();
+  });
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/?list-type=2'],
+    ...everyBucket.flatMap((bucket) => [
+      ['GET', `/${bucket}`],
+      ['GET', `/${bucket}/`],
+      ['GET', `/${bucket}/?list-type=2`],
+      ['GET', `/${bucket}?policy`],
+      ['DELETE', `/${bucket}/${key}`],
+      ['GET', `/other/../${bucket}/`],
+      ['GET', `//${bucket}/`],
+      ['GET', `/%73toa-public/${key}`],
+    ]),
+    ['GET', '/minio/admin/v3/info'],
+    ['GET', '/minio/health/live'],
+    ['GET', '/minio/v2/metrics/cluster'],
+    ['GET', `/${buckets.public}/edge%2F..%2F..%2F${buckets.files}/x`],
+    ['GET', `/${buckets.public}/./x`],
+    ['GET', `/${buckets.public}/../${buckets.files}/${key}`],
+  ])('%s %s', async (method, target) => {
+    expect(await status(method, target)).toBe(403);
+  });
+
+  it('no key of S3 in a header passes, with whatever request', async () => {
+    expect(await status('GET', `/${buckets.public}/${key}`, { authorization: archive.authorization })).toBe(
+      403,
+    );
+    expect(await status('GET', `/${buckets.public}/${key}`, { 'x-amz-date': '20260101T000000Z' })).toBe(403);
+  });
+});
+
+it('says that the store is away', async () => {
+  const lonely = await new MediaDoor(configuration({ S3_ENDPOINT: 'http://127.0.0.1:1' })).build();
+  const url = `${await listen(lonely)}/${buckets.public}/${key}`;
+  const answer = await fetch(url, { headers: { origin: site } });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  expect(answer.headers.get('access-control-allow-origin')).toBe(site);
+  await lonely.close();
+});
+
+/** Sends a target as it stands: fetch would tidy it up first. */
+function status(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const { hostname, port } = new URL(origin);
+  const type = method === 'POST' ? { 'content-type': 'multipart/form-data; boundary=x' } : {};
+  const request = send({ method, path, hostname, port, headers: { ...type, ...headers } }, (answer) => {
+    resolve(answer.statusCode ?? 0);
+    request.destroy();
+  });
+  request.once('error', reject);
+  if (headers['content-length']) request.flushHeaders();
+  else request.end(body);
+  return promise;
+}
