@@ -63,6 +63,8 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   });
   door.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const { url: route = 'none' } = routeOptions;
+    // A page brings a dozen of them.
+    if (route.startsWith('/resources/')) return;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     logger.log({ message: 'answered', method, route, status: reply.statusCode, ms });
   });

@@ -1,6 +1,12 @@
 import { Bus } from '@stoa/messaging';
 import { RateLimiter, type RateVerdict, shareLimits, subscriberNetwork } from '@stoa/platform';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { createHmac } from 'node:crypto';
 import { DeviceCookies } from './device-cookie.ts';
 import { EdgeConfig } from './edge.config.ts';
 
@@ -16,10 +22,13 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   readonly #limiter: RateLimiter<Limit>;
   readonly #devices: DeviceCookies;
   readonly #bus: Bus;
+  readonly #key: string;
+  readonly #logger = new Logger(SignInLimits.name);
   #stopSharing: () => void = () => undefined;
 
   constructor(config: EdgeConfig, bus: Bus) {
     this.#bus = bus;
+    this.#key = config.DEVICE_KEY;
     this.#devices = new DeviceCookies(config.DEVICE_KEY, new URL(config.KEYCLOAK_URL));
     this.#limiter = new RateLimiter<Limit>(
       {
@@ -49,7 +58,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     limit: 'requests' | 'tokens' | 'logIns' | 'registrations' | 'resets',
     address: string,
   ): RateVerdict {
-    return this.#limiter.check(limit, subscriberNetwork(address));
+    return this.#check(limit, subscriberNetwork(address));
   }
 
   /**
@@ -59,16 +68,29 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   ofAccount(account: string | undefined, cookies: string | undefined): RateVerdict {
     if (account === undefined) return passed;
     const device = this.#devices.deviceOf(account, cookies);
-    return device ? this.#limiter.check('device', device) : this.#limiter.check('strangers', account);
+    return device ? this.#check('device', device) : this.#check('strangers', account);
   }
 
   /** Whether this address may be sent one more mail. */
   mayMail(account: string): boolean {
-    return this.#limiter.check('mails', account).allowed;
+    return this.#check('mails', account).allowed;
   }
 
   /** The cookie of a browser that has just logged in. */
   deviceCookie(account: string): string {
     return this.#devices.issue(account);
+  }
+
+  /** A refusal is worth a line: of whom it tells no more than that it is the same one again. */
+  #check(limit: Limit, key: string): RateVerdict {
+    const verdict = this.#limiter.check(limit, key);
+    if (!verdict.allowed)
+      this.#logger.warn({ message: 'too many tries', limit, of: this.#alias(limit, key) });
+    return verdict;
+  }
+
+  #alias(limit: Limit, key: string): string {
+    const digest = createHmac('sha256', this.#key).update(`log ${limit} ${key}`).digest('base64url');
+    return digest.slice(0, 12);
   }
 }
