@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -19,6 +20,11 @@ export default defineConfig({
       {
         find: /^react-router$/,
         replacement: routerPackage.replace('package.json', 'dist/production/index.mjs'),
+      },
+      // It writes style elements, which the content security policy refuses.
+      {
+        find: /^react-style-singleton$/,
+        replacement: fileURLToPath(new URL('src/ui/adopted-style.ts', import.meta.url)),
       },
     ],
   },

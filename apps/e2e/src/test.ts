@@ -13,7 +13,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
     await giveAddress(context);
+    const refused = watchPolicy(context);
     await use(context);
+    expect(refused, "what the site's content security policy refused its own pages").toEqual([]);
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs.
   creator: async ({}, use) => use(await makeCreator()),
@@ -33,6 +35,17 @@ export async function giveAddress(context: BrowserContext): Promise<void> {
     await context.route(calls, (route) =>
       route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
     );
+}
+
+/** What browsers say when a page does what its policy does not let through, such as styling itself or making markup from text. */
+function watchPolicy(context: BrowserContext): string[] {
+  const refused: string[] = [];
+  context.on('console', (message) => {
+    const ours = message.page()?.url().startsWith(theSystem().siteUrl);
+    if (ours && /Content Security Policy|Trusted ?(Type|Script|HTML)/i.test(message.text()))
+      refused.push(message.text());
+  });
+  return refused;
 }
 
 export { expect };

@@ -2,16 +2,17 @@ import 'reflect-metadata';
 import { attend, type RunningApp, useLogger } from '@stoa/platform';
 import compress from '@fastify/compress';
 import etag from '@fastify/etag';
-import helmet from '@fastify/helmet';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { answerMethods } from './allowed-methods.ts';
+import { answerEarlyErrors } from './early-errors.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 import { serveDocs } from './openapi.ts';
 import { answerFrameworkError } from './problem.filter.ts';
 import { limitRates } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
+import { setHeadersFirst } from './response-headers.ts';
 import { serveFiles } from './web-files.ts';
 
 // The largest honest body is a profile whose bio is 2000 elaborate emoji.
@@ -28,16 +29,23 @@ export async function createGateway(): Promise<NestFastifyApplication> {
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     frameworkErrors: answerFrameworkError,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule, adapter, { bufferLogs: true });
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule, adapter, {
+    bufferLogs: true,
+    bodyParser: false,
+  });
   useLogger(app);
   const config = app.get(GatewayConfig);
+  // Only JSON is taken: anything else is 415.
+  adapter.getInstance().removeContentTypeParser('text/plain');
   logRequests(app);
-  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(config) });
+  setHeadersFirst(app);
+  answerEarlyErrors(app);
   limitRates(app);
+  answerMethods(app);
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await serveFiles(app, config.WEB_ROOT);
-  serveDocs(app);
+  if (config.API_DOCS === 'on') serveDocs(app);
   return app;
 }
 

@@ -37,6 +37,10 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(3000)
       .describe('Pages, their files and the API documents, a minute and address.'),
+    API_DOCS: z
+      .enum(['on', 'off'])
+      .default('on')
+      .describe('Whether /api/docs and /api/openapi.json are there for everybody.'),
     HASH_KEY: z
       .string()
       .min(16)

@@ -165,7 +165,7 @@ test.for([
     () => post('/api/contact-messages', JSON.stringify({ message: 'x'.repeat(200_000) })),
   ],
   ['malformed JSON', 400, () => post('/api/contact-messages', '{')],
-  ['another content type', 400, () => post('/api/contact-messages', 'x', { 'content-type': 'text/plain' })],
+  ['another content type', 415, () => post('/api/contact-messages', 'x', { 'content-type': 'text/plain' })],
   ['an unknown niche', 400, () => get('/api/creators?niche=Pirate')],
   ['a page that is too long', 400, () => get('/api/creators?limit=1000')],
   ['an address that is not there', 404, () => get('/api/nothing/here')],

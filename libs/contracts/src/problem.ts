@@ -6,12 +6,20 @@ export const problemStatus = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  /** The address is there, but takes other methods. */
+  method_not_allowed: 405,
+  /** The request did not arrive in time. */
+  request_timeout: 408,
   conflict: 409,
   /** As many as one account may have; it has to give one up first. */
   limit_reached: 409,
   too_large: 413,
+  address_too_long: 414,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
   unsupported_picture: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
   timeout: 504,

@@ -5,6 +5,7 @@ export * from './network-address.ts';
 export * from './outbox.ts';
 export * from './platform.module.ts';
 export * from './rate-limiter.ts';
+export * from './security-headers.ts';
 export * from './shared-limits.ts';
 export * from './start-service.ts';
 export * from './sweeper.ts';

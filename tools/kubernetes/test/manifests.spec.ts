@@ -77,7 +77,10 @@ describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
     containersOf(workload(name)).findIndex((container) => container.name === 'app');
   const environment = (name: string, container: number) => {
     const { template } = workload(name).spec;
-    return environmentOf(containersOf(workload(name))[container]!, template, objects, (key) => `the-${key}`);
+    return environmentOf(containersOf(workload(name))[container]!, template, objects, (key) =>
+      // As long as a key must be.
+      `the-${key}`.padEnd(16, '-'),
+    );
   };
 
   it.each(apps)('gives %s settings that it starts with', (app) => {

@@ -4,6 +4,8 @@ import type { Ports } from '../settings/ports.ts';
 export const testEnvironment = (ports: Ports): Record<string, string> => ({
   // Each test comes from an address of its own, as visitors do, so that they do not share their limits.
   TRUST_PROXY: '1',
+  // Their pages and files all come from here, though.
+  PAGE_LIMIT_PER_MINUTE: '60000',
   // Nobody waits for the mail server as long as in earnest.
   MAIL_RETRY_MS: '1000',
   // A test that wants to see telemetry listens here; to the others nobody does.

@@ -1,0 +1,45 @@
+import { Refusal } from '@stoa/messaging';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { staticPages, workPage } from './static-pages.ts';
+
+interface KnownRoute {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+/** Tells a wrong method (405, with those that are right) from an unknown address, and answers OPTIONS. Ours is no CORS. */
+export function answerMethods(app: NestFastifyApplication): void {
+  const routes: KnownRoute[] = [];
+  const instance = app.getHttpAdapter().getInstance();
+  instance.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    routes.push({ pattern: patternOf(url), methods: [method].flat() });
+  });
+  instance.addHook('onRequest', async (request, reply) => {
+    if (isRouted(request)) return;
+    const path = request.url.split('?')[0] ?? '/';
+    const known = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+    if (known.length === 0 && isPage(path)) known.push('GET', 'HEAD');
+    // Said before any body is read.
+    if (known.length === 0 && request.is404) throw new Refusal('not_found', 'There is nothing here.');
+    // The page for all other addresses answers this one, as it should.
+    if (known.length === 0 || known.includes(request.method)) return;
+    void reply.header('allow', [...new Set([...known, 'OPTIONS'])].join(', '));
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+    throw new Refusal('method_not_allowed', `${request.method} is not possible here.`);
+  });
+}
+
+// The wildcard belongs to the pages, and takes what no other route does.
+const isRouted = ({ is404, routeOptions }: FastifyRequest) => !is404 && !routeOptions.url?.includes('*');
+
+const isPage = (path: string) =>
+  staticPages.has(path.replace(/(?<=.)\/$/, '')) || workPage(path) !== undefined;
+
+function patternOf(url: string): RegExp {
+  const parts = url
+    .split(/(:[A-Za-z]+)/)
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[^\w/-]/g, '\\$&')));
+  return new RegExp(`^${parts.join('')}/?$`);
+}

@@ -1,0 +1,88 @@
+import { type ProblemCode } from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorPage, errorPagePolicy, wantsPage } from './error-page.ts';
+import { GatewayConfig } from './gateway.config.ts';
+import { toProblem } from './problem-details.ts';
+import { headersFor } from './response-headers.ts';
+
+interface ClientError extends Error {
+  readonly code?: string;
+  /** What Node was reading when it gave up. */
+  readonly rawPacket?: Buffer;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Node answers by itself what it cannot read as HTTP; with these listeners such answers are like all others. */
+export function answerEarlyErrors(app: NestFastifyApplication): void {
+  const server = app.getHttpServer() as Server;
+  const headers = headersFor(app.get(GatewayConfig));
+  const answering = new WeakSet<Socket>();
+  const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    answering.add(socket);
+    response.once('close', () => answering.delete(socket));
+  };
+  server.prependListener('request', follow);
+
+  // Fastify's own listener.
+  server.removeAllListeners('clientError');
+  server.on('clientError', (error: ClientError, socket: Socket) => {
+    // Amidst another answer there is no place for this one.
+    if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return socket.destroy();
+    const asked = error.rawPacket?.toString('latin1') ?? '';
+    const [, path = '/'] = /^\S+ (\S+) /.exec(asked) ?? [];
+    const [, accept] = /^accept:([^\r\n]*)/im.exec(asked) ?? [];
+    const { status, headers: named, body } = earlyAnswer(refusalOf(error), path, accept, headers);
+    const lines = Object.entries(named).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  });
+
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = new Refusal('expectation_failed', 'No expectation but 100-continue is met here.');
+    const { url = '/', headers: asked } = request;
+    const { status, headers: named, body } = earlyAnswer(refusal, url, asked.accept, headers);
+    response.writeHead(status, named).end(body);
+  });
+}
+
+const codes: Record<string, [ProblemCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and headers are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['too_large', 'The chunk extensions are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+};
+
+function refusalOf({ code = '' }: ClientError): Refusal {
+  const [meaning, text] = codes[code] ?? ['invalid_input', 'This is not HTTP as we can read it.'];
+  return new Refusal(meaning, text);
+}
+
+function earlyAnswer(
+  refusal: Refusal,
+  path: string,
+  accept: string | undefined,
+  headers: (path: string) => Record<string, string>,
+): Answer {
+  const problem = toProblem(refusal);
+  const page = wantsPage(path, accept);
+  const body = page ? errorPage(problem.status) : JSON.stringify(problem);
+  return {
+    status: problem.status,
+    headers: {
+      ...headers(path),
+      ...(page ? { 'content-security-policy': errorPagePolicy } : {}),
+      'cache-control': 'no-store',
+      'content-type': page ? 'text/html; charset=utf-8' : 'application/problem+json',
+      'content-length': String(Buffer.byteLength(body)),
+      date: new Date().toUTCString(),
+      connection: 'close',
+    },
+    body,
+  };
+}

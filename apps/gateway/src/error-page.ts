@@ -1,0 +1,52 @@
+import { closedPolicy, policyText } from '@stoa/platform';
+import { createHash } from 'node:crypto';
+import { html, Html } from './html.ts';
+
+const words: Partial<Record<number, [title: string, text: string]>> = {
+  400: ['This address cannot be read', 'Please check how it is written.'],
+  404: ['Page not found', 'There is nothing at this address.'],
+  405: ['This cannot be done here', 'Please go back and try again.'],
+  408: ['That took too long', 'Please check your connection and try again.'],
+  413: ['That is too much at once', 'Please send less.'],
+  414: ['This address is too long', 'Please check how it is written.'],
+  429: ['Too many requests', 'Please try again in a minute.'],
+  431: ['Your browser sent too much', 'Removing the cookies of this site may help.'],
+  503: ['Not available right now', 'Please try again in a moment.'],
+};
+
+const style = `:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-family:Georgia,serif;font-weight:400}`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Such a page loads nothing and runs nothing; its own style alone counts. */
+export const errorPagePolicy = policyText({ ...closedPolicy, 'style-src': [`'sha256-${styleHash}'`] });
+
+/** A page for a browser that can be shown no other; without the web app, which an overloaded server should not hand out. */
+export function errorPage(status: number): string {
+  const [title, text] = words[status] ?? [
+    status < 500 ? 'This cannot be done' : 'Something went wrong',
+    'Please try again.',
+  ];
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Stoa</title>
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          <p>${text}</p>
+          <p><a href="/">Stoa</a></p>
+        </main>
+      </body>
+    </html>`.text;
+}
+
+/** Whether a page is asked for: browsers say so when somebody goes to an address, and not when a program asks. */
+export function wantsPage(url: string, accept: string | undefined): boolean {
+  const isApi = /^\/api([/?]|$)/.test(url) && !/^\/api\/docs([/?]|$)/.test(url);
+  return !isApi && /(^|[,\s])text\/html\b/i.test(accept ?? '');
+}

@@ -1,0 +1,49 @@
+import { type Problem, type ProblemCode, problemStatus } from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
+import { currentTraceId } from '@stoa/telemetry';
+import { HttpException } from '@nestjs/common';
+import { STATUS_CODES } from 'node:http';
+
+const codeOfStatus: Partial<Record<number, ProblemCode>> = {
+  400: 'invalid_input',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'too_large',
+  414: 'address_too_long',
+  415: 'unsupported_media_type',
+  417: 'expectation_failed',
+  429: 'rate_limited',
+  431: 'headers_too_large',
+  503: 'unavailable',
+};
+
+/** The problem details that a refusal becomes. Their type is `about:blank`, so the title is the status's own (RFC 9457). */
+export function toProblem({ code, message, fields }: Refusal): Problem {
+  const status = problemStatus[code];
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    code,
+    detail: message,
+    traceId: currentTraceId(),
+    ...(fields.length > 0 ? { errors: fields } : {}),
+  };
+}
+
+/** The refusal that an error means for whoever asked. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
+  const code = codeOfStatus[status] ?? (status >= 400 && status < 500 ? 'invalid_input' : 'internal');
+  if (code === 'internal') return new Refusal(code, 'Something went wrong.');
+  return new Refusal(code, (error as Error).message);
+}
+
+// Fastify's own errors (body too large, malformed JSON) carry their status.
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+}

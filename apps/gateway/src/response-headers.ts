@@ -1,0 +1,66 @@
+import { closedPolicy, type SecurityPolicy, securityHeaders } from '@stoa/platform';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { GatewayConfig } from './gateway.config.ts';
+
+type Addresses = Pick<GatewayConfig, 'KEYCLOAK_URL' | 'MEDIA_PUBLIC_URL' | 'S3_PUBLIC_ENDPOINT' | 'SITE_URL'>;
+
+/** What the pages may load: themselves, Keycloak for signing in, the object store for pictures and uploads. */
+export function pagePolicy(config: Addresses): SecurityPolicy {
+  const keycloak = new URL(config.KEYCLOAK_URL).origin;
+  const media = new URL(config.MEDIA_PUBLIC_URL).origin;
+  const uploads = new URL(config.S3_PUBLIC_ENDPOINT).origin;
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'font-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:', media],
+    'connect-src': [...new Set(["'self'", keycloak, uploads])],
+    // Keycloak's silent check begins in a frame and returns into it, to a page of our own.
+    'frame-src': ["'self'", keycloak],
+    'frame-ancestors': ["'self'"],
+    'form-action': ["'self'", keycloak],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  };
+}
+
+// Swagger's page writes styles into itself and markup into its elements; it reads and shows the API's document only.
+const docsPolicy: SecurityPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+
+/** What an answer at `path` begins with; a route may say otherwise of its own. */
+export function headersFor(config: Addresses): (path: string) => Record<string, string> {
+  const https = config.SITE_URL.startsWith('https:');
+  const page = securityHeaders({ policy: pagePolicy(config), https });
+  const docs = securityHeaders({ policy: docsPolicy, https });
+  // What is personal is kept nowhere; what everybody may keep says so.
+  const api = { ...securityHeaders({ policy: closedPolicy, https }), 'cache-control': 'no-store' };
+  return (path) => {
+    if (/^\/api\/docs([/?]|$)/.test(path)) return docs;
+    return /^\/api([/?]|$)/.test(path) ? api : page;
+  };
+}
+
+/** Before anybody else sees a request its answer has the headers, so that none leaves without, errors of Node included. */
+export function setHeadersFirst(app: NestFastifyApplication): void {
+  const headers = headersFor(app.get(GatewayConfig));
+  const set = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(headers(url))) response.setHeader(name, value);
+  };
+  const server = app.getHttpServer() as Server;
+  server.prependListener('request', set);
+  server.prependListener('checkExpectation', set);
+}

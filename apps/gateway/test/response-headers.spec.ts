@@ -1,0 +1,72 @@
+import { creators } from '@stoa/contracts';
+import { aCaller } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { headersFor } from '../src/response-headers.ts';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let gateway: GatewayUnderTest;
+let services: StandIns;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  services = new StandIns(gateway);
+});
+afterAll(async () => {
+  await services.leave();
+  await gateway.stop();
+});
+
+const addresses = {
+  KEYCLOAK_URL: 'https://id.example',
+  MEDIA_PUBLIC_URL: 'https://media.example/stoa-public',
+  S3_PUBLIC_ENDPOINT: 'https://media.example',
+};
+
+test('pages run and style nothing but what was built, and make no markup from text', () => {
+  const policy = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' })('/')[
+    'content-security-policy'
+  ];
+  expect(policy).not.toContain('unsafe');
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+});
+
+test('only the API document may bring styles of its own', () => {
+  const of = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' });
+  const unsafe = ['/', '/api', '/api/me', '/api/docsx', '/api/docs', '/api/docs/swagger-ui.css'].filter(
+    (path) => of(path)['content-security-policy']?.includes('unsafe'),
+  );
+  expect(unsafe).toEqual(['/api/docs', '/api/docs/swagger-ui.css']);
+});
+
+test('https is kept to where the site has it', () => {
+  const of = (SITE_URL: string) => Object.keys(headersFor({ ...addresses, SITE_URL })('/'));
+  expect(of('https://stoa.example')).toContain('strict-transport-security');
+  expect(of('http://localhost:8080')).not.toContain('strict-transport-security');
+});
+
+test('what is personal is kept nowhere, also not by its validator', async () => {
+  await services.refuse(creators.readOwn, 'not_found');
+  const authorization = `Bearer ${await gateway.token(aCaller())}`;
+  for (const path of [
+    '/api/me',
+    '/api/me/offerings',
+    `/api/offerings/${crypto.randomUUID()}`,
+    '/api/config',
+  ]) {
+    const { headers } = await fetch(gateway.url + path, { headers: { authorization } });
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('an answer that has not changed carries the headers too', async () => {
+  const first = await fetch(`${gateway.url}/api/config`);
+  const again = await fetch(`${gateway.url}/api/config`, {
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+  expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
+  expect(again.headers.get('x-content-type-options')).toBe('nosniff');
+});

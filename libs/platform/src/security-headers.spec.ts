@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { closedPolicy, policyText, securityHeaders } from './security-headers.ts';
+
+test('a policy is written as browsers read it', () => {
+  const policy = {
+    'default-src': ["'none'"],
+    'img-src': ["'self'", 'data:'],
+    'upgrade-insecure-requests': [],
+  };
+  expect(policyText(policy)).toBe("default-src 'none'; img-src 'self' data:; upgrade-insecure-requests");
+});
+
+test('only a site behind https asks browsers to stay there', () => {
+  const named = (https: boolean) => Object.keys(securityHeaders({ policy: closedPolicy, https }));
+  expect(named(true)).toContain('strict-transport-security');
+  expect(named(false)).not.toContain('strict-transport-security');
+});
+
+test('features are off unless the pages use them', () => {
+  const policy = (features: string[]) =>
+    securityHeaders({ policy: closedPolicy, https: true, features })['permissions-policy'];
+  expect(policy([])).toContain('publickey-credentials-get=()');
+  expect(policy(['publickey-credentials-get'])).not.toContain('publickey-credentials-get');
+  expect(policy(['publickey-credentials-get'])).toContain('camera=()');
+});
+
+test('old browsers are told of frames the same as new ones', () => {
+  const framed = (sources: string[]) =>
+    securityHeaders({ policy: { 'frame-ancestors': sources }, https: false })['x-frame-options'];
+  expect([framed(["'none'"]), framed(["'self'"])]).toEqual(['DENY', 'SAMEORIGIN']);
+});
