@@ -2,7 +2,7 @@ import type { Caller } from '@stoa/contracts';
 import { connectBus } from '@stoa/messaging';
 import type { RunningApp } from '@stoa/platform';
 import { type NatsUser, requestKeys, startNats } from '@stoa/testing';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type GenerateKeyPairResult, type JWTPayload, SignJWT } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,7 +10,7 @@ import { runGateway } from '../src/gateway.app.ts';
 
 type Connection = Awaited<ReturnType<typeof connectBus>>;
 
-const issuer = 'http://localhost/realms/stoa';
+export const issuer = 'http://localhost/realms/stoa';
 
 export interface GatewayUnderTest {
   readonly url: string;
@@ -21,6 +21,8 @@ export interface GatewayUnderTest {
     claims?: JWTPayload,
     bend?: { forged?: boolean; keyId?: string },
   ) => Promise<string>;
+  /** The issuer's own key pair, which has the id `test`, and one that is not the issuer's. */
+  readonly keys: { readonly real: GenerateKeyPairResult; readonly forged: GenerateKeyPairResult };
   /** A connection with the rights of a service, to answer in its place. */
   readonly connectAs: (user: NatsUser) => Promise<Connection>;
   /** The issuer's keys cannot be fetched any more; those fetched before stay known. */
@@ -43,9 +45,21 @@ export async function startGatewayUnderTest({
   settings = {},
 }: Options = {}): Promise<GatewayUnderTest> {
   const nats = await startNats();
-  const [real, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  const extractable = { extractable: true };
+  const [real, forged, encryption] = await Promise.all([
+    generateKeyPair('RS256', extractable),
+    generateKeyPair('RS256', extractable),
+    generateKeyPair('RSA-OAEP'),
+  ]);
+  // A realm has a key of this kind too, and it signs nothing.
+  const noSigner = {
+    ...(await exportJWK(encryption.publicKey)),
+    kid: 'encryption',
+    alg: 'RSA-OAEP',
+    use: 'enc',
+  };
   const jwk = { ...(await exportJWK(real.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
-  const keys = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })));
+  const keys = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk, noSigner] })));
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
   const keysPort = (keys.address() as AddressInfo).port;
   Object.assign(process.env, {
@@ -98,6 +112,7 @@ export async function startGatewayUnderTest({
         .setIssuedAt(claims.iat)
         .setExpirationTime(claims.exp ?? '5m')
         .sign(bad ? forged.privateKey : real.privateKey),
+    keys: { real, forged },
     connectAs: (user) =>
       connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass }),
     loseKeys: () => {

@@ -11,6 +11,8 @@ const AccessToken = z.object({
   sub: z.uuid(),
   sid: SessionId,
   iat: z.number(),
+  // A token without an end would open the API for ever.
+  exp: z.number(),
   // Keycloak names the kind here; an ID or refresh token must not open the API.
   typ: z.literal('Bearer'),
   azp: z.string(),
