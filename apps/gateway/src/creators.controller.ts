@@ -17,7 +17,11 @@ const UsernameParam = requiredLine(60);
 
 // A query string holds text only; the contract wants a number.
 const BrowseQueryString = BrowseQuery.extend({
-  limit: z.coerce.number().pipe(BrowseQuery.shape.limit.unwrap()).optional(),
+  limit: z.coerce
+    .number()
+    .pipe(BrowseQuery.shape.limit.unwrap())
+    .meta({ type: 'integer', minimum: 1, maximum: 60 })
+    .optional(),
 });
 
 /** What visitors read. The browser asks again each time, and an unchanged answer costs no body (ETag). */

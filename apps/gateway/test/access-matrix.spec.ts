@@ -12,6 +12,9 @@ import { StandIns } from './stand-ins.ts';
 /** Who each route is for. A route that is not here fails the first test. */
 const routes: Record<string, 'creator' | 'key' | 'public'> = {
   'POST /api/session': 'creator',
+  'GET /api/account/sessions': 'creator',
+  'DELETE /api/account/sessions/{id}': 'creator',
+  'POST /api/account/sign-out-everywhere': 'creator',
   'GET /api/me': 'creator',
   'PUT /api/me/profile': 'creator',
   'GET /api/me/offerings': 'creator',

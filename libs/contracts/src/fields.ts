@@ -6,6 +6,12 @@ import { countCharacters } from './text.ts';
 
 const missing = 'This field is required.';
 const broken = 'Contains broken characters.';
+// What JSON Schema can say of the rules below, in the part of regular expressions that every language has.
+const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
+const shownOnly = `^[^${controls}]*$`;
+const someShown = String.raw`^[^${controls}]*[^\s${controls}][^${controls}]*$`;
+const oneShownLine = String.raw`^[^\n\r${controls}]*[^\s${controls}][^\n\r${controls}]*$`;
+
 const unshown = 'Contains characters that cannot be shown.';
 
 // Half of a surrogate pair is no text: Postgres refuses it in JSON and replaces it elsewhere.
@@ -29,17 +35,23 @@ export function text(max: number) {
       .refine((value) => !hasUnseen(value), unshown)
       .refine((value) => !hasHeapedMarks(value), 'Contains too many marks on one letter.')
       .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`)
+      // For the API's document, which cannot count as people do.
+      .meta({ maxLength: max, pattern: shownOnly })
   );
 }
 
 /** Text that holds something to see. */
 export function requiredText(max: number) {
-  return text(max).refine((value) => !isBlank(value), missing);
+  return text(max)
+    .refine((value) => !isBlank(value), missing)
+    .meta({ minLength: 1, maxLength: max, pattern: someShown });
 }
 
 /** One line of required text, fit for a mail header or a title. */
 export function requiredLine(max: number) {
-  return requiredText(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.');
+  return requiredText(max)
+    .refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.')
+    .meta({ minLength: 1, maxLength: max, pattern: oneShownLine });
 }
 
 /** What somebody is called on the site, by everybody. */
@@ -58,7 +70,8 @@ export function query(max: number) {
     .refine(isUnicode, broken)
     .trim()
     .refine((value) => !/(?![\t\n\r])\p{Cc}/u.test(value), unshown)
-    .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`);
+    .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`)
+    .meta({ maxLength: max, pattern: shownOnly });
 }
 
 export const Id = z.uuid();
@@ -87,7 +100,8 @@ export const Link = z
   .refine(isSafeLink, noLink)
   .overwrite((value) => URL.parse(value)?.href ?? value)
   // What is not ASCII grows.
-  .max(limits.urlLength, tooLong);
+  .max(limits.urlLength, tooLong)
+  .meta({ format: 'uri', minLength: 1, maxLength: limits.urlLength, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' });
 
 function isSafeLink(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
@@ -95,7 +109,12 @@ function isSafeLink(value: string): boolean {
   return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
 }
 
-export const Email = z.string(missing).trim().max(254).pipe(z.email('The email address is not valid.'));
+export const Email = z
+  .string(missing)
+  .trim()
+  .max(254)
+  .pipe(z.email('The email address is not valid.'))
+  .meta({ format: 'email', maxLength: 254 });
 export const Username = z.string().regex(/^[a-z0-9_-]{3,30}$/);
 
 /** Opaque position in a list; only the service that wrote it can read it. */

@@ -35,7 +35,10 @@ export const UploadRequest = z
     filename: z.string().min(1).max(255),
     /** One of the picture types for a picture. Empty for a file whose type the browser does not know. */
     contentType: z.string().max(127),
-    size: z.int().min(1, 'The file is empty.'),
+    size: z
+      .int()
+      .min(1, 'The file is empty.')
+      .meta({ maximum: limits.offeringFileBytes, description: 'Bytes; pictures may have fewer.' }),
   })
   .superRefine(({ purpose, contentType, size }, context) => {
     if (size > uploadBytes[purpose]) {

@@ -380,11 +380,17 @@ export interface components {
         | 'unauthenticated'
         | 'forbidden'
         | 'not_found'
+        | 'method_not_allowed'
+        | 'request_timeout'
         | 'conflict'
         | 'limit_reached'
         | 'too_large'
+        | 'address_too_long'
+        | 'unsupported_media_type'
+        | 'expectation_failed'
         | 'unsupported_picture'
         | 'rate_limited'
+        | 'headers_too_large'
         | 'internal'
         | 'unavailable'
         | 'timeout';
@@ -407,11 +413,15 @@ export interface components {
     };
     PaygateForm: {
       name: string;
+      /** Format: uri */
       url: string;
     };
     SocialLinksForm: {
+      /** Format: uri */
       youtube: string | null;
+      /** Format: uri */
       tiktok: string | null;
+      /** Format: uri */
       instagram: string | null;
     };
     OfferingList: {
@@ -464,7 +474,9 @@ export interface components {
       description: string;
       price: string;
       type: components['schemas']['OfferingType'];
+      /** Format: uri */
       paymentUrl: string;
+      /** Format: uri */
       productUrl?: string | null;
       /** Format: uuid */
       id?: string;
@@ -478,7 +490,9 @@ export interface components {
       description: string;
       price: string;
       type: components['schemas']['OfferingType'];
+      /** Format: uri */
       paymentUrl: string;
+      /** Format: uri */
       productUrl?: string | null;
       /** Format: uuid */
       coverImageId?: string;
@@ -538,6 +552,7 @@ export interface components {
       purpose: components['schemas']['UploadPurpose'];
       filename: string;
       contentType: string;
+      /** @description Bytes; pictures may have fewer. */
       size: number;
     };
     /** @enum {string} */
@@ -566,6 +581,7 @@ export interface components {
       /** Format: uuid */
       id: string;
       name: string;
+      /** Format: email */
       email: string;
       subject: string;
       message: string;
@@ -618,58 +634,87 @@ export interface operations {
           'application/json': components['schemas']['Creator'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
       429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -692,58 +737,87 @@ export interface operations {
           'application/json': components['schemas']['Creator'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -770,67 +844,105 @@ export interface operations {
           'application/json': components['schemas']['Creator'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Payload Too Large */
       413: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Unsupported Media Type */
+      415: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -853,49 +965,78 @@ export interface operations {
           'application/json': components['schemas']['OfferingList'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -918,49 +1059,78 @@ export interface operations {
           'application/json': components['schemas']['AccountSessionList'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -983,58 +1153,96 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1055,49 +1263,78 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1124,67 +1361,105 @@ export interface operations {
           'application/json': components['schemas']['Offering'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Payload Too Large */
       413: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Unsupported Media Type */
+      415: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1209,67 +1484,105 @@ export interface operations {
           'application/json': components['schemas']['Offering'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Forbidden */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1298,76 +1611,123 @@ export interface operations {
           'application/json': components['schemas']['Offering'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Forbidden */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Payload Too Large */
       413: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description URI Too Long */
+      414: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1390,67 +1750,105 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Forbidden */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1475,67 +1873,105 @@ export interface operations {
           'application/json': components['schemas']['Offering'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Forbidden */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1563,40 +1999,69 @@ export interface operations {
           'application/json': components['schemas']['CreatorPage'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1621,49 +2086,87 @@ export interface operations {
           'application/json': components['schemas']['PublicCreator'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1688,49 +2191,87 @@ export interface operations {
           'application/json': components['schemas']['PublicOfferingList'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1757,49 +2298,96 @@ export interface operations {
           'application/json': components['schemas']['UploadGrant'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1824,76 +2412,114 @@ export interface operations {
           'application/json': components['schemas']['Picture'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Payload Too Large */
       413: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unprocessable Entity */
       422: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
       429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1918,67 +2544,105 @@ export interface operations {
           'application/json': components['schemas']['StoredFile'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Payload Too Large */
       413: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description URI Too Long */
+      414: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -2006,58 +2670,96 @@ export interface operations {
           'application/json': components['schemas']['Download'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Unauthorized */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -2084,40 +2786,87 @@ export interface operations {
           'application/json': components['schemas']['ContactReceipt'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -2146,58 +2895,114 @@ export interface operations {
           'application/json': components['schemas']['ContactReceipt'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Not Found */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Conflict */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Payload Too Large */
+      413: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -2220,40 +3025,69 @@ export interface operations {
           'application/json': components['schemas']['SiteConfig'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Bad Request */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
-      429: {
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
-      /** @description Problem details (RFC 9457). */
+      /** @description Gateway Timeout */
       504: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
