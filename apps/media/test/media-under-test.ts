@@ -9,14 +9,16 @@ export const { buckets, endpoint, keys, root } = testParts().minio;
 export const publicEndpoint = endpoint;
 const region = 'us-east-1';
 
-/** What an operator sees of the buckets. */
-export const store = new Client({
+/** Where a client finds the store. */
+export const place = {
   endPoint: new URL(endpoint).hostname,
   port: Number(new URL(endpoint).port),
   useSSL: false,
   region,
-  ...root,
-});
+};
+
+/** What an operator sees of the buckets. */
+export const store = new Client({ ...place, ...root });
 
 export const storageEnvironment: Record<string, string> = {
   S3_ENDPOINT: endpoint,

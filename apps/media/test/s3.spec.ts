@@ -1,8 +1,19 @@
+import { Client } from 'minio';
 import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MediaConfig } from '../src/media.config.ts';
 import { StorageClient } from '../src/storage.client.ts';
-import { buckets, endpoint, keys, keysIn, post, storageEnvironment, store } from './media-under-test.ts';
+import {
+  buckets,
+  endpoint,
+  keys,
+  keysIn,
+  place,
+  post,
+  storageEnvironment,
+  store,
+} from './media-under-test.ts';
 
 // What this service asks of an object store, whichever that is.
 const folder = `conformance-${randomUUID()}`;
@@ -151,4 +162,62 @@ describe('strangers', () => {
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
     expect(await keysIn(bucket, key)).toEqual([key]);
   });
+});
+
+describe('a key', () => {
+  const kept = `${folder}/kept-from-keys`;
+  const clients = Object.entries(keys).map(([name, key]) => ({
+    name,
+    client: new Client({ ...place, ...key }),
+  }));
+  // Everything beside its purpose; what it signs for others is tried above.
+  const beyond: Record<string, string[]> = {
+    uploads: ['get staging', 'get files', 'put public', 'put files', 'copy files'],
+    links: ['get staging', 'put staging', 'put public', 'put files', 'copy files'],
+    work: ['get files', 'put staging'],
+  };
+  const all = ['remove the bucket', 'open the bucket', 'drop the rules'];
+
+  it.each(clients)('for $name does nothing beside its purpose', async ({ name, client }) => {
+    for (const bucket of Object.values(buckets)) await store.putObject(bucket, kept, 'kept');
+    const opened = JSON.stringify({ Version: '2012-10-17', Statement: [] });
+    const tries: Record<string, (bucket: string) => Promise<unknown>> = {
+      get: (bucket) => client.getObject(bucket, kept),
+      put: (bucket) => client.putObject(bucket, kept, 'changed'),
+      copy: (bucket) => client.copyObject(bucket, kept, `/${buckets.staging}/${kept}`),
+      'remove the bucket': (bucket) => client.removeBucket(bucket),
+      'open the bucket': (bucket) => client.setBucketPolicy(bucket, opened),
+      'drop the rules': (bucket) => client.setBucketPolicy(bucket, ''),
+    };
+    const done: string[] = [];
+    for (const [what, attempt] of Object.entries(tries)) {
+      for (const [place, bucket] of Object.entries(buckets)) {
+        const asked = all.includes(what) ? what : `${what} ${place}`;
+        if (!all.includes(what) && !beyond[name]?.includes(asked)) continue;
+        if (
+          await attempt(bucket).then(
+            () => true,
+            () => false,
+          )
+        )
+          done.push(`${asked} at ${place}`);
+      }
+    }
+    expect(done).toEqual([]);
+    for (const bucket of Object.values(buckets)) {
+      expect(await text(await store.getObject(bucket, kept))).toBe('kept');
+    }
+  });
+
+  it.each(clients.filter(({ name }) => name !== 'work'))(
+    'for $name lists and removes nothing',
+    async ({ client }) => {
+      for (const bucket of Object.values(buckets)) {
+        await store.putObject(bucket, kept, 'kept');
+        await expect(client.listObjectsV2(bucket, folder, true).toArray()).rejects.toThrow();
+        await expect(client.removeObject(bucket, kept)).rejects.toThrow();
+        expect(await keysIn(bucket, kept)).toEqual([kept]);
+      }
+    },
+  );
 });

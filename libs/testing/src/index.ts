@@ -7,4 +7,5 @@ export * from './parts.ts';
 export * from './pictures.ts';
 export * from './realm.ts';
 export * from './service-under-test.ts';
+export * from './versitygw.ts';
 export { type NatsUser, startNats } from '@stoa/stack';

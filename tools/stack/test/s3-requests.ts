@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import { createHmac } from 'node:crypto';
-import type { Keys } from '../src/provision/minio-admin.ts';
+import type { Keys } from '../src/provision/s3-client.ts';
 
 const region = 'us-east-1';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startParts, storageKeys, type Parts, type StorageKey } from '../src/index.ts';
-import { encryptForAdmin, signedRequests } from '../src/provision/minio-admin.ts';
+import { encryptForAdmin } from '../src/provision/minio-admin.ts';
+import { signedRequests } from '../src/provision/s3-client.ts';
 import { ask, postForm, type S3Request } from './s3-requests.ts';
 
 let parts: Parts;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startParts, type Parts } from '../src/index.ts';
-import { encryptForAdmin, signedRequests, type Keys } from '../src/provision/minio-admin.ts';
+import { encryptForAdmin } from '../src/provision/minio-admin.ts';
+import { type Keys, signedRequests } from '../src/provision/s3-client.ts';
 import { provision } from '../src/provision/provision.ts';
 
 let parts: Parts;

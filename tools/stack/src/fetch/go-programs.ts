@@ -20,6 +20,12 @@ interface GoProgram {
 /** Servers that are taken from PATH when new enough, and built from their pinned source otherwise. */
 export const goPrograms = {
   nats: { ...pins.nats, name: 'nats-server', title: 'NATS', pattern: /v(\d+\.\d+\.\d+)/ },
+  versitygw: {
+    ...pins.versitygw,
+    name: 'versitygw',
+    title: 'versitygw',
+    pattern: /Version\s*:\s*v(\d+\.\d+\.\d+)/,
+  },
   minio: { ...pins.minio, name: 'minio', title: 'MinIO', pattern: /RELEASE\.(\d{4}-\d\d-\d\d)/ },
 } as const satisfies Record<string, GoProgram>;
 
@@ -34,6 +40,13 @@ export async function findProgram(program: GoProgram): Promise<string | undefine
   if (existsSync(built)) return built;
   const found = await versionOf(program.name, ['--version'], program.pattern);
   return found && atLeast(found, program.oldest) ? program.name : undefined;
+}
+
+/** Whether the program is there, or Go to build it with. */
+export async function canBuild(program: GoProgram): Promise<boolean> {
+  if (await findProgram(program)) return true;
+  const go = await versionOf('go', ['version'], /go(\d+\.\d+(?:\.\d+)?)/);
+  return go !== undefined && atLeast(go, pins.go);
 }
 
 /** The program, built when it has to be. */

@@ -7,6 +7,8 @@ export const pins = {
     version: 'v0.0.0-20260212201848-7aac2a2c5b7c',
     oldest: '2025-09-07',
   },
+  // Built only where STOA_STORE asks for it.
+  versitygw: { module: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0', oldest: '1.8' },
   keycloak: { artifact: 'org.keycloak:keycloak-quarkus-dist', version: '26.7.3' },
   // The image of docker-compose.yml is of the same release; deploy/otel/builder.yaml names its parts.
   collector: { builder: 'go.opentelemetry.io/collector/cmd/builder', version: 'v0.160.0' },

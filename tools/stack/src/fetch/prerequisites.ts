@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Problem } from '../problem.ts';
 import type { PartName } from '../settings/names.ts';
+import type { Store } from '../settings/store.ts';
 import { findProgram, goPrograms } from './go-programs.ts';
 import { hasZipkin } from './zipkin.ts';
 import { keycloakFolder } from './keycloak-distribution.ts';
@@ -40,11 +41,14 @@ const maven: Requirement = {
 };
 
 /** Says everything that is missing on this machine at once, before anything is fetched. */
-export async function requirePrerequisites(only: readonly PartName[]): Promise<void> {
+export async function requirePrerequisites(only: readonly PartName[], store: Store): Promise<void> {
   const needed: Requirement[] = [];
-  for (const part of ['nats', 'minio'] as const) {
-    const { title, name } = goPrograms[part];
-    if (only.includes(part) && !(await findProgram(goPrograms[part]))) needed.push(go(title, name));
+  for (const [part, program] of [
+    ['nats', goPrograms.nats],
+    ['minio', goPrograms[store]],
+  ] as const) {
+    const { title, name } = program;
+    if (only.includes(part) && !(await findProgram(program))) needed.push(go(title, name));
   }
   if (only.includes('keycloak')) needed.push(java);
   if (only.includes('keycloak') && !existsSync(keycloakFolder)) needed.push(maven);

@@ -10,7 +10,7 @@ it('says in one sentence which port is taken and how to choose another', async (
   const { port } = server.address() as AddressInfo;
 
   await expect(requireFreePorts({ ...(await freePorts()), minioInternal: port }, ['minio'])).rejects.toThrow(
-    `Port ${port}, needed for MinIO, is taken by another program: end that program, or choose another port with STOA_MINIO_INTERNAL_PORT.`,
+    `Port ${port}, needed for the object store, is taken by another program: end that program, or choose another port with STOA_MINIO_INTERNAL_PORT.`,
   );
   server.close();
 });

@@ -5,7 +5,7 @@ import { healthPort, isFree, variableOf, type PortName, type Ports } from '../se
 const portsOf: Record<PartName, [PortName, string][]> = {
   postgres: [['postgres', 'Postgres']],
   nats: [['nats', 'NATS']],
-  minio: [['minioInternal', 'MinIO']],
+  minio: [['minioInternal', 'the object store']],
   keycloak: [
     ['keycloakInternal', 'Keycloak'],
     ['keycloakHealth', "Keycloak's health checks"],

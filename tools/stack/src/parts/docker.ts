@@ -5,6 +5,7 @@ import type { Reporter } from '../progress.ts';
 import { provision } from '../provision/provision.ts';
 import type { PartsDescription } from '../settings/description.ts';
 import { partNames, type PartName } from '../settings/names.ts';
+import type { Store } from '../settings/store.ts';
 import type { Ports } from '../settings/ports.ts';
 import type { Secrets } from '../settings/secrets.ts';
 import type { AfterPart } from './native.ts';
@@ -69,6 +70,11 @@ export async function startDockerParts(options: DockerOptions): Promise<() => Pr
   return stop;
 }
 
+const composeFiles = (store: Store) => [
+  'docker-compose.yml',
+  ...(store === 'versitygw' ? ['deploy/versitygw/compose.yaml'] : []),
+];
+
 /** The variables that docker-compose.yml reads. */
 function composeEnvironment({ ports, secrets, parts }: DockerOptions): Record<string, string> {
   return {
@@ -88,8 +94,9 @@ function composeEnvironment({ ports, secrets, parts }: DockerOptions): Record<st
 /** The developer's parts: their volumes stay until `npm run reset`. */
 async function startLasting(options: DockerOptions): Promise<() => Promise<void>> {
   const env = { ...process.env, ...composeEnvironment(options) };
+  const files = composeFiles(options.parts.minio.store).flatMap((file) => ['--file', inRepository(file)]);
   const compose = (...args: string[]) =>
-    run('docker', ['compose', '--file', inRepository('docker-compose.yml'), ...args], {
+    run('docker', ['compose', '--project-directory', inRepository(), ...files, ...args], {
       env,
       cwd: inRepository(),
     });
@@ -112,7 +119,7 @@ async function startLasting(options: DockerOptions): Promise<() => Promise<void>
 /** Parts of a test run: testcontainers removes them with their volumes, also when the run is killed. */
 async function startTemporary(options: DockerOptions): Promise<() => Promise<void>> {
   const { DockerComposeEnvironment, Wait } = await import('testcontainers');
-  const environment = new DockerComposeEnvironment(inRepository(), 'docker-compose.yml')
+  const environment = new DockerComposeEnvironment(inRepository(), composeFiles(options.parts.minio.store))
     .withEnvironment({ ...definedOnly(process.env), ...composeEnvironment(options) })
     .withDefaultWaitStrategy(Wait.forHealthCheck())
     .withStartupTimeout(300_000);
@@ -124,7 +131,9 @@ async function startTemporary(options: DockerOptions): Promise<() => Promise<voi
 
 /** Throws the volumes of the developer's parts away. */
 export async function removeVolumes(secrets: Secrets): Promise<void> {
-  const args = ['compose', '--file', inRepository('docker-compose.yml'), 'down', '--volumes'];
+  // With every file, so that no store's volume is left.
+  const files = composeFiles('versitygw').flatMap((file) => ['--file', inRepository(file)]);
+  const args = ['compose', '--project-directory', inRepository(), ...files, 'down', '--volumes'];
   await run('docker', args, { env: { ...process.env, ...secrets }, cwd: inRepository() });
 }
 

@@ -14,6 +14,7 @@ import { requireSecret, type Secrets } from '../settings/secrets.ts';
 import { keycloakProcess } from './keycloak.ts';
 import { mailProcess } from './mail.ts';
 import { minioProcess } from './minio.ts';
+import { versitygwProcess } from './versitygw.ts';
 import { natsProcess } from './nats.ts';
 import { postgresFolders } from './postgres-folders.ts';
 import { initialisePostgres, postgresProcess } from './postgres.ts';
@@ -37,7 +38,7 @@ export type AfterPart = Partial<Record<PartName, (parts: PartsDescription) => Pr
 const titles: Record<PartName, string> = {
   postgres: 'Postgres',
   nats: 'NATS',
-  minio: 'MinIO',
+  minio: 'Object store',
   keycloak: 'Keycloak',
   mail: 'Mail',
 };
@@ -45,7 +46,7 @@ const titles: Record<PartName, string> = {
 /** Starts each part as soon as it has been fetched, and leaves it ready for use. */
 export async function startNativeParts(options: NativeOptions): Promise<void> {
   const { only, parts, supervisor, reporter } = options;
-  await requirePrerequisites(only);
+  await requirePrerequisites(only, parts.minio.store);
   const started = new Map<PartName, Promise<void>>();
   const start = async (name: PartName) => {
     const task = reporter.task(titles[name], 'preparing');
@@ -87,7 +88,9 @@ const prepare: Record<PartName, Prepare> = {
     return natsProcess({ program, folder: join(folder, 'data/nats'), secrets }, ports.nats);
   },
   async minio({ folder, parts }, task) {
-    return minioProcess(await goProgram(goPrograms.minio, task), join(folder, 'data/minio'), parts);
+    const { store } = parts.minio;
+    const describe = store === 'versitygw' ? versitygwProcess : minioProcess;
+    return describe(await goProgram(goPrograms[store], task), join(folder, 'data', store), parts);
   },
   async keycloak({ folder, parts, ports }, task) {
     return keycloakProcess(await keycloakDistribution(task), join(folder, 'data/keycloak'), parts, ports);

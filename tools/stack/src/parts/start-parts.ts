@@ -8,6 +8,7 @@ import { plainReporter, type Reporter } from '../progress.ts';
 import { describeParts, type NatsCredentials, type PartsDescription } from '../settings/description.ts';
 import { partNames, type App, type Database, type NatsUser, type PartName } from '../settings/names.ts';
 import { defaultPorts, freePorts, type Ports } from '../settings/ports.ts';
+import { type Store } from '../settings/store.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import { requireFreePorts } from './busy-ports.ts';
 import { startDockerParts, usesDocker } from './docker.ts';
@@ -20,6 +21,8 @@ export interface StartPartsOptions {
   /** Parts on free ports live as long as a test run: their data are not synced to disk. */
   ports?: 'default' | 'free';
   only?: readonly PartName[];
+  /** The object store; the one of STOA_STORE unless told. */
+  store?: Store;
   log?: (line: string) => void;
 }
 
@@ -49,6 +52,7 @@ export async function startParts(options: StartPartsOptions = {}): Promise<Parts
       ports: ports === 'default' ? defaultPorts() : await freePorts(),
       temporary: ports === 'free',
       only,
+      store: options.store,
     });
     return {
       ...started.parts,
@@ -74,6 +78,7 @@ export interface PartsUnderOptions {
   dir: string;
   ports: Ports;
   only: readonly PartName[];
+  store?: Store | undefined;
   temporary: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
@@ -89,7 +94,7 @@ export async function startPartsUnder(options: PartsUnderOptions) {
   );
   mkdirSync(join(dir, 'data'), { recursive: true });
   const secrets = loadSecrets(join(dir, 'secrets.env'));
-  const description = describeParts(ports, secrets);
+  const description = describeParts(ports, secrets, undefined, options.store);
   const parts = { dir, ports, ...handlesOn(description) };
   if (await usesDocker())
     return { parts, stop: await startDockerParts({ ...options, only, secrets, parts: description }) };

@@ -2,12 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { inRepository } from '../paths.ts';
 import { type PartsDescription } from '../settings/description.ts';
 import { storageKeys } from '../settings/names.ts';
-import { provisionUser, removeAccessKey, signedRequests } from './minio-admin.ts';
+import { provisionUser, removeAccessKey } from './minio-admin.ts';
+import { signedRequests } from './s3-client.ts';
+import { provisionVersitygw } from './versitygw.ts';
 
 const definition = (name: string) => readFile(inRepository('deploy/minio', name), 'utf8');
 
 /** The three buckets with their rules, and the keys of the media service. */
-export async function provisionStorage({
+export function provisionStorage(storage: PartsDescription['minio']): Promise<void> {
+  return storage.store === 'versitygw' ? provisionVersitygw(storage) : provisionMinio(storage);
+}
+
+async function provisionMinio({
   endpoint,
   root,
   keys,

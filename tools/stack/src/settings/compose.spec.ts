@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { pins } from '../fetch/pins.ts';
 import { inRepository } from '../paths.ts';
 import { describeParts } from './description.ts';
 import { apps, natsUsers } from './names.ts';
@@ -66,6 +67,14 @@ describe('docker-compose.yml', () => {
       .filter((volume) => volume.startsWith('./'))
       .map((volume) => volume.split(':')[0] ?? '');
     expect(mounted.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
+  });
+
+  it('runs versitygw of the pinned release in the place of MinIO, where that is asked for', () => {
+    const override = parse(readFileSync(inRepository('deploy/versitygw/compose.yaml'), 'utf8')) as {
+      services: { minio: { image: string }; 'set-up': { environment: string[] } };
+    };
+    expect(override.services.minio.image).toBe(`versity/versitygw:${pins.versitygw.version}`);
+    expect(override.services['set-up'].environment).toEqual(['STOA_STORE=versitygw']);
   });
 
   it('stays small enough to be read at once', () => {

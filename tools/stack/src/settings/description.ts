@@ -13,6 +13,7 @@ import { appEnvironment } from './environment.ts';
 import type { RequestKeys } from './request-keys.ts';
 import { type Ports } from './ports.ts';
 import { databasePassword, natsPassword, requireSecret, storageKey, type Secrets } from './secrets.ts';
+import { chosenStore, type Store } from './store.ts';
 
 export interface NatsCredentials {
   user: string;
@@ -26,7 +27,9 @@ export interface PartsDescription {
   siteUrl: string;
   postgres: { adminUrl: string; urls: Record<Database, string> };
   nats: { url: string; users: Record<NatsUser, NatsCredentials> };
+  /** The object store; the part keeps this name whichever store it is. */
   minio: {
+    store: Store;
     endpoint: string;
     publicEndpoint: string;
     root: { accessKey: string; secretKey: string };
@@ -79,6 +82,7 @@ export function describeParts(
   ports: Ports,
   secrets: Secrets,
   addresses: Addresses = onThisMachine(ports),
+  store: Store = chosenStore(),
 ): PartsDescription {
   const [smtpHost = '', smtpPort] = addresses.smtp.split(':');
   const database = (name: string, user: string, password: string) =>
@@ -98,6 +102,7 @@ export function describeParts(
       })),
     },
     minio: {
+      store,
       endpoint: `http://${addresses.minio}`,
       publicEndpoint: `http://localhost:${ports.minio}`,
       root: {

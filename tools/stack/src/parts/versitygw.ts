@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProcessSpec } from '../processes/supervised.ts';
+import { type PartsDescription } from '../settings/description.ts';
+import { baseEnvironment } from '../settings/environment.ts';
+import { answersHttp } from './answers.ts';
+
+const health = '/health';
+
+/** How versitygw runs under the supervisor, in the place of MinIO and under the part's name. */
+export function versitygwProcess(program: string, folder: string, parts: PartsDescription): ProcessSpec {
+  const { endpoint, root } = parts.minio;
+  // Beside the objects: not every file system keeps extended attributes, which it would use otherwise.
+  const [accounts, objects, metadata] = ['accounts', 'objects', 'metadata'].map((name) => join(folder, name));
+  for (const path of [accounts, objects, metadata]) mkdirSync(path ?? '', { recursive: true, mode: 0o700 });
+  const server = ['--port', new URL(endpoint).host, '--iam-dir', accounts ?? '', '--health', health];
+  const cors = ['--cors-allow-origin', parts.siteUrl];
+  return {
+    name: 'minio',
+    command: program,
+    args: ['--quiet', ...server, ...cors, 'posix', '--sidecar', metadata ?? '', objects ?? ''],
+    env: { ...baseEnvironment(), ROOT_ACCESS_KEY: root.accessKey, ROOT_SECRET_KEY: root.secretKey },
+    ready: () => answersHttp(`${endpoint}${health}`),
+  };
+}
