@@ -43,6 +43,8 @@ export function shareLimits(limiter: RateLimiter, connection: Connection, app: s
   const subscription = connection.subscribe(subject, {
     callback: (error, message) => {
       if (error) return logger.warn(`counts of other replicas are not heard: ${error.message}`);
+      // JetStream delivers stored messages to any subject, under their own.
+      if (message.subject !== subject) return;
       const counts = Counts.safeParse(parsed(message.string()));
       if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as Spent[]);
     },

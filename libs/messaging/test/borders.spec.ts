@@ -1,0 +1,167 @@
+import * as contracts from '@stoa/contracts';
+import { type NatsUser, startNats } from '@stoa/stack';
+import { connect, errors } from '@nats-io/transport-node';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectBus } from '../src/index.ts';
+
+// Every user of the bus tries everything that belongs to another, or to nobody. What is not said here is denied.
+
+const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const;
+const users: readonly NatsUser[] = ['gateway', ...services, 'edge', 'provision'];
+const requests = [
+  contracts.identity,
+  contracts.creators,
+  contracts.offerings,
+  contracts.media,
+  contracts.contact,
+]
+  .flatMap((contract) => Object.values<contracts.Request | contracts.Event>(contract))
+  .filter((operation) => operation.kind === 'request');
+
+const consumerCalls = (name: string) => [
+  `$JS.API.CONSUMER.CREATE.EVENTS.${name}`,
+  `$JS.API.CONSUMER.CREATE.EVENTS.${name}.events.${name}.x`,
+  `$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.${name}`,
+  `$JS.API.CONSUMER.INFO.EVENTS.${name}`,
+  `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${name}`,
+  `$JS.ACK.EVENTS.${name}.1.1.1.1.1`,
+];
+const publishing: readonly { subject: string; by: readonly string[] }[] = [
+  ...requests.map(({ subject, askers }) => ({ subject, by: askers })),
+  ...services.flatMap((service) => [
+    { subject: `events.${service}.x`, by: [service] },
+    { subject: `dead.${service}.events.x`, by: [service] },
+    ...consumerCalls(service).map((subject) => ({
+      subject,
+      by: subject.startsWith('$JS.ACK') ? [service] : [service, 'provision'],
+    })),
+    ...['DELETE', 'PAUSE', 'UNPIN', 'LEADER.STEPDOWN'].map((call) => ({
+      subject: `$JS.API.CONSUMER.${call}.EVENTS.${service}`,
+      by: ['provision'],
+    })),
+  ]),
+  ...users.map((user) => ({ subject: `_INBOX_${user}.x.1`, by: [] })),
+  { subject: 'limits.gateway', by: ['gateway'] },
+  { subject: 'limits.edge', by: ['edge'] },
+  ...['$JS.API.CONSUMER.CREATE.EVENTS.gateway-1.events.>', '$JS.API.CONSUMER.MSG.NEXT.EVENTS.gateway-1'].map(
+    (subject) => ({ subject, by: ['gateway', 'provision'] }),
+  ),
+  ...['EVENTS', 'DEAD', 'OTHER'].flatMap((stream) =>
+    ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'INFO'].map(
+      (call) => ({
+        subject: `$JS.API.STREAM.${call}.${stream}`,
+        by: ['provision'],
+      }),
+    ),
+  ),
+  { subject: '$JS.API.DIRECT.GET.EVENTS', by: ['provision'] },
+  { subject: '$JS.API.CONSUMER.CREATE.DEAD.creators', by: ['provision'] },
+  { subject: '$JS.API.CONSUMER.NAMES.EVENTS', by: ['provision'] },
+  { subject: '$JS.API.STREAM.NAMES', by: ['provision'] },
+  { subject: '$JS.API.INFO', by: ['provision'] },
+  { subject: '$JS.API.META.LEADER.STEPDOWN', by: ['provision'] },
+  ...[
+    '$JS.FC.EVENTS.creators.x',
+    '$JS.SNAPSHOT.ACK.x',
+    '$KV.x.y',
+    '$SRV.PING',
+    '$MQTT.x',
+    'rpc',
+    'events',
+    'x',
+  ].map((subject) => ({ subject, by: [] })),
+  ...[
+    '$SYS.REQ.SERVER.PING',
+    '$SYS.REQ.USER.INFO',
+    '$SYS.REQ.ACCOUNT.PING.CONNZ',
+    '$SYS.ACCOUNT.x.CONNECT',
+  ].map((subject) => ({ subject, by: [] })),
+];
+const listening: readonly { subject: string; by: readonly string[] }[] = [
+  ...requests.map(({ subject, service }) => ({ subject, by: [service] })),
+  ...services.map((service) => ({ subject: `rpc.${service}.>`, by: [service] })),
+  ...users.map((user) => ({ subject: `_INBOX_${user}.>`, by: [user] })),
+  { subject: 'limits.gateway', by: ['gateway'] },
+  { subject: 'limits.edge', by: ['edge'] },
+  ...[
+    '>',
+    '*',
+    '*.>',
+    'rpc.>',
+    'rpc.*.>',
+    'events.>',
+    'events.creators.opened',
+    'dead.>',
+    '_INBOX.>',
+    'limits.>',
+  ].map((subject) => ({ subject, by: [] })),
+  ...['$JS.>', '$JS.API.>', '$JS.ACK.>', '$JS.EVENT.>', '$SYS.>', '$SYS.ACCOUNT.>', '$SRV.>', '$KV.>'].map(
+    (subject) => ({ subject, by: [] }),
+  ),
+];
+
+type Connection = Awaited<ReturnType<typeof connectBus>>;
+let nats: Awaited<ReturnType<typeof startNats>>;
+const connections = new Map<NatsUser, { connection: Connection; denied: Set<string> }>();
+
+beforeAll(async () => {
+  nats = await startNats();
+  for (const user of users) {
+    const { pass } = nats.credentials(user);
+    const connection = await connectBus({ url: nats.url, name: 'borders', user, password: pass });
+    const denied = new Set<string>();
+    connections.set(user, { connection, denied });
+    void (async () => {
+      for await (const status of connection.status()) {
+        if (status.type === 'error' && status.error instanceof errors.PermissionViolationError)
+          denied.add(`${status.error.operation} ${status.error.subject}`);
+      }
+    })();
+  }
+});
+afterAll(async () => {
+  await Promise.all([...connections.values()].map(({ connection }) => connection.close()));
+  await nats.stop();
+});
+
+/** The server tells of what it denied before it answers this, and the client of it one turn later. */
+async function settled(connection: Connection): Promise<void> {
+  await connection.flush();
+  await nextTurn();
+}
+
+test.for(users)('%s publishes what is its own and nothing else', async (user) => {
+  const { connection, denied } = connections.get(user)!;
+  for (const { subject } of publishing) connection.publish(subject, '', { reply: `_INBOX_${user}.x` });
+  await settled(connection);
+  const allowed = publishing.filter(({ subject }) => !denied.has(`publish ${subject}`));
+  expect(allowed.map(({ subject }) => subject)).toEqual(
+    publishing.filter(({ by }) => by.includes(user)).map(({ subject }) => subject),
+  );
+});
+
+test.for(users)('%s listens to what is its own and nothing else', async (user) => {
+  const { connection, denied } = connections.get(user)!;
+  const open = listening.map(({ subject }) => connection.subscribe(subject, { callback: () => undefined }));
+  await settled(connection);
+  const allowed = listening.filter(({ subject }) => !denied.has(`subscription ${subject}`));
+  for (const subscription of open) subscription.unsubscribe();
+  expect(allowed.map(({ subject }) => subject)).toEqual(
+    listening.filter(({ by }) => by.includes(user)).map(({ subject }) => subject),
+  );
+});
+
+test('nobody comes in without a name and its password', async () => {
+  const { pass } = nats.credentials('contact');
+  for (const credentials of [
+    {},
+    { user: 'gateway' },
+    { user: 'gateway', pass },
+    { user: 'sys', pass },
+    { token: pass },
+  ])
+    await expect(connect({ servers: nats.url, reconnect: false, ...credentials })).rejects.toThrow(
+      /authorization/i,
+    );
+});

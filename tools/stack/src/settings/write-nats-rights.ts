@@ -1,0 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { inRepository } from '../paths.ts';
+import { withNatsRights } from './nats-rights.ts';
+
+const file = inRepository('deploy/nats/nats.conf');
+writeFileSync(file, withNatsRights(readFileSync(file, 'utf8')));
