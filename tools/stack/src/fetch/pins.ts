@@ -5,7 +5,8 @@ export const pins = {
   minio: {
     module: 'github.com/minio/minio',
     version: 'v0.0.0-20260212201848-7aac2a2c5b7c',
-    oldest: '2025-09-07',
+    // The first with the fix of GHSA-jjjj-jwhf-8rgr; of it there is a source and no image.
+    oldest: '2025-10-15',
   },
   // Built only where STOA_STORE asks for it.
   versitygw: { module: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0', oldest: '1.8' },

@@ -9,6 +9,7 @@ import { defaultPorts } from './ports.ts';
 import { temporarySecrets } from './secrets.ts';
 
 interface Service {
+  image?: string;
   environment: Record<string, string | null>;
   ports?: string[];
   volumes?: string[];
@@ -67,6 +68,14 @@ describe('docker-compose.yml', () => {
       .filter((volume) => volume.startsWith('./'))
       .map((volume) => volume.split(':')[0] ?? '');
     expect(mounted.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
+  });
+
+  it.each([
+    ['nats', `nats:${pins.nats.version.slice(1)}-alpine`],
+    ['keycloak', `quay.io/keycloak/keycloak:${pins.keycloak.version}`],
+    ['collector', `otel/opentelemetry-collector-contrib:${pins.collector.version.slice(1)}`],
+  ])('runs %s in the version that runs without Docker', (name, image) => {
+    expect(services[name]?.image).toBe(image);
   });
 
   it('runs versitygw of the pinned release in the place of MinIO, where that is asked for', () => {
