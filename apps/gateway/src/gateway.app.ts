@@ -13,6 +13,7 @@ import { answerFrameworkError } from './problem.filter.ts';
 import { limitRates } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { setHeadersFirst } from './response-headers.ts';
+import { logSecurityEvents } from './security-log.ts';
 import { serveFiles } from './web-files.ts';
 
 // The largest honest body is a profile whose bio is 2000 elaborate emoji.
@@ -38,6 +39,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   // Only JSON is taken: anything else is 415.
   adapter.getInstance().removeContentTypeParser('text/plain');
   logRequests(app);
+  logSecurityEvents(app);
   setHeadersFirst(app);
   answerEarlyErrors(app);
   limitRates(app);

@@ -1,0 +1,61 @@
+import type { Caller } from '@stoa/contracts';
+import { subscriberNetwork } from '@stoa/platform';
+import { Logger } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { createHmac } from 'node:crypto';
+import { GatewayConfig } from './gateway.config.ts';
+
+type SecurityEvent =
+  | 'access refused'
+  | 'record refused'
+  | 'key refused'
+  | 'too many requests'
+  | 'session opened'
+  | 'sessions ended';
+
+/** Enough to tell one from another in a day's log, too little to look anybody up by. */
+const digestLength = 12;
+
+/**
+ * One line for each event that tells of an attack, or of who came in: what, which route, and who and from where as keyed
+ * hashes. With another HASH_KEY nobody is the same any more.
+ */
+export function logSecurityEvents(app: NestFastifyApplication): void {
+  const logger = new Logger('Security');
+  const { HASH_KEY } = app.get(GatewayConfig);
+  const hash = (kind: string, value: string) =>
+    createHmac('sha256', HASH_KEY).update(`log ${kind} ${value}`).digest('base64url').slice(0, digestLength);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onResponse', async (request, reply) => {
+      const event = securityEventOf(request, reply.statusCode);
+      if (!event) return;
+      const { user } = request as { user?: Caller };
+      const line = {
+        message: event,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        from: hash('network', subscriberNetwork(request.ip)),
+        ...(user && { who: hash('account', user.uid) }),
+      };
+      if (reply.statusCode < 400) logger.log(line);
+      else logger.warn(line);
+    });
+}
+
+function securityEventOf(request: FastifyRequest, status: number): SecurityEvent | undefined {
+  const { url: route = '' } = request.routeOptions;
+  const { user, query } = request as { user?: Caller; query?: Record<string, unknown> };
+  if (status === 429) return 'too many requests';
+  const refused = status === 403 || status === 404;
+  // Ids and keys are not to be guessed; whoever tries many is seen here.
+  if (refused && route.startsWith('/api/downloads/') && query?.['key'] !== undefined) return 'key refused';
+  if (refused && user && route.includes(':')) return 'record refused';
+  if (status === 401 || status === 403) return 'access refused';
+  if (status < 300 && route === '/api/session') return 'session opened';
+  if (status < 300 && request.method !== 'GET' && route.startsWith('/api/account/s')) return 'sessions ended';
+  return undefined;
+}

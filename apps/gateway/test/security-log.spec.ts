@@ -1,0 +1,108 @@
+import { creators, identity, offerings } from '@stoa/contracts';
+import { aCaller } from '@stoa/testing';
+import { Logger } from '@nestjs/common';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let gateway: GatewayUnderTest;
+let services: StandIns;
+const lines: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  const keep = (line: unknown) => {
+    if (typeof line === 'object' && line !== null && 'from' in line)
+      lines.push(line as Record<string, unknown>);
+  };
+  vi.spyOn(Logger.prototype, 'warn').mockImplementation(keep);
+  vi.spyOn(Logger.prototype, 'log').mockImplementation(keep);
+  gateway = await startGatewayUnderTest({ settings: { TRUST_PROXY: '1', DOWNLOAD_LIMIT_PER_MINUTE: '3' } });
+  services = new StandIns(gateway);
+});
+afterEach(async () => {
+  await services.leave();
+  lines.length = 0;
+});
+afterAll(() => gateway.stop());
+
+const ask = (path: string, address: string, token?: string, method = 'GET') =>
+  fetch(gateway.url + path, {
+    method,
+    headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) },
+  });
+
+async function lineOf(message: string): Promise<Record<string, unknown>> {
+  return vi.waitFor(() => {
+    const found = lines.find((line) => line['message'] === message);
+    if (!found) throw new Error(`no line ${message}`);
+    return found;
+  });
+}
+
+test('whoever is refused at the gate is a line, the same one under the same name', async () => {
+  await ask('/api/me', '192.0.2.1');
+  await ask('/api/me/offerings', '192.0.2.1', 'forged');
+  await ask('/api/me', '192.0.2.2');
+  await vi.waitFor(() => expect(lines).toHaveLength(3));
+  expect(lines[0]).toMatchObject({ message: 'access refused', method: 'GET', route: '/api/me', status: 401 });
+  expect(lines[0]?.['from']).toBe(lines[1]?.['from']);
+  expect(lines[0]?.['from']).not.toBe(lines[2]?.['from']);
+});
+
+test("somebody who asks for what is another's is a line that names neither", async () => {
+  const caller = aCaller();
+  const id = crypto.randomUUID();
+  await services.refuse(offerings.readOwn, 'forbidden');
+  await ask(`/api/offerings/${id}`, '192.0.2.3', await gateway.token(caller));
+  const line = await lineOf('record refused');
+  expect(line).toMatchObject({
+    route: '/api/offerings/:id',
+    status: 403,
+    who: expect.stringMatching(/^[\w-]{12}$/),
+  });
+  const text = JSON.stringify(line);
+  for (const secret of [caller.uid, caller.username, caller.email, id, '192.0.2.3'])
+    expect(text).not.toContain(secret);
+});
+
+test('a guessed key is a line without the key, and so is guessing too fast', async () => {
+  await services.refuse(offerings.download, 'not_found');
+  const path = `/api/downloads/${crypto.randomUUID()}/${crypto.randomUUID()}?key=${'k'.repeat(32)}`;
+  for (let guess = 0; guess < 4; guess += 1) await ask(path, '192.0.2.4');
+  await lineOf('key refused');
+  await lineOf('too many requests');
+  expect(JSON.stringify(lines)).not.toContain('kkk');
+});
+
+test('a session that is opened is a line', async () => {
+  await services.refuse(identity.open, 'unavailable');
+  const caller = aCaller();
+  const creator = {
+    uid: caller.uid,
+    username: caller.username,
+    displayName: caller.displayName,
+    contactBy: 'email',
+    email: caller.email,
+    bio: '',
+    profileImage: null,
+    headerImage: null,
+    paygates: [],
+    socialLinks: { youtube: null, tiktok: null, instagram: null },
+    niches: [],
+    offeringCount: 0,
+    createdAt: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+    version: 1,
+  };
+  await services.answer(creators.open, { creator, isNew: true });
+  expect((await ask('/api/session', '192.0.2.5', await gateway.token(caller), 'POST')).ok).toBe(true);
+  expect(await lineOf('session opened')).toMatchObject({ who: expect.stringMatching(/^[\w-]{12}$/) });
+});
+
+test('what goes as it should is no line', async () => {
+  await ask('/api/config', '192.0.2.6');
+  await ask('/api/none', '192.0.2.6');
+  await ask('/api/me', '192.0.2.7');
+  await lineOf('access refused');
+  expect(lines).toHaveLength(1);
+});
