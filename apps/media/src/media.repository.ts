@@ -10,7 +10,11 @@ import type { Quota } from './upload.quota.ts';
 const Verdict = z.object({ code: ProblemCode, message: z.string() });
 
 /** How the check of an upload ended, once and for all. */
-export type Outcome =
+export type Outcome = Exclude<Checked, { kind: 'timeout' }>;
+
+/** How one check ended; a timeout leaves the upload to another one. */
+export type Checked =
+  | { readonly kind: 'timeout' }
   | { readonly kind: 'picture'; readonly picture: Picture }
   | { readonly kind: 'file'; readonly file: StoredFile }
   | { readonly kind: 'refused'; readonly refusal: z.infer<typeof Verdict> };
@@ -33,6 +37,8 @@ type Claim<P extends UploadPurpose> = Pick<Grant, 'id' | 'uid'> & { readonly pur
 
 export interface Upload extends Grant {
   readonly outcome: Outcome | null;
+  /** How many checks took too long. */
+  readonly timeouts: number;
 }
 
 /** A record of another service that may use uploads, as of its version. */
@@ -90,15 +96,21 @@ export class MediaRepository implements OnApplicationShutdown {
    * The outcome of an upload, by `check` if there is none yet. The row is locked meanwhile, so that however
    * many ask at once, and whatever dies on the way, there is only one.
    */
-  settle(id: string, removeAfter: Date, check: () => Promise<Outcome>): Promise<Outcome | null> {
+  settle(
+    id: string,
+    removeAfter: Date,
+    check: (upload: Upload) => Promise<Checked>,
+  ): Promise<Checked | null> {
     return this.prisma.$transaction(async (tx) => {
       await lockUploads(tx, [id]);
       const row = await tx.upload.findUnique({ where: { id } });
       if (!row) return null;
-      const settled = toUpload(row).outcome;
-      if (settled) return settled;
-      const outcome = await check();
-      await tx.upload.update({ where: { id }, data: { ...toColumn(outcome), removeAfter } });
+      const upload = toUpload(row);
+      if (upload.outcome) return upload.outcome;
+      const outcome = await check(upload);
+      const isFinal = outcome.kind !== 'timeout';
+      const data = { ...toColumn(outcome), ...(isFinal && { removeAfter }) };
+      await tx.upload.update({ where: { id }, data });
       return outcome;
     }, checking);
   }
@@ -231,7 +243,7 @@ async function release(tx: Transaction, ids: string[]): Promise<string[]> {
 
 function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: Row): Upload {
   const grant = { id, uid, purpose: UploadPurpose.parse(purpose), path, filename, contentType, size };
-  return { ...grant, outcome: toOutcome(row) };
+  return { ...grant, outcome: toOutcome(row), timeouts: row.timeouts };
 }
 
 function toOutcome({ picture, file, refusal }: Pick<Row, 'picture' | 'file' | 'refusal'>): Outcome | null {
@@ -241,8 +253,10 @@ function toOutcome({ picture, file, refusal }: Pick<Row, 'picture' | 'file' | 'r
   return null;
 }
 
-function toColumn(outcome: Outcome): Prisma.UploadUpdateInput {
+function toColumn(outcome: Checked): Prisma.UploadUpdateInput {
   switch (outcome.kind) {
+    case 'timeout':
+      return { timeouts: { increment: 1 } };
     case 'picture':
       return { picture: outcome.picture };
     case 'file':

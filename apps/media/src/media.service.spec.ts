@@ -3,7 +3,7 @@ import { Refusal } from '@stoa/messaging';
 import { aCaller } from '@stoa/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MediaConfig } from './media.config.ts';
-import type { Grant, MediaRepository, Outcome, Upload } from './media.repository.ts';
+import type { Checked, Grant, MediaRepository, Upload } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
 import type { PictureEncoder } from './picture.encoder.ts';
 import type { StorageClient } from './storage.client.ts';
@@ -17,7 +17,7 @@ class Rows {
   room = true;
 
   async insert(grant: Grant): Promise<boolean> {
-    if (this.room) this.all.set(grant.id, { ...grant, outcome: null });
+    if (this.room) this.all.set(grant.id, { ...grant, outcome: null, timeouts: 0 });
     return this.room;
   }
 
@@ -25,10 +25,12 @@ class Rows {
     return this.all.get(id) ?? null;
   }
 
-  async settle(id: string, _: Date, check: () => Promise<Outcome>): Promise<Outcome> {
-    const outcome = await check();
-    this.all.set(id, { ...this.all.get(id)!, outcome });
-    return outcome;
+  async settle(id: string, _: Date, check: (upload: Upload) => Promise<Checked>): Promise<Checked> {
+    const upload = this.all.get(id)!;
+    const checked = await check(upload);
+    if (checked.kind === 'timeout') this.all.set(id, { ...upload, timeouts: upload.timeouts + 1 });
+    else this.all.set(id, { ...upload, outcome: checked });
+    return checked;
   }
 
   holdPicture = vi.fn<() => Promise<Picture | null>>(async () => null);
@@ -134,6 +136,19 @@ describe('complete', () => {
       await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'unsupported_picture' });
     }
     expect(encode).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a second timeout for a verdict', async () => {
+    const id = await granted();
+    encode.mockRejectedValue(new Refusal('timeout', 'Too long.'));
+    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'timeout' });
+    for (let time = 0; time < 2; time += 1) {
+      await expect(service.complete(id, owner)).rejects.toMatchObject({
+        code: 'unsupported_picture',
+        message: expect.stringContaining('too much time or memory'),
+      });
+    }
+    expect(encode).toHaveBeenCalledTimes(2);
   });
 
   it('forgets a failure that is not the fault of the file', async () => {
@@ -252,7 +267,7 @@ describe('attach', () => {
 describe('sweep', () => {
   it('goes on until there is nothing left, taking both the public and the posted objects', async () => {
     const uid = owner.uid;
-    const facts = { filename: null, contentType: null, size: 9, outcome: null };
+    const facts = { filename: null, contentType: null, size: 9, outcome: null, timeouts: 0 };
     const upload: Upload = { id: 'id', uid, purpose: 'profile-picture', path: 'some/path', ...facts };
     rows.removeUnused.mockImplementationOnce(async (remove, { most }) => {
       await remove(upload);

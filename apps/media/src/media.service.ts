@@ -18,6 +18,7 @@ import pLimit from 'p-limit';
 import { plainMediaType, safeFilename } from './file.name.ts';
 import { MediaConfig } from './media.config.ts';
 import {
+  type Checked,
   type Grant,
   MediaRepository,
   type Outcome,
@@ -25,7 +26,7 @@ import {
   type Upload,
   type Uses,
 } from './media.repository.ts';
-import { PictureEncoder } from './picture.encoder.ts';
+import { PictureEncoder, tooMuch } from './picture.encoder.ts';
 import { justBytes, StorageClient } from './storage.client.ts';
 import { fileTransferMs, grantLifeMs, quotaOf } from './upload.quota.ts';
 
@@ -142,10 +143,13 @@ export class MediaService {
       throw new Refusal('unavailable', 'Too many uploads are being checked. Please try again in a moment.');
     }
     const removeAfter = fromNow(this.config.UNATTACHED_AGE_MS);
-    const check = () =>
+    const check = (upload: Upload) =>
       purpose === 'offering-file' ? this.checkFile(upload) : this.checkPicture(upload, purpose);
     const outcome = await queue(() => this.uploads.settle(upload.id, removeAfter, check));
     if (!outcome) throw uploadNotFound();
+    if (outcome.kind === 'timeout') {
+      throw new Refusal('timeout', 'Reading this picture took too long. Please try again.');
+    }
     return outcome;
   }
 
@@ -162,7 +166,7 @@ export class MediaService {
     return { kind: 'file', file: { id, ...names, size: posted.size } };
   }
 
-  private async checkPicture(upload: Upload, purpose: PicturePurpose): Promise<Outcome> {
+  private async checkPicture(upload: Upload, purpose: PicturePurpose): Promise<Checked> {
     const mostBytes = uploadBytes[purpose];
     const bytes = await this.storage.readPosted(stagingKey(upload), mostBytes);
     if (!bytes) throw notArrived();
@@ -172,6 +176,12 @@ export class MediaService {
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unsupported_picture') {
         return refused(error.code, error.message);
+      }
+      if (error instanceof Refusal && error.code === 'timeout') {
+        // The machine may have been busy once.
+        return upload.timeouts === 0
+          ? { kind: 'timeout' }
+          : refused('unsupported_picture', tooMuch().message);
       }
       throw error;
     }

@@ -2,7 +2,8 @@ import { Refusal } from '@stoa/messaging';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import * as sample from '../test/sample-pictures.ts';
-import { PictureEncoder, variantWidths } from './picture.encoder.ts';
+import { variantWidths } from './picture.decoding.ts';
+import { PictureEncoder } from './picture.encoder.ts';
 
 const widths = [320, 640, 960, 1280];
 const encoder = new PictureEncoder();
@@ -91,7 +92,7 @@ describe('encoding', () => {
 
   it('bounds the height of a picture that is hardly wider than a thread', async () => {
     const { widths: kept, height } = await encoder.encode(
-      await sample.plain({ width: 2, height: 30_000 }).png().toBuffer(),
+      await sample.plain({ width: 2, height: 16_000 }).png().toBuffer(),
       widths,
     );
     expect(kept).toEqual([1]);
@@ -129,15 +130,68 @@ describe('refusing', () => {
     await expect(encoder.encode(disguised, widths)).rejects.toEqual(refusal(/damaged|JPEG, PNG/));
   });
 
-  it('more than 40 megapixels, before decoding any', async () => {
-    const before = process.cpuUsage();
-    const bomb = sample.pngThatPromises({ width: 30_000, height: 30_000 });
-    await expect(encoder.encode(bomb, widths)).rejects.toEqual(refusal(/at most 40 megapixels/));
-    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+  // The second of CPU time is what a process needs to start; decoding any of these costs many.
+  it.each([
+    ['more than 40 megapixels', { width: 30_000, height: 30_000 }, /at most 40 megapixels/],
+    [
+      'one column of 39 million pixels',
+      { width: 1, height: 39_000_000 },
+      /at most 16384 pixels on each side/,
+    ],
+    ['one row of them', { width: 39_000_000, height: 1 }, /at most 16384 pixels on each side/],
+  ])('%s, before decoding any', async (_, size, words) => {
+    const quick = { memory: 1200, cpuSeconds: 2, milliseconds: 20_000 };
+    const bomb = encoder.encode(sample.pngThatPromises(size), widths, quick);
+    await expect(bomb).rejects.toEqual(refusal(words));
+  });
+
+  it('an AVIF of more than 24 megapixels', async () => {
+    const large = await sample.plain({ width: 6000, height: 4001 }).avif({ effort: 0 }).toBuffer();
+    await expect(encoder.encode(large, widths)).rejects.toEqual(refusal(/at most 24 megapixels/));
   });
 
   it('an AVIF that understates its size', async () => {
     const bomb = await sample.avifThatUnderstates({ width: 3000, height: 3000 }, { width: 30, height: 30 });
     await expect(encoder.encode(bomb, widths)).rejects.toEqual(refusal(/damaged/));
+  });
+});
+
+describe('a picture that costs too much', () => {
+  const stopped = refusal(/too much time or memory/);
+  const small = () => sample.plain({ width: 60, height: 60 }).png().toBuffer();
+
+  it('by its work is stopped and refused, and others go on', async () => {
+    const large = await sample.plain({ width: 5600, height: 4200 }).avif({ effort: 0 }).toBuffer();
+    const bounds = { memory: 1200, cpuSeconds: 1, milliseconds: 60_000 };
+    const [slow, quick] = await Promise.allSettled([
+      encoder.encode(large, widths, bounds),
+      encoder.encode(await small(), widths),
+    ]);
+    expect(slow).toMatchObject({ reason: stopped });
+    expect(quick).toMatchObject({ value: { width: 60 } });
+  });
+
+  it('by the number of its scans is refused before they are walked', async () => {
+    const bomb = await sample.jpegOfManyScans({ width: 6000, height: 6000 }, 400);
+    expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
+    const bounds = { memory: 1200, cpuSeconds: 4, milliseconds: 60_000 };
+    await expect(encoder.encode(bomb, widths, bounds)).rejects.toEqual(refusal(/damaged/));
+  });
+
+  it('by its memory is refused, and the next one is taken', async () => {
+    const deep = await sample.plain({ width: 5000, height: 4000 }).avif({ effort: 0 }).toBuffer();
+    const bounds = { memory: 750, cpuSeconds: 15, milliseconds: 60_000 };
+    await expect(encoder.encode(deep, widths, bounds)).rejects.toEqual(refusal(/damaged|too much/));
+    await expect(encoder.encode(await small(), widths)).resolves.toMatchObject({ width: 60 });
+  });
+
+  it('by the clock is stopped without a verdict: the machine may be busy', async () => {
+    const bounds = { memory: 1200, cpuSeconds: 15, milliseconds: 1 };
+    await expect(encoder.encode(await small(), widths, bounds)).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('blames nothing on the picture when its process does not even start', async () => {
+    const bounds = { memory: 1, cpuSeconds: 15, milliseconds: 60_000 };
+    await expect(encoder.encode(await small(), widths, bounds)).rejects.toThrow(/did not start/);
   });
 });

@@ -1,137 +1,91 @@
-import { type Picture, pictureFormats } from '@stoa/contracts';
+import { pictureFormats } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
-import { Injectable } from '@nestjs/common';
-import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
+import { Injectable, Logger } from '@nestjs/common';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { EncodedPicture, PictureTask } from './picture.decoding.ts';
 
-type Format = (typeof pictureFormats)[number];
+/** What the process of one picture says when it is done. */
+export type PictureAnswer = { picture: EncodedPicture } | { unsupported: string } | { failed: string };
 
-export interface Variant {
-  readonly width: number;
-  readonly format: Format;
-  readonly bytes: Buffer;
+export interface Bounds {
+  /** Of the data of the process, in MiB. Node itself reserves about 600. */
+  readonly memory: number;
+  /** Work of a core, in seconds. It says something about the picture, however busy the machine is. */
+  readonly cpuSeconds: number;
+  /** By the clock. */
+  readonly milliseconds: number;
 }
 
-export interface EncodedPicture extends Pick<Picture, 'widths' | 'width' | 'height' | 'color'> {
-  readonly variants: Variant[];
-}
+// The largest JPEG, PNG and WebP that are taken need 220 MB and a second of work, the largest AVIF 530 MB and some.
+const usualBounds: Bounds = { memory: 1200, cpuSeconds: 15, milliseconds: 25_000 };
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const worker = fileURLToPath(new URL(`./picture.worker.${extension}`, import.meta.url));
 
-// Every decoder is code that strangers feed: four of them, from memory only.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
-});
-// Pictures never repeat, and how many are worked on at once is decided by the service.
-sharp.cache(false);
-sharp.concurrency(1);
-
-// An animated PNG is a PNG too; its first frame is taken.
-const takenTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif'];
-const mostPixels = 40_000_000;
-const decoding: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true };
-const timeout = { seconds: 15 };
-
-/** Makes pictures out of bytes that nobody has looked at yet. */
+/**
+ * Makes pictures out of bytes that nobody has looked at yet, each in a process of its own: what decodes them is code
+ * that strangers feed. That process has none of this one's secrets and connections.
+ */
 @Injectable()
 export class PictureEncoder {
+  private readonly logger = new Logger(PictureEncoder.name);
+
   /**
    * Decodes `bytes` and encodes them again, upright and without metadata, at those of `widths` that do not
    * enlarge them.
    *
-   * @throws Refusal `unsupported_picture` when they are no picture that we take.
+   * @throws Refusal `unsupported_picture` when they are no picture that we take, or cost more than one may, and
+   * `timeout` when they took too long, which may be the machine's fault.
    */
-  async encode(bytes: Buffer, widths: readonly number[]): Promise<EncodedPicture> {
-    const kept = variantWidths(await measured(bytes), widths);
-    const { data, info } = await decoded(bytes, Math.max(...kept), mostHeight(widths));
-    const pixels: SharpOptions = { raw: rawOf(info) };
-    const variants: Variant[] = [];
-    for (const width of kept) {
-      for (const format of pictureFormats) {
-        variants.push({ width, format, bytes: await encoded(sharp(data, pixels).resize({ width }), format) });
-      }
-    }
-    const color = await dominantColor(sharp(data, pixels));
-    return { widths: kept, width: info.width, height: info.height, color, variants };
+  encode(bytes: Buffer, widths: readonly number[], bounds = usualBounds): Promise<EncodedPicture> {
+    const child = start(bounds);
+    const task: PictureTask = { bytes, widths, formats: pictureFormats };
+    const { promise, resolve, reject } = Promise.withResolvers<EncodedPicture>();
+    let isWorking = false;
+    const deadline = setTimeout(() => {
+      reject(new Refusal('timeout', 'Reading this picture took too long. Please try again.'));
+    }, bounds.milliseconds);
+    child.on('message', (said: 'ready' | PictureAnswer) => {
+      if (said === 'ready') {
+        isWorking = true;
+        child.send(task);
+      } else if ('picture' in said) resolve(said.picture);
+      else if ('unsupported' in said) reject(new Refusal('unsupported_picture', said.unsupported));
+      else reject(new Error(`encoding a picture failed: ${said.failed}`));
+    });
+    child.on('error', reject);
+    // It does not end by itself.
+    child.on('close', (code, signal) => {
+      const end = signal ?? `code ${String(code)}`;
+      // Before there is work to do, nothing can be the fault of the picture.
+      if (isWorking) reject(tooMuch());
+      else reject(new Error(`the process for a picture did not start: ${end}`));
+    });
+    return promise.finally(() => {
+      clearTimeout(deadline);
+      if (child.signalCode) this.logger.warn(`the process of a picture ended by ${child.signalCode}`);
+      else child.kill('SIGKILL');
+    });
   }
 }
 
-/**
- * The widths at which a picture is stored: those of `widths` that it fills, or its own when it fills none.
- * A picture much taller than wide counts as narrower, so that its height stays bounded.
- */
-export function variantWidths({ width, height }: Size, widths: readonly number[]): number[] {
-  const room = Math.floor((width * mostHeight(widths)) / height);
-  const own = Math.max(1, Math.min(width, room));
-  const filled = widths.filter((candidate) => candidate <= own);
-  return filled.length > 0 ? filled : [own];
+/** The refusal of a picture that was stopped. */
+export function tooMuch(): Refusal {
+  const message = 'This picture takes too much time or memory to read. Choose a smaller or simpler one.';
+  return new Refusal('unsupported_picture', message);
 }
 
-function mostHeight(widths: readonly number[]): number {
-  return Math.max(...widths) * 2;
-}
-
-/** Upright size by the header, without decoding. */
-async function measured(bytes: Buffer): Promise<Size> {
-  const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  if (!type || !takenTypes.includes(type.mime)) {
-    throw new Refusal('unsupported_picture', 'Choose a JPEG, PNG, WebP or AVIF picture.');
-  }
-  const { autoOrient } = await sharp(bytes, { ...decoding, limitInputPixels: false })
-    .metadata()
-    .catch(unreadable);
-  if (autoOrient.width * autoOrient.height > mostPixels) {
-    throw new Refusal(
-      'unsupported_picture',
-      `This picture has too many pixels. Choose one of at most ${mostPixels / 1_000_000} megapixels.`,
-    );
-  }
-  return autoOrient;
-}
-
-function decoded(bytes: Buffer, width: number, height: number): Promise<{ data: Buffer; info: OutputInfo }> {
-  return sharp(bytes, decoding)
-    .resize({ width, height, fit: 'inside' })
-    .toColourspace('srgb')
-    .timeout(timeout)
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-    .catch(unreadable);
-}
-
-function unreadable(error: unknown): never {
-  // The machine may have been busy, so this says nothing about the picture.
-  if (error instanceof Error && error.message.startsWith('timeout')) {
-    throw new Refusal('timeout', 'Reading this picture took too long. Please try again.');
-  }
-  throw new Refusal('unsupported_picture', 'This picture is damaged or cannot be read. Choose another one.');
-}
-
-function encoded(picture: Sharp, format: Format): Promise<Buffer> {
-  switch (format) {
-    case 'avif':
-      // From effort 4 on a large photo takes four times as long and is hardly smaller.
-      return picture.avif({ quality: 55, effort: 3, chromaSubsampling: '4:2:0' }).toBuffer();
-    case 'webp':
-      return picture.webp({ quality: 78, effort: 3 }).toBuffer();
-  }
-}
-
-async function dominantColor(picture: Sharp): Promise<string> {
-  const { data, info } = await picture
-    .resize({ width: 64, height: 64, fit: 'inside' })
-    .flatten({ background: '#ffffff' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { dominant } = await sharp(data, { raw: rawOf(info) }).stats();
-  const hex = [dominant.r, dominant.g, dominant.b].map((value) => value.toString(16).padStart(2, '0'));
-  return `#${hex.join('')}`;
-}
-
-function rawOf({ width, height, channels }: OutputInfo) {
-  return { width, height, channels };
+function start({ memory, cpuSeconds }: Bounds): ChildProcess {
+  const node = [process.execPath, '--max-old-space-size=64', '--v8-pool-size=1', worker];
+  // Only Linux holds a process to such limits.
+  const limits = `ulimit -d ${memory * 1024} && ulimit -t ${cpuSeconds} && exec "$@"`;
+  const [command, ...args] = process.platform === 'linux' ? ['/bin/sh', '-c', limits, 'sh', ...node] : node;
+  return spawn(command ?? process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: { UV_THREADPOOL_SIZE: '1' },
+    // A signal for the service's group is none for the pictures it is still working on.
+    detached: true,
+  });
 }

@@ -1,4 +1,5 @@
 import { type Caller, media } from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
 import { aCaller, requestSubjects, type ServiceUnderTest } from '@stoa/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -145,6 +146,7 @@ describe('refuses', () => {
     ['HTML', () => sample.html],
     ['GIF', sample.gif],
     ['half a JPEG', async () => (await sample.aPhoto({ width: 600, height: 400 })).subarray(0, 20_000)],
+    ['one column of 39 million pixels', () => sample.pngThatPromises({ width: 1, height: 39_000_000 })],
     ['a decompression bomb', () => sample.pngThatPromises({ width: 30_000, height: 30_000 })],
   ])('%s posted as a PNG, publishing nothing', async (_, bytes) => {
     const id = await upload(service, caller, await bytes());
@@ -153,6 +155,19 @@ describe('refuses', () => {
     }
     expect(await keysIn(buckets.staging, `${caller.uid}/${id}`)).toEqual([]);
     expect(await keysIn(buckets.public, `offering_images/${caller.uid}/`)).toEqual([]);
+  });
+
+  it('a picture whose second check took too long as well', async () => {
+    const encode = vi.spyOn(service.app.get(PictureEncoder), 'encode');
+    const tooLong = new Refusal('timeout', 'Too long.');
+    encode.mockRejectedValueOnce(tooLong).mockRejectedValueOnce(tooLong);
+    const id = await upload(service, caller, png);
+    await expect(complete(id)).rejects.toMatchObject({ code: 'timeout' });
+    const verdict = { code: 'unsupported_picture', message: expect.stringContaining('too much time') };
+    await expect(complete(id)).rejects.toMatchObject(verdict);
+    await expect(complete(id)).rejects.toMatchObject(verdict);
+    expect(encode).toHaveBeenCalledTimes(2);
+    encode.mockRestore();
   });
 
   it('a file over the limit, should it ever get past the policy', async () => {

@@ -90,3 +90,11 @@ export const html = Buffer.from('<!doctype html><script>alert(document.domain)</
 export function gif(): Promise<Buffer> {
   return plain({ width: 20, height: 20 }).gif().toBuffer();
 }
+
+/** A progressive JPEG whose last scan comes again and again: each is a few bytes and a walk over every pixel. */
+export async function jpegOfManyScans(size: Size, scans: number): Promise<Buffer> {
+  const bytes = await plain(size).jpeg({ progressive: true }).toBuffer();
+  const last = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const [head, scan] = [bytes.subarray(0, last), bytes.subarray(last, -2)];
+  return Buffer.concat([head, ...Array.from({ length: scans }, () => scan), Buffer.from([0xff, 0xd9])]);
+}

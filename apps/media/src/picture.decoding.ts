@@ -1,0 +1,144 @@
+import type { Picture, pictureFormats } from '@stoa/contracts';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
+
+type Format = (typeof pictureFormats)[number];
+
+export interface Variant {
+  readonly width: number;
+  readonly format: Format;
+  readonly bytes: Buffer;
+}
+
+export interface EncodedPicture extends Pick<Picture, 'widths' | 'width' | 'height' | 'color'> {
+  readonly variants: Variant[];
+}
+
+/** What to make of the bytes of a picture. */
+export interface PictureTask {
+  readonly bytes: Buffer;
+  readonly widths: readonly number[];
+  readonly formats: readonly Format[];
+}
+
+/** The bytes are no picture that we take; the message says why, in words for whoever sent them. */
+export class UnsupportedPicture extends Error {}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+// Every decoder is code that strangers feed: four of them, from memory only.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
+});
+// Pictures never repeat, and how many are worked on at once is decided by the service.
+sharp.cache(false);
+sharp.concurrency(1);
+
+// An animated PNG is a PNG too; its first frame is taken.
+const takenTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif'];
+const mostPixels = 40_000_000;
+// An AVIF takes twenty bytes of memory for each pixel, whatever stands in it.
+const mostAvifPixels = 24_000_000;
+// What WebP can hold, and far beyond any camera. A picture of one column costs its time by the row.
+const longestSide = 16_384;
+const decoding: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true };
+
+/**
+ * Decodes the bytes of `task` and encodes them again, upright and without metadata, at those of `widths` that do not
+ * enlarge them. They may do anything to the process: it is one of its own, with a bound on memory and time.
+ *
+ * @throws UnsupportedPicture when they are no picture that we take.
+ */
+export async function encodePicture({ bytes, widths, formats }: PictureTask): Promise<EncodedPicture> {
+  const kept = variantWidths(await measured(bytes), widths);
+  const { data, info } = await decoded(bytes, Math.max(...kept), mostHeight(widths));
+  const pixels: SharpOptions = { raw: rawOf(info) };
+  const variants: Variant[] = [];
+  for (const width of kept) {
+    for (const format of formats) {
+      variants.push({ width, format, bytes: await encoded(sharp(data, pixels).resize({ width }), format) });
+    }
+  }
+  const color = await dominantColor(sharp(data, pixels));
+  return { widths: kept, width: info.width, height: info.height, color, variants };
+}
+
+/**
+ * The widths at which a picture is stored: those of `widths` that it fills, or its own when it fills none.
+ * A picture much taller than wide counts as narrower, so that its height stays bounded.
+ */
+export function variantWidths({ width, height }: Size, widths: readonly number[]): number[] {
+  const room = Math.floor((width * mostHeight(widths)) / height);
+  const own = Math.max(1, Math.min(width, room));
+  const filled = widths.filter((candidate) => candidate <= own);
+  return filled.length > 0 ? filled : [own];
+}
+
+function mostHeight(widths: readonly number[]): number {
+  return Math.max(...widths) * 2;
+}
+
+/** Upright size by the header, without decoding. */
+async function measured(bytes: Buffer): Promise<Size> {
+  const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  if (!type || !takenTypes.includes(type.mime)) {
+    throw new UnsupportedPicture('Choose a JPEG, PNG, WebP or AVIF picture.');
+  }
+  const { autoOrient } = await sharp(bytes, { ...decoding, limitInputPixels: false })
+    .metadata()
+    .catch(unreadable);
+  const most = type.mime === 'image/avif' ? mostAvifPixels : mostPixels;
+  if (autoOrient.width * autoOrient.height > most) {
+    throw new UnsupportedPicture(
+      `This picture has too many pixels. Choose one of at most ${most / 1_000_000} megapixels.`,
+    );
+  }
+  if (Math.max(autoOrient.width, autoOrient.height) > longestSide) {
+    throw new UnsupportedPicture(
+      `This picture is too long. Choose one of at most ${longestSide} pixels on each side.`,
+    );
+  }
+  return autoOrient;
+}
+
+function decoded(bytes: Buffer, width: number, height: number): Promise<{ data: Buffer; info: OutputInfo }> {
+  return sharp(bytes, decoding)
+    .resize({ width, height, fit: 'inside' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable);
+}
+
+function unreadable(): never {
+  throw new UnsupportedPicture('This picture is damaged or cannot be read. Choose another one.');
+}
+
+function encoded(picture: Sharp, format: Format): Promise<Buffer> {
+  switch (format) {
+    case 'avif':
+      // From effort 4 on a large photo takes four times as long and is hardly smaller.
+      return picture.avif({ quality: 55, effort: 3, chromaSubsampling: '4:2:0' }).toBuffer();
+    case 'webp':
+      return picture.webp({ quality: 78, effort: 3 }).toBuffer();
+  }
+}
+
+async function dominantColor(picture: Sharp): Promise<string> {
+  const { data, info } = await picture
+    .resize({ width: 64, height: 64, fit: 'inside' })
+    .flatten({ background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { dominant } = await sharp(data, { raw: rawOf(info) }).stats();
+  const hex = [dominant.r, dominant.g, dominant.b].map((value) => value.toString(16).padStart(2, '0'));
+  return `#${hex.join('')}`;
+}
+
+function rawOf({ width, height, channels }: OutputInfo) {
+  return { width, height, channels };
+}
