@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { isTo, type Mail, mailThat } from '../src/mail-catcher.ts';
+import { logIn, logOut } from '../src/sign-in.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+// Ten tries, each held for half a second, on a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
+const linkIn = ({ text }: Mail) => /https?:\/\/\S+login-actions\/action-token\S+/.exec(text)?.[0] ?? '';
+
+/** Asks for a mail and answers its link; the mails `before` are those that came already. */
+async function askForLink(
+  page: Page,
+  email: string,
+  before: readonly string[],
+): Promise<{ id: string; link: string }> {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const mail = await mailThat((one) => isTo(email)(one) && !before.includes(one.id));
+  return { id: mail.id, link: linkIn(mail) };
+}
+
+test('the use of one reset link ends the others', async ({ page, browser, baseURL, creator }) => {
+  const first = await askForLink(page, creator.email, []);
+  const second = await askForLink(page, creator.email, [first.id]);
+  const password = `${creator.password} anew`;
+  await page.goto(second.link);
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: /^Confirm/ }).fill(password);
+  await page.getByRole('main').locator('[type=submit]').first().click();
+
+  const elsewhere = await (await browser.newContext({ baseURL })).newPage();
+  const heading = async () => {
+    await elsewhere.goto(first.link);
+    return elsewhere.getByRole('heading', { level: 1 }).textContent();
+  };
+  await expect.poll(heading).toBe('This Link Has Expired');
+  await elsewhere.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  await elsewhere.context().close();
+});
+
+test('whoever fails at an account from elsewhere locks out strangers, and its owner is let in', async ({
+  page,
+  browser,
+  baseURL,
+  creator,
+}) => {
+  await page.goto('/login');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+  await logOut(page);
+
+  const stranger = await (await browser.newContext({ baseURL })).newPage();
+  await stranger.goto('/login');
+  for (let tries = 0; tries < 9; tries += 1) await logIn(stranger, { ...creator, password: 'not the one' });
+  await logIn(stranger, creator);
+  await expect(stranger.getByText(/Too many tries\. Please wait \d+ minutes? and try again\./)).toBeVisible();
+  await stranger.context().close();
+
+  await page.goto('/login');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('from outside there is one realm, and nobody to administer it', async () => {
+  const { publicUrl, url } = theSystem().keycloak;
+  const grant = {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x' }),
+  };
+  const token = '/realms/master/protocol/openid-connect/token';
+  expect((await fetch(publicUrl + token, grant)).status).toBe(404);
+  expect((await fetch(`${publicUrl}/admin/realms/stoa/users`)).status).toBe(404);
+  // On the port that only its neighbours reach it answers.
+  expect((await fetch(url + token, grant)).status).not.toBe(404);
+});
