@@ -50,6 +50,7 @@ beforeEach(() => {
     signPost: vi.fn(async () => ({ url: 'http://store.test/staging', fields: {} })),
     readPosted: vi.fn(async () => Buffer.from('picture')),
     discardPosted: vi.fn(async () => undefined),
+    discardPostedBefore: vi.fn(async () => undefined),
     publish: vi.fn(async () => undefined),
     unpublish: vi.fn(async () => undefined),
     findPosted: vi.fn(async () => ({ size: 9, etag: 'e' })),
@@ -273,7 +274,11 @@ describe('sweep', () => {
       await remove(upload);
       return most;
     });
+    const yesterday = Date.now() - 86_400_000;
     await service.sweep();
+    const [date] = storage.discardPostedBefore.mock.calls[0] as [Date];
+    expect(date.getTime()).toBeGreaterThanOrEqual(yesterday);
+    expect(date.getTime()).toBeLessThan(yesterday + 60_000);
     expect(rows.removeUnused).toHaveBeenCalledTimes(2);
     expect(storage.discardPosted).toHaveBeenCalledWith(`${uid}/id`);
     expect(storage.unpublish).toHaveBeenCalledWith('some/path');

@@ -45,6 +45,8 @@ const checksAtOnce = 2;
 const checksWaiting = 16;
 const sweepBatch = 20;
 const sweepBatches = 50;
+// Of what the rules of the bucket remove, where the store has such rules.
+const stagingAgeMs = 24 * 60 * minute;
 
 @Injectable()
 export class MediaService {
@@ -115,11 +117,13 @@ export class MediaService {
     });
   }
 
-  /** Removes pictures and files that nothing uses and uploads that were never completed. */
+  /** Removes pictures and files that nothing uses, uploads that were never completed and what else is left of them. */
   async sweep(): Promise<void> {
     for (let batch = 0; batch < sweepBatches; batch += 1) {
-      if ((await this.uploads.removeUnused(this.remove, { most: sweepBatch })) < sweepBatch) return;
+      if ((await this.uploads.removeUnused(this.remove, { most: sweepBatch })) < sweepBatch) break;
     }
+    // A form may be posted again after its upload was completed, and not every store has a lifecycle.
+    await this.storage.discardPostedBefore(fromNow(-Math.max(stagingAgeMs, this.config.UNFINISHED_AGE_MS)));
   }
 
   private async finish(

@@ -139,6 +139,15 @@ export class StorageClient {
     return this.reach(() => this.store.removeObject(this.staging, key));
   }
 
+  /** Removes what was posted before `date` to a key that begins with `prefix`. */
+  discardPostedBefore(date: Date, prefix = ''): Promise<void> {
+    return this.reach(async () => {
+      for await (const { name, lastModified } of this.store.listObjectsV2(this.staging, prefix, true)) {
+        if (name && lastModified && lastModified < date) await this.store.removeObject(this.staging, name);
+      }
+    });
+  }
+
   publish(key: string, bytes: Buffer, contentType: string): Promise<void> {
     return this.reach(async () => {
       const headers = { 'Content-Type': contentType, 'Cache-Control': cacheForever };

@@ -114,6 +114,19 @@ describe('objects', () => {
   });
 });
 
+describe('what was posted', () => {
+  it('goes by its age, and what is younger or elsewhere stays', async () => {
+    const kept = `${folder}/elsewhere-than-old`;
+    for (const key of [`${folder}/old/1`, `${folder}/old/2`, kept])
+      await store.putObject(buckets.staging, key, 'x');
+    await storage.discardPostedBefore(new Date(Date.now() - 60_000), `${folder}/old/`);
+    expect(await keysIn(buckets.staging, `${folder}/old/`)).toHaveLength(2);
+    await storage.discardPostedBefore(new Date(Date.now() + 60_000), `${folder}/old/`);
+    expect(await keysIn(buckets.staging, `${folder}/old/`)).toEqual([]);
+    expect(await keysIn(buckets.staging, kept)).toEqual([kept]);
+  });
+});
+
 describe('files', () => {
   it('are copied within the store, and only as they were when they were judged', async () => {
     const key = `${folder}/moved`;
