@@ -52,7 +52,7 @@ const workPages = [
   /^\/(login|signup|forgot-password|create-profile|profile)\/?$/,
   /^\/profile\/[^/]+\/contact\/?$/,
   /^\/auth\/callback$/,
-  /^\/dashboard(\/edit-profile|\/add-offering|\/edit-offering\/[^/]+)?\/?$/,
+  /^\/dashboard(\/account|\/edit-profile|\/add-offering|\/edit-offering\/[^/]+)?\/?$/,
   /^\/download(\/[^/]+){0,2}\/?$/,
 ];
 

@@ -18,6 +18,7 @@ export const paths = {
   createProfile: '/create-profile',
   dashboard: '/dashboard',
   editProfile: '/dashboard/edit-profile',
+  account: '/dashboard/account',
   addOffering: '/dashboard/add-offering',
   editOffering: (id: string) => `/dashboard/edit-offering/${encodeURIComponent(id)}`,
   download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,

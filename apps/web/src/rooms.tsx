@@ -11,15 +11,19 @@ const loadProfileEditor = () => import('./features/profile-editor/profile-editor
 const loadAddOffering = () => import('./features/offerings/add-offering-page.tsx');
 const loadEditOffering = () => import('./features/offerings/edit-offering-page.tsx');
 
+const loadAccount = () => import('./features/account/account-page.tsx');
+
 const ProfileEditorPage = lazy(loadProfileEditor);
 const AddOfferingPage = lazy(loadAddOffering);
 const EditOfferingPage = lazy(loadEditOffering);
+const AccountPage = lazy(loadAccount);
 const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'));
 
 /** Matched by the beginning of the address. */
 const loaders = [
   [paths.createProfile, loadProfileEditor],
   [paths.editProfile, loadProfileEditor],
+  [paths.account, loadAccount],
   [paths.addOffering, loadAddOffering],
   [paths.editOffering(''), loadEditOffering],
 ] as const;
@@ -40,6 +44,7 @@ export default function Rooms() {
         <Route path={paths.createProfile} element={<ProfileEditorPage />} />
         <Route path={paths.editProfile} element={<ProfileEditorPage />} />
         <Route path={paths.dashboard} element={<DashboardPage offerings={<OfferingsPanel />} />} />
+        <Route path={paths.account} element={<AccountPage />} />
         <Route path={paths.addOffering} element={<AddOfferingPage />} />
         <Route path={patterns.editOffering} element={<EditOfferingPage />} />
       </Route>

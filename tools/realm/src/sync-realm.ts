@@ -3,6 +3,7 @@ import { readDefinitions } from './definitions.ts';
 import { closeMaster, openAdmin } from './master-realm.ts';
 import { syncRealmSettings } from './realm.ts';
 import { requireTerms } from './registration-flow.ts';
+import { offerSecondFactors } from './second-factors.ts';
 import { syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
 
@@ -36,6 +37,9 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
 
   await requireTerms(admin, name);
   log(`realm ${name}: terms must be accepted at sign-up`);
+
+  await offerSecondFactors(admin, name);
+  log(`realm ${name}: second factors for who wants one`);
 
   await closeMaster(admin, settings, definitions);
   log('realm master: closed');

@@ -30,6 +30,7 @@ export const accountRoutes: Route[] = [
 /** The rooms of a signed-in creator. */
 export const creatorRoutes = ({ uid, offeringId }: { uid: string; offeringId: string }): Route[] => [
   { name: 'dashboard', path: '/dashboard' },
+  { name: 'account', path: '/dashboard/account' },
   { name: 'edit-profile', path: '/dashboard/edit-profile' },
   { name: 'add-offering', path: '/dashboard/add-offering' },
   { name: 'edit-offering', path: `/dashboard/edit-offering/${offeringId}` },

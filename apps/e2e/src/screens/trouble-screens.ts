@@ -78,7 +78,7 @@ export const troubleScreens: readonly Screen[] = [
       await answer(page, '**/api/me/profile', 401, { code: 'unauthenticated' });
       await answer(page, '**/protocol/openid-connect/token', 400, { error: 'invalid_grant' });
       await page.locator('main button[type=submit]').click();
-      await expect(page.getByText('Your session has ended.')).toBeVisible();
+      await expect(page.getByText('Your session has ended.').first()).toBeVisible();
     },
   },
   {

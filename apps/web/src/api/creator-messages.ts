@@ -51,6 +51,11 @@ export const creatorWords = {
     rate_limited: 'You have uploaded several files that no offering uses. Please try again in a while.',
     otherwise: 'The file could not be uploaded. Please try again.',
   },
+  sessions: { otherwise: 'Failed to load your sessions.' },
+  endSession: {
+    unauthenticated: 'Your session has ended. Log in again, then sign out the others.',
+    otherwise: 'The sign-out failed. Please try again.',
+  },
   deliveryKey: {
     unauthenticated: 'Your session has ended. Log in again, then replace the link.',
     forbidden: 'You do not have permission to edit this offering.',

@@ -178,6 +178,22 @@ test('where it cannot be finished, the next login asks for the password', async 
   expect(address.searchParams.get('prompt')).toBe('login');
 });
 
+test('a change of the password begins and ends at the account page, and says what became of it', async () => {
+  await signIn.restore();
+  const address = await signIn.passwordAddress(stay);
+  expect(new URL(address).searchParams.get('kc_action')).toBe('UPDATE_PASSWORD');
+  const said = '&kc_action=UPDATE_PASSWORD&kc_action_status=cancelled';
+  history.replaceState(null, '', `/auth/callback${keycloak.redirectOf(address)}${said}`);
+  expect(await signIn.finishSignIn()).toEqual({
+    to: '/dashboard/account',
+    changed: { action: 'UPDATE_PASSWORD', outcome: 'cancelled' },
+  });
+});
+
+test('who is not signed in gets a mail for a new password', async () => {
+  expect(await signIn.passwordAddress(stay)).toContain('/login-actions/reset-credentials?client_id=web');
+});
+
 const leave = () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
 const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 const { style } = document.documentElement;

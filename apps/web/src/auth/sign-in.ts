@@ -14,6 +14,7 @@ import {
   signOutMark,
   takePlace,
 } from './browser-memory.ts';
+import { type AccountAction, type AccountChange, changeIn } from './account-change.ts';
 import { destinationAfterSignIn } from './destination.ts';
 import {
   askSilently,
@@ -103,8 +104,17 @@ export async function restore(): Promise<void> {
   }
 }
 
+interface WayOn {
+  to: string;
+  from?: string | undefined;
+  /** What became of something that one set out to change at Keycloak. */
+  changed?: AccountChange;
+}
+
 /** Ends the way back from Keycloak's pages: tokens, the creator's record, and where to go now. */
-export async function finishSignIn(): Promise<{ to: string; from?: string | undefined }> {
+export async function finishSignIn(): Promise<WayOn> {
+  // The adapter takes its answer out of the address.
+  const changed = changeIn(location.hash);
   const instance = await startKeycloak();
   // No answer for a question of ours, as after a password reset: asking anew comes back at once.
   if (!instance.authenticated) return { to: paths.login, from: takePlace() };
@@ -113,10 +123,11 @@ export async function finishSignIn(): Promise<{ to: string; from?: string | unde
     console.error(error);
     return undefined;
   });
-  return { to: destinationAfterSignIn(opened) };
+  const to = destinationAfterSignIn(opened);
+  return changed ? { to, changed } : { to };
 }
 
-export type SignInPage = 'login' | 'signup' | 'forgot-password';
+export type SignInPage = 'login' | 'signup';
 
 /**
  * The address of Keycloak's page, which leads back to `place`. Rejects when Keycloak cannot be reached, and when
@@ -137,9 +148,33 @@ export async function signInAddress(
   const login = await instance.createLoginUrl(finished ? {} : { prompt: 'login' });
   signal.throwIfAborted();
   rememberPlace(place);
-  if (to === 'forgot-password') return resetAddress();
   rememberIntent(to);
   return to === 'login' ? login : login.replace('/openid-connect/auth?', '/openid-connect/registrations?');
+}
+
+/** The address of Keycloak's page for changing something of the account, which leads back to `place`. */
+export async function accountChangeAddress(
+  action: AccountAction,
+  place: string,
+  signal: AbortSignal,
+): Promise<string> {
+  await assertReachable(signal);
+  const address = await (await startKeycloak()).createLoginUrl({ action });
+  signal.throwIfAborted();
+  rememberPlace(place);
+  rememberIntent('login');
+  return address;
+}
+
+/** Where one gets another password: by a mail, or at once where it is known who asks. */
+export async function passwordAddress(signal: AbortSignal): Promise<string> {
+  const session = currentSession();
+  if (session.status === 'signed-in' && !session.ended)
+    return accountChangeAddress('UPDATE_PASSWORD', paths.account, signal);
+  await assertReachable(signal);
+  signal.throwIfAborted();
+  rememberPlace(undefined);
+  return resetAddress();
 }
 
 /** Where signing out goes on: to Keycloak, or home when Keycloak is away. */
@@ -156,6 +191,13 @@ export async function signOutAddress(): Promise<string> {
     rememberUnfinishedSignOut(true);
     return paths.home;
   }
+}
+
+/** Every session has been ended by the server; answers where to go on. */
+export function forgetSignIn(): string {
+  signedOut = true;
+  rememberSignedIn(false);
+  return paths.home;
 }
 
 /** Ends at Keycloak what a log-out without Keycloak left there. Rejects while it is still away. */

@@ -30,6 +30,9 @@ export function ProfileSummary({ creator }: { creator: Creator }) {
         <Link to={paths.editProfile} className={buttonClass('quiet', 'small')}>
           Edit Profile
         </Link>
+        <Link to={paths.account} className={buttonClass('quiet', 'small')}>
+          Account and Security
+        </Link>
       </div>
     </section>
   );

@@ -22,7 +22,8 @@ export default function HandOverPage({ to }: { to: keyof typeof pages }) {
   const session = useSession();
   const place = placeOf(useLocation().state);
   if (session.status === 'unknown') return <Waiting to={to} />;
-  if (session.status === 'signed-in' && !session.ended)
+  // Whoever is here already and wants another password gets the page for that.
+  if (session.status === 'signed-in' && !session.ended && to !== 'forgot-password')
     return <Navigate to={place ?? paths.dashboard} replace />;
   return <HandOver to={to} place={place} />;
 }
@@ -37,8 +38,9 @@ function HandOver({ to, place }: { to: keyof typeof pages; place: string | undef
     const { signal } = (leaving.current = new AbortController());
     setFailure(undefined);
     try {
-      const { signInAddress } = await import('../../auth/sign-in.ts');
-      location.replace(await signInAddress(to, place, signal));
+      const { passwordAddress, signInAddress } = await import('../../auth/sign-in.ts');
+      const address = to === 'forgot-password' ? passwordAddress(signal) : signInAddress(to, place, signal);
+      location.replace(await address);
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { judge } from '../src/accessibility/judge.ts';
+import type { MadeCreator } from '../src/creators.ts';
+import { logIn } from '../src/sign-in.ts';
+import { expect, test } from '../src/test.ts';
+
+const newPassword = 'an even newer one 7';
+
+/** On Keycloak's page for a new password, after the old one where Keycloak asks for it. */
+async function choosePassword(page: Page, { password }: MadeCreator): Promise<void> {
+  const wanted = page.getByRole('heading', { name: 'Choose a New Password' });
+  const asked = page.getByRole('button', { name: 'Log In' });
+  await expect(wanted.or(asked).first()).toBeVisible();
+  if (await asked.isVisible()) {
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await asked.click();
+  }
+  await expect(wanted).toBeVisible();
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(newPassword);
+  await page.getByRole('textbox', { name: /^Confirm/ }).fill(newPassword);
+  await page.getByRole('main').locator('[type=submit]').first().click();
+}
+
+test('a creator changes the password from the dashboard, and hears what became of it', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await page.getByRole('link', { name: 'Account and Security' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account and Security' })).toBeVisible();
+  await expect(page.getByText(creator.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await choosePassword(page, creator);
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/account');
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await logIn(page, { ...creator, password: newPassword });
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('who is signed in and has forgotten the password gets the page for a new one', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await page.goto('/forgot-password');
+  await choosePassword(page, creator);
+  await expect(page).toHaveURL('/dashboard/account');
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+});
+
+test('another browser is signed out from here, then all of them', async ({
+  signedInPage: page,
+  creator,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await elsewhere.newPage();
+  await other.goto('/login');
+  await logIn(other, creator);
+  await expect(other).toHaveURL('/dashboard');
+  await page.goto('/dashboard/account');
+  const sessions = page.getByRole('region', { name: 'Where You Are Signed In' });
+  await expect(sessions.getByRole('heading', { name: 'This browser' })).toBeVisible();
+  await judge(page, 'account');
+  await sessions.getByRole('button', { name: /^Sign out the browser/ }).click();
+  await expect(sessions.getByRole('heading', { name: 'Another browser' })).toHaveCount(0);
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await elsewhere.close();
+
+  await sessions.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+});

@@ -1,0 +1,10 @@
+import { request } from './request.ts';
+
+const signedIn = true;
+
+/** The operations of the account room. In `endpoints.ts` they would weigh on every page of visitors. */
+export const accountApi = {
+  sessions: (signal: AbortSignal) => request('get', '/api/account/sessions', { signal, signedIn }),
+  endSession: (id: string) => request('delete', '/api/account/sessions/{id}', { params: { id }, signedIn }),
+  signOutEverywhere: () => request('post', '/api/account/sign-out-everywhere', { signedIn }),
+};

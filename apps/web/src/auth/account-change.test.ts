@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { accountChangeOf, changeIn } from './account-change.ts';
+
+test('what Keycloak says of a change is read from the address', () => {
+  const hash = '#state=s&code=c&kc_action_status=success&kc_action=UPDATE_PASSWORD';
+  expect(changeIn(hash)).toEqual({ action: 'UPDATE_PASSWORD', outcome: 'success' });
+  expect(changeIn('#state=s&code=c')).toBeUndefined();
+});
+
+test.each([
+  { action: 'UPDATE_PASSWORD', outcome: 'done' },
+  { action: 'delete_account', outcome: 'success' },
+  { outcome: 'success' },
+  'success',
+  null,
+])('what anybody may write into an address says nothing: %j', (told) => {
+  expect(accountChangeOf(told)).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { useLocation } from 'react-router-dom';
+import { creatorWords } from '../../api/creator-messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
+import { accountChangeOf } from '../../auth/account-change.ts';
+import { useMe } from '../../auth/me.queries.ts';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState, Message } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { changeWords } from './account-changes.ts';
+import { SessionList } from './session-list.tsx';
+import { SignInMethods } from './sign-in-methods.tsx';
+
+/** How one gets into one's account. What is secret is changed on the sign-in server's own pages. */
+export default function AccountPage() {
+  const me = useMe();
+  return (
+    <Page title="Account and Security" width="text">
+      <h1 className="text-4xl">Account and Security</h1>
+      <p className="text-muted mt-2">
+        How you log in, and how others are kept out. Each change happens on our log-in page, which asks for
+        your password first.
+      </p>
+      <ChangeNote />
+      <div className="mt-8 grid gap-8">
+        {me.data ? (
+          <SignInMethods email={me.data.email} />
+        ) : me.isError ? (
+          <ErrorState
+            title={messageFor(creatorWords.ownProfile, me.error)}
+            reference={referenceOf(me.error)}
+            onRetry={() => void me.refetch()}
+          />
+        ) : (
+          <div>
+            <LoadingText>Loading your account...</LoadingText>
+            <Skeleton className="h-96 w-full" />
+          </div>
+        )}
+        <SessionList />
+      </div>
+      <Link to={paths.dashboard} className={`${buttonClass('quiet', 'small')} mt-8`}>
+        Back to Dashboard
+      </Link>
+    </Page>
+  );
+}
+
+/** What became of the change that one comes back from. */
+function ChangeNote() {
+  const state: unknown = useLocation().state;
+  const told = typeof state === 'object' && state !== null && 'changed' in state ? state.changed : undefined;
+  const change = accountChangeOf(told);
+  return (
+    <div role="status" className="mt-6 empty:hidden">
+      {change && (
+        <Message kind={change.outcome === 'success' ? 'success' : 'failure'}>{changeWords(change)}</Message>
+      )}
+    </div>
+  );
+}

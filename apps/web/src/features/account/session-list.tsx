@@ -1,0 +1,137 @@
+import type { AccountSession } from '@stoa/contracts';
+import { useState } from 'react';
+import { creatorWords } from '../../api/creator-messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState, Message } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { useEndSession, useSessions, useSignOutEverywhere } from './sessions.queries.ts';
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const at = (timestamp: string) => time.format(new Date(timestamp));
+
+/** Where one is signed in, and the way to end it. */
+export function SessionList() {
+  const sessions = useSessions();
+  const end = useEndSession();
+  const failure = end.error ? messageFor(creatorWords.endSession, end.error) : undefined;
+  return (
+    <section
+      aria-labelledby="sessions"
+      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    >
+      <h2 id="sessions" className="text-2xl">
+        Where You Are Signed In
+      </h2>
+      <div role="alert" className="mt-4 empty:hidden">
+        {failure && <Message kind="failure">{failure}</Message>}
+      </div>
+      {sessions.data ? (
+        <>
+          <ul className="divide-line mt-2 divide-y">
+            {sessions.data.items.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                busy={end.isPending}
+                onEnd={() => end.mutate(session.id)}
+              />
+            ))}
+          </ul>
+          <SignOutEverywhere />
+        </>
+      ) : sessions.isError ? (
+        <div className="mt-6">
+          <ErrorState
+            title={messageFor(creatorWords.sessions, sessions.error)}
+            reference={referenceOf(sessions.error)}
+            onRetry={() => void sessions.refetch()}
+          />
+        </div>
+      ) : (
+        <div className="mt-6 grid gap-4">
+          <LoadingText>Loading your sessions...</LoadingText>
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface SessionRowProps {
+  session: AccountSession;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({
+  session: { startedAt, lastAccessAt, ipAddress, current },
+  busy,
+  onEnd,
+}: SessionRowProps) {
+  const name = current ? 'This browser' : 'Another browser';
+  return (
+    <li className="grid gap-4 py-5 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-8">
+      <div>
+        <h3 className="text-lg font-semibold">{name}</h3>
+        <p className="text-muted mt-1 break-words">
+          Signed in {at(startedAt)}
+          {ipAddress && ` from ${ipAddress}`}, last used {at(lastAccessAt)}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          look="secondary"
+          size="small"
+          className="sm:min-w-44"
+          aria-label={`Sign out the browser that signed in ${at(startedAt)}`}
+          disabled={busy}
+          onClick={onEnd}
+        >
+          Sign Out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SignOutEverywhere() {
+  const [asking, setAsking] = useState(false);
+  const everywhere = useSignOutEverywhere();
+
+  const confirm = async () => {
+    try {
+      await everywhere.mutateAsync();
+      const { forgetSignIn } = await import('../../auth/sign-in.ts');
+      location.replace(forgetSignIn());
+    } catch {
+      // The message stands beside the button; what happened is logged with every failed mutation.
+      setAsking(false);
+    }
+  };
+
+  return (
+    <div className="border-line border-t pt-6">
+      <div role="alert" className="mb-4 empty:hidden">
+        {everywhere.error && (
+          <Message kind="failure">{messageFor(creatorWords.endSession, everywhere.error)}</Message>
+        )}
+      </div>
+      <Button look="danger" size="small" onClick={() => setAsking(true)}>
+        Sign Out Everywhere
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Sign out everywhere?"
+        text="Every browser and device has to log in again, this one too. What is not saved is lost."
+        confirmLabel="Sign Out Everywhere"
+        busyLabel="Signing Out..."
+        busy={everywhere.isPending}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { accountApi } from '../../api/account-endpoints.ts';
+import { ApiError } from '../../api/http.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+const queryKey = ['account-sessions'];
+
+export function useSessions() {
+  return useQuery(
+    { queryKey, queryFn: ({ signal }) => accountApi.sessions(signal), staleTime: 0 },
+    queryClient,
+  );
+}
+
+export function useEndSession() {
+  return useMutation(
+    { mutationFn: ended, onSuccess: () => queryClient.invalidateQueries({ queryKey }) },
+    queryClient,
+  );
+}
+
+export function useSignOutEverywhere() {
+  return useMutation({ mutationFn: () => accountApi.signOutEverywhere() }, queryClient);
+}
+
+/** Over already is as good as ended now. */
+async function ended(id: string): Promise<void> {
+  try {
+    await accountApi.endSession(id);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.reason === 'not_found')) throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { messageFor, words } from '../../api/messages.ts';
+import type { AccountAction } from '../../auth/account-change.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/notice.tsx';
+
+interface Method {
+  action: AccountAction;
+  title: string;
+  text: string;
+  label: string;
+}
+
+const methods = (email: string): readonly Method[] => [
+  {
+    action: 'UPDATE_PASSWORD',
+    title: 'Password',
+    text: 'At least 8 characters, and not one that others use too.',
+    label: 'Change Password',
+  },
+  {
+    action: 'UPDATE_EMAIL',
+    title: 'Email address',
+    text: `You log in with ${email}, and we write to you there.`,
+    label: 'Change Email',
+  },
+  {
+    action: 'webauthn-register',
+    title: 'Passkey',
+    text: 'A second step at each log-in: your fingerprint, your face or the PIN of your device.',
+    label: 'Add a Passkey',
+  },
+  {
+    action: 'CONFIGURE_TOTP',
+    title: 'Authenticator app',
+    text: 'A second step at each log-in: a code from an app on your phone.',
+    label: 'Set Up App',
+  },
+  {
+    action: 'CONFIGURE_RECOVERY_AUTHN_CODES',
+    title: 'Recovery codes',
+    text: 'Codes to write down, each good once, for the day on which the phone is gone.',
+    label: 'Make Codes',
+  },
+];
+
+/** What one logs in with; each is changed on a page of the sign-in server. */
+export function SignInMethods({ email }: { email: string }) {
+  const [leavingFor, setLeavingFor] = useState<AccountAction>();
+  const [failure, setFailure] = useState<string>();
+  const leaving = useRef<AbortController>(undefined);
+
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const change = async (action: AccountAction) => {
+    leaving.current?.abort();
+    const { signal } = (leaving.current = new AbortController());
+    setFailure(undefined);
+    setLeavingFor(action);
+    try {
+      const { accountChangeAddress } = await import('../../auth/sign-in.ts');
+      location.assign(await accountChangeAddress(action, paths.account, signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(error);
+      setFailure(messageFor(words.login, error));
+    }
+    setLeavingFor(undefined);
+  };
+
+  return (
+    <section
+      aria-labelledby="sign-in-methods"
+      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    >
+      <h2 id="sign-in-methods" className="text-2xl">
+        How You Log In
+      </h2>
+      <div role="alert" className="mt-4 empty:hidden">
+        {failure && <Message kind="failure">{failure}</Message>}
+      </div>
+      <ul className="divide-line mt-2 divide-y">
+        {methods(email).map(({ action, title, text, label }) => (
+          <li key={action} className="grid gap-4 py-5 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-8">
+            <div>
+              <h3 className="text-lg font-semibold">{title}</h3>
+              <p className="text-muted mt-1 break-words">{text}</p>
+            </div>
+            <Button
+              look="secondary"
+              size="small"
+              className="sm:min-w-44"
+              disabled={leavingFor !== undefined}
+              onClick={() => void change(action)}
+            >
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
