@@ -6,7 +6,7 @@ const choices: Record<string, readonly (readonly string[])[]> = {
   nats: [['nats'], ['nats', 'nats-cluster']],
   policies: [[], ['network-policies']],
   postgres: [['postgres'], ['external-postgres'], ['cloudnative-pg']],
-  s3: [['minio'], ['external-s3']],
+  s3: [['minio'], ['external-s3'], ['minio', 'versitygw']],
   keycloak: [['keycloak'], ['external-keycloak']],
   mail: [['mail'], ['external-mail']],
   ingress: [[], ['ingress']],
@@ -80,7 +80,7 @@ const pair = (chosen: Chosen, one: string, other: string) =>
 
 /** The ingress of the engines needs them inside. */
 const possible = (chosen: Chosen) =>
-  !(chosen['enginesIngress'] === 1 && (chosen['s3'] || chosen['keycloak']));
+  !(chosen['enginesIngress'] === 1 && (chosen['s3'] === 1 || chosen['keycloak']));
 
 const repaired = (chosen: Chosen): Chosen => (possible(chosen) ? chosen : { ...chosen, enginesIngress: 0 });
 

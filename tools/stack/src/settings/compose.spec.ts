@@ -82,7 +82,9 @@ describe('docker-compose.yml', () => {
     const override = parse(readFileSync(inRepository('deploy/versitygw/compose.yaml'), 'utf8')) as {
       services: { minio: { image: string }; 'set-up': { environment: string[] } };
     };
-    expect(override.services.minio.image).toBe(`versity/versitygw:${pins.versitygw.version}`);
+    const image = `versity/versitygw:${pins.versitygw.version}`;
+    expect(override.services.minio.image).toBe(image);
+    expect(text).toContain(`&versitygw-image ${image}\n`);
     expect(override.services['set-up'].environment).toEqual(['STOA_STORE=versitygw']);
   });
 
