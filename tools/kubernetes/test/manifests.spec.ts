@@ -16,6 +16,7 @@ const ownSecrets = (app: App): string[] => [
   ...({
     contact: ['CONTACT_SENDER_KEY'],
     edge: ['EDGE_DEVICE_KEY'],
+    identity: ['KEYCLOAK_IDENTITY_SECRET'],
     gateway: ['HASH_KEY', 'REQUEST_SIGNING_KEY'],
     media: storageKeys.flatMap((name) => [
       `S3_${name.toUpperCase()}_ACCESS_KEY`,
