@@ -32,15 +32,13 @@ function startGate() {
 /** The Job `migrate`, with the secrets and settings that it is given. */
 async function migrate(): Promise<string> {
   const { host } = new URL(parts.postgres.urls.creators);
-  const passwords = Object.entries(parts.postgres.urls)
-    .filter(([name]) => name !== 'keycloak')
-    .map(([name, url]) => [`POSTGRES_${name.toUpperCase()}_PASSWORD`, new URL(url).password]);
+  const { password } = new URL(parts.postgres.migrationUrls.creators);
   return run(process.execPath, [inRepository('tools/stack/src/main.ts'), 'set-up', 'migrations'], {
     cwd: '/',
     env: {
       PATH: process.env['PATH'],
       POSTGRES_ADDRESS: host,
-      ...(Object.fromEntries(passwords) as NodeJS.ProcessEnv),
+      POSTGRES_MIGRATION_PASSWORD: password,
     },
   });
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startParts, type NatsUser, type Parts } from '../src/index.ts';
 import { provision } from '../src/provision/provision.ts';
+import { databases, services } from '../src/settings/names.ts';
 
 let parts: Parts;
 beforeAll(async () => {
@@ -34,7 +35,58 @@ describe('Postgres', () => {
       `SELECT 'A'::citext = 'a' AS same, unaccent('é') AS plain, similarity('a', 'a')`,
     );
     expect(row).toEqual({ same: true, plain: 'e', similarity: 1 });
-    await rowsOf(url, 'CREATE TABLE mine (id int); DROP TABLE mine');
+  });
+
+  it('lets a service change rows, and its tables only the user of the migrations', async () => {
+    const { urls, migrationUrls } = parts.postgres;
+    for (const name of services) {
+      await rowsOf(
+        migrationUrls[name],
+        'CREATE TABLE made_by_a_migration (id serial PRIMARY KEY, word text)',
+      );
+      await rowsOf(urls[name], `INSERT INTO made_by_a_migration (word) VALUES ('a')`);
+      await rowsOf(urls[name], `UPDATE made_by_a_migration SET word = 'b'; DELETE FROM made_by_a_migration`);
+      for (const refused of [
+        'CREATE TABLE mine (id int)',
+        'CREATE TEMPORARY TABLE mine (id int)',
+        'CREATE SCHEMA mine',
+        `CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`,
+        'ALTER TABLE made_by_a_migration ADD COLUMN more text',
+        'CREATE INDEX ON made_by_a_migration (word)',
+        'TRUNCATE made_by_a_migration',
+        'DROP TABLE made_by_a_migration',
+        `SET ROLE ${name}_owner`,
+        `DROP DATABASE ${name}`,
+      ])
+        await expect(rowsOf(urls[name], refused)).rejects.toThrow(/permission denied|must be owner/);
+      const owned = `SELECT relname FROM pg_class WHERE relowner = '${name}'::regrole`;
+      expect(await rowsOf(parts.postgres.adminUrl.replace(/postgres$/, name), owned)).toEqual([]);
+      await rowsOf(migrationUrls[name], 'DROP TABLE made_by_a_migration');
+    }
+  });
+
+  it('takes the tables of an older installation from the service and leaves it the rows', async () => {
+    const { adminUrl, urls, migrationUrls } = parts.postgres;
+    const inCreators = adminUrl.replace(/postgres$/, 'creators');
+    await rowsOf(inCreators, 'CREATE TABLE older (id int); ALTER TABLE older OWNER TO creators');
+    await provision.postgres(parts);
+    await expect(rowsOf(urls.creators, 'DROP TABLE older')).rejects.toThrow('must be owner');
+    await rowsOf(urls.creators, 'INSERT INTO older VALUES (1)');
+    expect(await rowsOf(migrationUrls.creators, 'SELECT id FROM older')).toEqual([{ id: 1 }]);
+    await rowsOf(migrationUrls.creators, 'DROP TABLE older');
+  });
+
+  it.each(
+    services.flatMap((user) =>
+      [...databases, 'postgres', 'template1'].map((other) => [user, other] as const),
+    ),
+  )('lets %s into %s only if that is its own', async (user, other) => {
+    const url = Object.assign(new URL(parts.postgres.urls[user]), { pathname: `/${other}` });
+    const entered = rowsOf(url.href, 'SELECT 1').then(
+      () => 'in',
+      (error: unknown) => String(error),
+    );
+    expect(await entered).toMatch(user === other ? /^in$/ : /permission denied for database/);
   });
 
   it.each(['offerings', 'keycloak', 'postgres', 'template1'])(
@@ -116,7 +168,7 @@ describe('NATS', () => {
 
   it('lets a service use the consumer that bears its name and no other', async () => {
     await as('offerings', async (connection) => {
-      const { consumers } = await jetstreamManager(connection);
+      const { consumers } = await jetstreamManager(connection, { checkAPI: false });
       const own = await consumers.add('EVENTS', {
         durable_name: 'offerings',
         filter_subjects: ['events.creators.>'],
@@ -134,7 +186,9 @@ describe('NATS', () => {
       ).rejects.toThrow();
     });
     await as('gateway', async (connection) => {
-      const consumer = await jetstream(connection).consumers.get('EVENTS', { name_prefix: 'gateway-events' });
+      const { consumers } = await jetstreamManager(connection, { checkAPI: false });
+      await consumers.add('EVENTS', { name: 'gateway-1', filter_subject: 'events.>' });
+      const consumer = await jetstream(connection).consumers.get('EVENTS', 'gateway-1');
       expect((await consumer.next({ expires: 2_000 }))?.string()).toBe('fact');
       await expect(
         jetstream(connection)

@@ -11,8 +11,9 @@ import { services, type Service } from '../settings/names.ts';
 /** Applies the migrations of every service that has some not yet applied, and answers which. */
 export async function migrateAll({ postgres }: PartsDescription): Promise<Service[]> {
   const pending: Service[] = [];
-  for (const service of services) if (await isPending(service, postgres.urls[service])) pending.push(service);
-  await Promise.all(pending.map((service) => migrate(service, postgres.urls[service])));
+  for (const service of services)
+    if (await isPending(service, postgres.migrationUrls[service])) pending.push(service);
+  await Promise.all(pending.map((service) => migrate(service, postgres.migrationUrls[service])));
   return pending;
 }
 

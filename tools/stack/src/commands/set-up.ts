@@ -17,7 +17,7 @@ const steps: Record<string, Step> = {
   nats: { run: provision.nats, secrets: /^NATS_PROVISION_/ },
   minio: { run: provision.minio, secrets: /^(MINIO|S3)_/ },
   keycloak: { run: provision.keycloak, secrets: /^KEYCLOAK_/ },
-  migrations: { run: applyMigrations, secrets: /^POSTGRES_(?!KEYCLOAK_)\w+_PASSWORD$/ },
+  migrations: { run: applyMigrations, secrets: /^POSTGRES_MIGRATION_PASSWORD$/ },
 };
 
 /**
@@ -58,14 +58,15 @@ function describe(env: NodeJS.ProcessEnv): PartsDescription {
     mail: 'mail:8025',
   });
   const withOptions = (url: string) => `${url}${settings.POSTGRES_OPTIONS}`;
-  const { adminUrl, urls } = parts.postgres;
+  const { adminUrl, urls, migrationUrls } = parts.postgres;
+  const allWithOptions = <T extends Record<string, string>>(all: T) =>
+    Object.fromEntries(Object.entries(all).map(([name, url]) => [name, withOptions(url)])) as T;
   return {
     ...parts,
     postgres: {
       adminUrl: withOptions(adminUrl),
-      urls: Object.fromEntries(
-        Object.entries(urls).map(([name, url]) => [name, withOptions(url)]),
-      ) as typeof urls,
+      urls: allWithOptions(urls),
+      migrationUrls: allWithOptions(migrationUrls),
     },
     nats: { ...parts.nats, url: settings.NATS_URL },
     minio: { ...parts.minio, endpoint: settings.S3_ENDPOINT },

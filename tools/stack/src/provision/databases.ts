@@ -1,25 +1,30 @@
 import pg from 'pg';
-import { databases, services, type Database } from '../settings/names.ts';
+import { databases, migrationUser, services, type Database, type Service } from '../settings/names.ts';
 import { type PartsDescription } from '../settings/description.ts';
 
 const extensions = ['citext', 'pg_trgm', 'unaccent'];
 
 /**
- * One database and one owner for each service and Keycloak. A user enters its own database only, so not even
- * a leaked password lets one service read another's rows.
+ * One database for each service and Keycloak. A user enters its own database only, so not even a leaked password lets
+ * one service read another's rows. A service's user owns nothing there: it reads and writes rows, and the tables are
+ * those of a role that only the migrations take on.
  */
-export async function provisionDatabases({ adminUrl, urls }: PartsDescription['postgres']): Promise<void> {
+export async function provisionDatabases({
+  adminUrl,
+  urls,
+  migrationUrls,
+}: PartsDescription['postgres']): Promise<void> {
   await as(adminUrl, async (admin) => {
     for (const name of ['postgres', 'template1'])
       await admin.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`);
     await letReplicasRejoin(admin);
+    await setPassword(admin, migrationUser, new URL(migrationUrls.identity).password);
     for (const name of databases) await provisionDatabase(admin, name, new URL(urls[name]).password);
+    for (const name of services) await provisionOwner(admin, name);
   });
-  await Promise.all(
-    services.map((name) =>
-      as(Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href, createExtensions),
-    ),
-  );
+  const inDatabase = (name: Service) => Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+  for (const name of services) await as(inDatabase(name), (admin) => shareRows(admin, name));
+  await Promise.all(services.map((name) => as(inDatabase(name), createExtensions)));
 }
 
 /**
@@ -31,16 +36,48 @@ async function letReplicasRejoin(admin: pg.Client): Promise<void> {
   if (rowCount) await admin.query('GRANT CONNECT ON DATABASE postgres TO streaming_replica');
 }
 
+const exists = async (admin: pg.Client, role: string) =>
+  Boolean((await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])).rowCount);
+
+async function setPassword(admin: pg.Client, role: string, password: string): Promise<void> {
+  const verb = (await exists(admin, role)) ? 'ALTER' : 'CREATE';
+  await admin.query(`${verb} ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+}
+
 async function provisionDatabase(admin: pg.Client, name: Database, password: string): Promise<void> {
   const id = pg.escapeIdentifier(name);
-  const role = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-  const verb = role.rowCount ? 'ALTER' : 'CREATE';
-  await admin.query(`${verb} ROLE ${id} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+  await setPassword(admin, name, password);
   // Keycloak's first start migrates in one transaction, which on a slow machine rests for more than a minute.
   if (name === 'keycloak') await admin.query(`ALTER ROLE ${id} SET idle_in_transaction_session_timeout = 0`);
   const database = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (!database.rowCount) await admin.query(`CREATE DATABASE ${id} OWNER ${id}`);
   await admin.query(`REVOKE ALL ON DATABASE ${id} FROM PUBLIC`);
+}
+
+/** The owner of a service's tables: nobody signs in as it, and the migrations' user becomes it in this database. */
+async function provisionOwner(admin: pg.Client, name: Service): Promise<void> {
+  const [id, owner] = [pg.escapeIdentifier(name), pg.escapeIdentifier(`${name}_owner`)];
+  if (!(await exists(admin, `${name}_owner`))) await admin.query(`CREATE ROLE ${owner} NOLOGIN`);
+  await admin.query(`GRANT ${owner} TO ${migrationUser}`);
+  await admin.query(`ALTER DATABASE ${id} OWNER TO ${owner}`);
+  await admin.query(`GRANT CONNECT ON DATABASE ${id} TO ${id}, ${migrationUser}`);
+  await admin.query(`ALTER ROLE ${migrationUser} IN DATABASE ${id} SET role = ${owner}`);
+}
+
+/** Rows for the service's user, tables for their owner; those that older releases made as that user change hands. */
+async function shareRows(admin: pg.Client, name: Service): Promise<void> {
+  const [id, owner] = [pg.escapeIdentifier(name), pg.escapeIdentifier(`${name}_owner`)];
+  await admin.query(`REASSIGN OWNED BY ${id} TO ${owner}`);
+  const rights = [
+    ['SELECT, INSERT, UPDATE, DELETE', 'TABLES'],
+    ['USAGE, SELECT', 'SEQUENCES'],
+  ];
+  for (const [right, kind] of rights) {
+    await admin.query(`GRANT ${right} ON ALL ${kind} IN SCHEMA public TO ${id}`);
+    await admin.query(
+      `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT ${right} ON ${kind} TO ${id}`,
+    );
+  }
 }
 
 async function createExtensions(admin: pg.Client): Promise<void> {

@@ -2,10 +2,13 @@ import {
   apps,
   buckets,
   databases,
+  migrationUser,
   natsUsers,
+  services,
   storageKeys,
   type App,
   type Database,
+  type Service,
   type NatsUser,
   type StorageKey,
 } from './names.ts';
@@ -25,7 +28,12 @@ export interface NatsCredentials {
 /** Where the parts are and how to reach them: plain data, so that it can be handed to another process. */
 export interface PartsDescription {
   siteUrl: string;
-  postgres: { adminUrl: string; urls: Record<Database, string> };
+  postgres: {
+    adminUrl: string;
+    urls: Record<Database, string>;
+    /** The same databases for who may change their tables. */
+    migrationUrls: Record<Service, string>;
+  };
   nats: { url: string; users: Record<NatsUser, NatsCredentials> };
   /** The object store; the part keeps this name whichever store it is. */
   minio: {
@@ -91,6 +99,9 @@ export function describeParts(
     siteUrl: process.env.STOA_SITE_URL || `http://localhost:${ports.site}`,
     postgres: {
       adminUrl: database('postgres', 'postgres', requireSecret(secrets, 'POSTGRES_PASSWORD')),
+      migrationUrls: record(services, (name) =>
+        database(name, migrationUser, requireSecret(secrets, 'POSTGRES_MIGRATION_PASSWORD')),
+      ),
       urls: record(databases, (name) => database(name, name, databasePassword(secrets, name))),
     },
     nats: {

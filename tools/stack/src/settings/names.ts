@@ -12,6 +12,9 @@ export const hasDatabase = (app: App): app is Service => (services as readonly A
 export const databases = [...services, 'keycloak'] as const;
 export type Database = (typeof databases)[number];
 
+/** Who applies the migrations of every service's database; the services' own users may not. */
+export const migrationUser = 'migration';
+
 /** Who may speak on NATS; `provision` only makes streams. */
 export const natsUsers = [...apps, 'provision'] as const;
 export type NatsUser = (typeof natsUsers)[number];

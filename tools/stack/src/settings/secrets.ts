@@ -11,6 +11,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 /** The names in `secrets.env`; docker-compose.yml and deploy/nats/nats.conf read the same ones. */
 export const secretNames = [
   'POSTGRES_PASSWORD',
+  'POSTGRES_MIGRATION_PASSWORD',
   ...databases.map((name) => `POSTGRES_${upper(name)}_PASSWORD`),
   ...natsUsers.map((name) => `NATS_${upper(name)}_PASSWORD`),
   // Of the servers of a cluster among themselves.

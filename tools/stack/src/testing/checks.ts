@@ -68,7 +68,7 @@ export const migrationChecks = ({ postgres }: PartsDescription): Check[] =>
       {
         cwd: inRepository('apps', service),
         env: {
-          DATABASE_URL: postgres.urls[service],
+          DATABASE_URL: postgres.migrationUrls[service],
           PRISMA_SCHEMA_ENGINE_BINARY: inRepository('tools/prisma/schema-engine.mjs'),
           CHECKPOINT_DISABLE: '1',
         },
