@@ -1,3 +1,3 @@
-import { Environment, serviceEnvironment } from '@stoa/platform';
+import { Environment, linksEnvironment, serviceEnvironment } from '@stoa/platform';
 
-export class CreatorsConfig extends Environment(serviceEnvironment) {}
+export class CreatorsConfig extends Environment(serviceEnvironment.extend(linksEnvironment.shape)) {}

@@ -1,5 +1,6 @@
-import type { Caller, Creator } from '@stoa/contracts';
+import type { Caller, Creator, ProfileChanges } from '@stoa/contracts';
 import { expect, test, vi } from 'vitest';
+import type { CreatorsConfig } from './creators.config.ts';
 import type { CreatorsRepository } from './creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 
@@ -14,7 +15,10 @@ const caller: Caller = {
 };
 
 function serviceOver(repository: Partial<Record<keyof CreatorsRepository, unknown>>) {
-  return new CreatorsService(repository as unknown as CreatorsRepository);
+  return new CreatorsService(
+    repository as unknown as CreatorsRepository,
+    { ALLOW_PRIVATE_LINKS: false } as CreatorsConfig,
+  );
 }
 
 test('names and addresses are stored in lower case', async () => {
@@ -50,4 +54,20 @@ test('a card carries 75 characters of the bio', async () => {
 test('an unknown creator is not found', async () => {
   const attempt = serviceOver({ find: async () => null }).find('nobody');
   await expect(attempt).rejects.toMatchObject({ code: 'not_found', message: 'Creator not found.' });
+});
+
+test('links that lead inside are stored nowhere, each refused at its field', async () => {
+  const update = vi.fn();
+  const changes = {
+    paygates: [
+      { name: 'Tips', url: 'https://tips.example.com/' },
+      { name: 'Metadata', url: 'http://169.254.169.254/' },
+    ],
+    socialLinks: { youtube: null, tiktok: 'http://localhost/', instagram: null },
+  } as unknown as ProfileChanges;
+  await expect(serviceOver({ update }).update(changes, caller)).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: [{ field: 'paygates.1.url' }, { field: 'socialLinks.tiktok' }],
+  });
+  expect(update).not.toHaveBeenCalled();
 });

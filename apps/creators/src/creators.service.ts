@@ -4,6 +4,7 @@ import {
   type Creator,
   type CreatorPage,
   firstCharacters,
+  isPublicHost,
   limits,
   type Mailbox,
   NewUsername,
@@ -14,11 +15,15 @@ import {
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
+import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository, type Opened } from './creators.repository.ts';
 
 @Injectable()
 export class CreatorsService {
-  constructor(private readonly creators: CreatorsRepository) {}
+  constructor(
+    private readonly creators: CreatorsRepository,
+    private readonly config: CreatorsConfig,
+  ) {}
 
   async open(caller: Caller): Promise<Opened> {
     const username = caller.username.toLowerCase();
@@ -43,6 +48,8 @@ export class CreatorsService {
   }
 
   async update(changes: ProfileChanges, caller: Caller): Promise<Creator> {
+    const inside = this.config.ALLOW_PRIVATE_LINKS ? [] : privateLinks(changes);
+    if (inside.length > 0) throw invalidInput(inside);
     return found(await this.creators.update(caller.uid, changes));
   }
 
@@ -78,6 +85,16 @@ export class CreatorsService {
   countOffering(creatorId: string, change: 1 | -1, eventId: string): Promise<void> {
     return this.creators.countOffering(creatorId, change, eventId);
   }
+}
+
+function privateLinks({ paygates, socialLinks }: ProfileChanges) {
+  const links = [
+    ...paygates.map(({ url }, index) => ({ path: ['paygates', index, 'url'], url })),
+    ...Object.entries(socialLinks).map(([network, url]) => ({ path: ['socialLinks', network], url })),
+  ];
+  return links
+    .filter(({ url }) => url !== null && !isPublicHost(url))
+    .map(({ path }) => ({ path, message: 'Enter a link that everybody can open.' }));
 }
 
 function found(creator: Creator | null): Creator {

@@ -61,7 +61,7 @@ test('a saved profile is public under its username, whatever its case', async ()
   const picture = aPicture({ path: 'profile_pictures/a/b' });
   const caller = await aCreator({
     profileImage: picture,
-    paygates: [{ name: 'Tips', url: 'https://tips.example.test/' }],
+    paygates: [{ name: 'Tips', url: 'https://tips.example.com/' }],
   });
   const found = await service.ask(creators.find, { username: caller.username.toUpperCase() });
   expect(found).toMatchObject({
@@ -136,6 +136,21 @@ test.for([
   await service.ask(creators.open, {}, caller);
   const asked = service.ask(creators.update, { ...changes(), ...more } as ProfileChanges, caller);
   await expect(asked).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('links that lead inside are refused, each at its field', async () => {
+  const caller = aCaller();
+  await service.ask(creators.open, {}, caller);
+  const inside = changes({
+    paygates: [
+      { name: 'Tips', url: 'https://tips.example.com/' },
+      { name: 'Metadata', url: 'http://2852039166/latest/meta-data' },
+    ],
+  });
+  await expect(service.ask(creators.update, inside, caller)).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: [{ field: 'paygates.1.url', message: 'Enter a link that everybody can open.' }],
+  });
 });
 
 test('a record from before a rule is read on the list, on its page and by its owner', async () => {

@@ -71,7 +71,7 @@ test("somebody else's upload is no picture of mine", async () => {
 
 test('what only the owner may know is not in the public answers', async () => {
   const owner = await makeCreator();
-  await makeOffering(owner.token, { productUrl: 'https://files.example.test/for-my-eyes' });
+  await makeOffering(owner.token, { productUrl: 'https://files.example.com/for-my-eyes' });
   const seen = await (await call('GET', `/api/creators/${owner.username}/offerings`)).text();
   expect(seen).toContain('Letters by hand');
   expect(seen).not.toContain('for-my-eyes');

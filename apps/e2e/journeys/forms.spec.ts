@@ -305,14 +305,14 @@ test('payment rows: only full ones are saved, and the half-filled say so', async
   await page.keyboard.press('Enter');
   await page.keyboard.type('PayPal');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('https://paypal.example.test/x');
+  await page.keyboard.type('https://paypal.example.com/x');
   await add.click();
   await page.keyboard.type('Half');
   await expect(page.getByText('Add a link, or this row is not saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
   const me = (await (await call('GET', '/api/me', { token: creator.token })).json()) as { paygates: unknown };
-  expect(me.paygates).toEqual([{ name: 'PayPal', url: 'https://paypal.example.test/x' }]);
+  expect(me.paygates).toEqual([{ name: 'PayPal', url: 'https://paypal.example.com/x' }]);
 });
 
 test('a pasted book does not freeze the editor', async ({ signedInPage: page }) => {

@@ -47,8 +47,8 @@ test.describe('without scripts', () => {
       displayName,
       bio: 'Ink, slowly.\nAnd paper.',
       niches: ['Poet', 'Coach'],
-      paygates: [{ name: hostile[1] ?? '', url: 'https://paypal.example.test/x?a=1&b="2"' }],
-      socialLinks: { youtube: null, tiktok: 'https://tiktok.example.test/x', instagram: null },
+      paygates: [{ name: hostile[1] ?? '', url: 'https://paypal.example.com/x?a=1&b="2"' }],
+      socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/x', instagram: null },
       profileImageId: (await upload(token, 'profile-picture')).id,
     });
     await expect.poll(() => text(`/profile/${username}`)).toContain('Ink, slowly.');
@@ -69,8 +69,8 @@ test.describe('without scripts', () => {
     const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(addresses).toEqual([
       `mailto:${email}`,
-      'https://tiktok.example.test/x',
-      'https://paypal.example.test/x?a=1&b=%222%22',
+      'https://www.tiktok.com/x',
+      'https://paypal.example.com/x?a=1&b=%222%22',
     ]);
     await expect(profile.getByRole('link', { name: hostile[1] })).toBeVisible();
     const bio = profile.getByText('Ink, slowly.', { exact: false });

@@ -61,7 +61,7 @@ test(
     await page.goto('/dashboard/add-offering');
     await fillOffering(page, 'Twelve letters');
     await page.getByLabel('Description').fill('One a month.');
-    await page.getByLabel('Product Link').fill('https://files.example.test/letters');
+    await page.getByLabel('Product Link').fill('https://files.example.com/letters');
     const before = Date.now();
     const [answer] = await Promise.all([
       page.waitForResponse(
@@ -75,8 +75,8 @@ test(
       description: 'One a month.',
       price: 'R150',
       type: 'PDF / Digital Download',
-      paymentUrl: 'https://pay.example.test/letters',
-      productUrl: 'https://files.example.test/letters',
+      paymentUrl: 'https://pay.example.com/letters',
+      productUrl: 'https://files.example.com/letters',
       creatorId: creator.uid,
     });
     expect(offering.coverImage).not.toBeNull();

@@ -83,9 +83,9 @@ test(...row('3.creator.shown', 'a creator with all three, read by a visitor'), a
 
 test(...row('3.creator.socials', 'a creator with all three'), async ({ page, creator }) => {
   const socialLinks = {
-    youtube: 'https://youtube.example.test/x',
-    tiktok: 'https://tiktok.example.test/x',
-    instagram: 'https://instagram.example.test/x',
+    youtube: 'https://www.youtube.com/x',
+    tiktok: 'https://www.tiktok.com/x',
+    instagram: 'https://www.instagram.com/x',
   };
   await saveProfile(creator.token, { displayName: creator.displayName, socialLinks });
   await page.goto(`/profile/${creator.username}`);

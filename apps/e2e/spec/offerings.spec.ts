@@ -42,13 +42,13 @@ test(
     await fill(page, 'Without');
     await create(page);
     await fill(page, 'With');
-    await page.getByLabel('Product Link').fill('https://files.example.test/secret');
+    await page.getByLabel('Product Link').fill('https://files.example.com/secret');
     await create(page);
     await offeringOf(page, 'With')
       .filter({ hasNotText: 'Without' })
       .getByRole('link', { name: /^Edit/ })
       .click();
-    await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.test/secret');
+    await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.com/secret');
   },
 );
 
@@ -59,7 +59,7 @@ test(...row('3.offering.fields', 'an offering is made, and read by visitors'), a
     title: 'Twelve letters',
     description: 'One a month.',
     type: 'Workshop',
-    paymentUrl: 'https://pay.example.test/twelve',
+    paymentUrl: 'https://pay.example.com/twelve',
   });
   const path = `/api/creators/${username}/offerings`;
   const [answer] = await Promise.all([
@@ -75,7 +75,7 @@ test(...row('3.offering.fields', 'an offering is made, and read by visitors'), a
   await expect(card.getByText('One a month.', { exact: true })).toBeVisible();
   await expect(card.locator('img')).toHaveAttribute('src', new RegExp(`/${items[0]?.coverImage?.path}/`));
   const link = card.getByRole('link', { name: /^Access Now/ });
-  await expect(link).toHaveAttribute('href', 'https://pay.example.test/twelve');
+  await expect(link).toHaveAttribute('href', 'https://pay.example.com/twelve');
 });
 
 test(...row('3.offering.price', 'a price in words'), async ({ signedInPage: page, creator }) => {
@@ -173,8 +173,8 @@ test(
     await page.getByLabel('Description').fill('All of it is new.');
     await page.getByLabel('Price').fill('R99');
     await page.getByLabel('Type').selectOption({ label: '1:1 Consultation' });
-    await page.getByLabel('Payment Link').fill('https://pay.example.test/after');
-    await page.getByLabel('Product Link').fill('https://files.example.test/after');
+    await page.getByLabel('Payment Link').fill('https://pay.example.com/after');
+    await page.getByLabel('Product Link').fill('https://files.example.com/after');
     await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
     await expect(inPlace(page)).not.toHaveAttribute('src', cover);
     await save(page);
@@ -183,13 +183,13 @@ test(
 
     // The product link is for the creator alone.
     await page.goto(`/dashboard/edit-offering/${id}`);
-    await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.test/after');
+    await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.com/after');
 
     await page.goto(`/profile/${creator.username}`);
     await expect(offeringOf(page, 'After')).toContainText('All of it is new.');
     await expect(offeringOf(page, 'After')).toContainText('R99');
     const link = offeringOf(page, 'After').getByRole('link', { name: 'Access Now' });
-    await expect(link).toHaveAttribute('href', 'https://pay.example.test/after');
+    await expect(link).toHaveAttribute('href', 'https://pay.example.com/after');
     await expect(offeringOf(page, 'After').locator('img')).not.toHaveAttribute('src', cover);
   },
 );

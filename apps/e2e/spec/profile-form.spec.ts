@@ -7,9 +7,9 @@ import { expect, residentTest, row, test } from '../src/spec-test.ts';
 
 const twoMegabytes = 2 * 1024 * 1024;
 const socials = [
-  ['YouTube', 'https://youtube.example.test/thandi'],
-  ['TikTok', 'https://tiktok.example.test/thandi'],
-  ['Instagram', 'https://instagram.example.test/thandi'],
+  ['YouTube', 'https://www.youtube.com/thandi'],
+  ['TikTok', 'https://www.tiktok.com/thandi'],
+  ['Instagram', 'https://www.instagram.com/thandi'],
 ] as const;
 const pictureOf = (page: Page) => page.getByLabel('Profile Picture');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' }).click();
@@ -127,8 +127,8 @@ test.describe('saving', () => {
     async ({ signedInPage: page, creator }) => {
       for (const [index, [name, url]] of [
         ['Only a name', ''],
-        ['PayPal', 'https://paypal.example.test/x'],
-        ['', 'https://only-a-link.example.test/x'],
+        ['PayPal', 'https://paypal.example.com/x'],
+        ['', 'https://only-a-link.example.com/x'],
       ].entries()) {
         await page.getByRole('button', { name: 'Add Payment Link' }).click();
         await page.getByLabel(`Name of payment link ${index + 1}`).fill(name ?? '');
@@ -139,7 +139,7 @@ test.describe('saving', () => {
       await page.goto(`/profile/${creator.username}`);
       const links = page.getByRole('region', { name: /^Ways to support/ }).getByRole('link');
       await expect(links).toHaveCount(1);
-      await expect(links).toHaveAttribute('href', 'https://paypal.example.test/x');
+      await expect(links).toHaveAttribute('href', 'https://paypal.example.com/x');
     },
   );
 
@@ -183,7 +183,7 @@ test.describe('saving', () => {
       for (const [site, link] of socials) await page.getByLabel(site).fill(link);
       await page.getByRole('button', { name: 'Add Payment Link' }).click();
       await page.getByLabel('Name of payment link 1').fill('Till');
-      await page.getByLabel('Address of payment link 1').fill('https://till.example.test/');
+      await page.getByLabel('Address of payment link 1').fill('https://till.example.com/');
       await save(page);
       await expect(page).toHaveURL('/dashboard');
 
@@ -194,7 +194,7 @@ test.describe('saving', () => {
       await expect(page.getByRole('checkbox', { name: 'Artist' })).toBeChecked();
       for (const [site, link] of socials) await expect(page.getByLabel(site)).toHaveValue(link);
       await expect(page.getByLabel('Name of payment link 1')).toHaveValue('Till');
-      await expect(page.getByLabel('Address of payment link 1')).toHaveValue('https://till.example.test/');
+      await expect(page.getByLabel('Address of payment link 1')).toHaveValue('https://till.example.com/');
       await page.goto(`/profile/${creator.username}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Thandi the Binder' })).toBeVisible();
       for (const [site, link] of socials)
@@ -239,8 +239,8 @@ test(...row('3.creator.paygates', 'a creator with two payment links'), async ({ 
   await saveProfile(creator.token, {
     displayName: creator.displayName,
     paygates: [
-      { name: 'PayPal', url: 'https://paypal.example.test/x' },
-      { name: 'Till', url: 'https://till.example.test/y' },
+      { name: 'PayPal', url: 'https://paypal.example.com/x' },
+      { name: 'Till', url: 'https://till.example.com/y' },
     ],
   });
   await page.goto(`/profile/${creator.username}`);

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { change } from '../src/database.ts';
 import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
-import { theSystem } from '../src/system.ts';
 import { expect, row, test } from '../src/spec-test.ts';
 
 const openProfile = async (page: Page, username: string) => {
@@ -18,6 +17,11 @@ async function expectLoaded(image: Locator): Promise<void> {
 }
 
 /** Follows a link that leaves the page in a new tab, and answers where that tab went. */
+/** The world outside, which no test reaches. */
+async function answerFor(page: Page, url: string): Promise<void> {
+  await page.context().route(url, (route) => route.fulfill({ body: 'Here it is.' }));
+}
+
 async function newTabOf(page: Page, link: Locator): Promise<string> {
   const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   await tab.waitForLoadState();
@@ -81,8 +85,8 @@ test.describe('social icons', () => {
   ] as const) {
     test(...row(line, 'a creator with this link only; it is followed'), async ({ page }) => {
       const { token, username, displayName } = await makeCreator();
-      // Somewhere that really answers.
-      const url = `${theSystem().siteUrl}/about?${field}`;
+      const url = `https://www.${field}.com/somebody`;
+      await answerFor(page, url);
       const socialLinks = { youtube: null, tiktok: null, instagram: null, [field]: url };
       await saveProfile(token, { displayName, socialLinks });
       await openProfile(page, username);
@@ -98,7 +102,7 @@ test(...row('2.profile.socials-unset', 'a creator with one of the three'), async
   const { token, username, displayName } = await makeCreator();
   await saveProfile(token, {
     displayName,
-    socialLinks: { youtube: null, tiktok: 'https://tiktok.example.test/x', instagram: null },
+    socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/x', instagram: null },
   });
   await openProfile(page, username);
   await expect(page.getByRole('link', { name: /^TikTok/ })).toBeVisible();
@@ -160,7 +164,8 @@ test(...row('2.profile.access', 'a creator with an offering'), async ({ page }) 
 
 test(...row('1.payment-link', "a visitor follows 'Access Now' to a page that answers"), async ({ page }) => {
   const { token, username } = await makeCreator();
-  const paymentUrl = `${theSystem().siteUrl}/about?pay=150`;
+  const paymentUrl = 'https://pay.example.com/150';
+  await answerFor(page, paymentUrl);
   await makeOffering(token, { paymentUrl });
   await openProfile(page, username);
   const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
@@ -175,11 +180,11 @@ test(
     page.on('response', async (response) => {
       if (response.url().includes('/api/')) answers.push(await response.text());
     });
-    const { title } = await makeOffering(token, { productUrl: 'https://files.example.test/secret' });
+    const { title } = await makeOffering(token, { productUrl: 'https://files.example.com/secret' });
     await openProfile(page, username);
     await expect(offeringsOf(page).getByRole('heading', { name: title })).toBeVisible();
-    expect(await page.content()).not.toContain('files.example.test');
-    expect(answers.join(), 'not in what the browser was told either').not.toContain('files.example.test');
+    expect(await page.content()).not.toContain('files.example.com');
+    expect(answers.join(), 'not in what the browser was told either').not.toContain('files.example.com');
   },
 );
 

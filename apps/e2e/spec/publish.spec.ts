@@ -36,10 +36,10 @@ test(
         .getByLabel('Bio')
         .fill('Paper, ink and patience. Letters for people who still read them slowly, twice.');
       await page.getByRole('checkbox', { name: 'Poet' }).check();
-      await page.getByLabel('YouTube').fill('https://youtube.example.test/letters');
+      await page.getByLabel('YouTube').fill('https://www.youtube.com/letters');
       await page.getByRole('button', { name: 'Add Payment Link' }).click();
       await page.getByLabel('Name of payment link 1').fill('PayPal');
-      await page.getByLabel('Address of payment link 1').fill('https://paypal.example.test/letters');
+      await page.getByLabel('Address of payment link 1').fill('https://paypal.example.com/letters');
       await page.getByRole('button', { name: 'Add Payment Link' }).click();
       await page.getByLabel('Name of payment link 2').fill('Only a name');
       await page.getByRole('button', { name: 'Save Profile' }).click();
@@ -55,8 +55,8 @@ test(
       await page.getByLabel('Price').fill('R150');
       await expect(page.getByLabel('Type')).toHaveValue('PDF / Digital Download');
       await page.getByLabel('Type').selectOption('Online Course');
-      await page.getByLabel('Payment Link').fill('https://pay.example.test/letters?plan=year');
-      await page.getByLabel('Product Link').fill('https://files.example.test/secret');
+      await page.getByLabel('Payment Link').fill('https://pay.example.com/letters?plan=year');
+      await page.getByLabel('Product Link').fill('https://files.example.com/secret');
       await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
       await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
       await page.getByRole('button', { name: 'Create Offering' }).click();
@@ -99,7 +99,7 @@ test(
       await expect(visitor.getByRole('link', { name: /^TikTok/ })).toHaveCount(0);
       await expect(visitor.getByRole('link', { name: /^PayPal/ })).toHaveAttribute(
         'href',
-        'https://paypal.example.test/letters',
+        'https://paypal.example.com/letters',
       );
       await expect(visitor.getByText('Only a name')).toHaveCount(0);
 
@@ -107,10 +107,10 @@ test(
       await expect(offering).toContainText('One letter a month, by hand.');
       await expect(offering).toContainText('R150');
       const access = offering.getByRole('link', { name: 'Access Now' });
-      await expect(access).toHaveAttribute('href', 'https://pay.example.test/letters?plan=year');
+      await expect(access).toHaveAttribute('href', 'https://pay.example.com/letters?plan=year');
       await expect(access).toHaveAttribute('target', '_blank');
       await expect(access).toHaveAttribute('rel', 'noopener noreferrer nofollow');
-      expect(await visitor.content()).not.toContain('files.example.test');
+      expect(await visitor.content()).not.toContain('files.example.com');
 
       await expectCleanVariants(visitor.getByRole('img', { name: account.displayName }));
       await expectCleanVariants(offering.locator('img'));

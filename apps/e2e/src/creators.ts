@@ -123,7 +123,7 @@ export function offeringFields() {
     description: 'Twelve letters, one a month.',
     price: 'R150',
     type: 'eBook' as const,
-    paymentUrl: `https://pay.example.test/${mark}`,
+    paymentUrl: `https://pay.example.com/${mark}`,
     productUrl: null,
   };
 }
@@ -137,13 +137,13 @@ export async function makeFullCreator(): Promise<MadeCreator & { offeringId: str
     bio: 'Paper, ink and patience. Letters for people who still read them slowly, more than once.',
     niches: ['Writer', 'Poet', 'Healer', 'Coach'],
     paygates: [
-      { name: 'PayPal', url: 'https://paypal.example.test/x' },
-      { name: 'Oneverylongwordof'.repeat(4).slice(0, 60), url: 'https://till.example.test/x' },
+      { name: 'PayPal', url: 'https://paypal.example.com/x' },
+      { name: 'Oneverylongwordof'.repeat(4).slice(0, 60), url: 'https://till.example.com/x' },
     ],
     socialLinks: {
-      youtube: 'https://youtube.example.test/x',
-      tiktok: 'https://tiktok.example.test/x',
-      instagram: 'https://instagram.example.test/x',
+      youtube: 'https://www.youtube.com/x',
+      tiktok: 'https://www.tiktok.com/x',
+      instagram: 'https://www.instagram.com/x',
     },
     profileImageId: (await upload(token, 'profile-picture')).id,
   });

@@ -15,7 +15,7 @@ export async function writeMessage(page: Page, subject = `A question ${randomUUI
 export async function fillOffering(page: Page, title: string, price = 'R150'): Promise<void> {
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Price').fill(price);
-  await page.getByLabel('Payment Link').fill('https://pay.example.test/letters');
+  await page.getByLabel('Payment Link').fill('https://pay.example.com/letters');
   await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 }

@@ -1,3 +1,3 @@
-import { Environment, serviceEnvironment } from '@stoa/platform';
+import { Environment, linksEnvironment, serviceEnvironment } from '@stoa/platform';
 
-export class OfferingsConfig extends Environment(serviceEnvironment) {}
+export class OfferingsConfig extends Environment(serviceEnvironment.extend(linksEnvironment.shape)) {}

@@ -1,5 +1,6 @@
 import { type Caller, type Offering } from '@stoa/contracts';
 import { describe, expect, test, vi } from 'vitest';
+import type { OfferingsConfig } from './offerings.config.ts';
 import type { OfferingsRepository } from './offerings.repository.ts';
 import { OfferingsService } from './offerings.service.ts';
 
@@ -8,7 +9,7 @@ const stranger = { uid: 'stranger' } as Caller;
 const offering = { id: 'o1', creatorId: 'owner', title: 'Letters', type: 'eBook' } as Offering;
 const file = { id: 'f1', filename: 'letters.pdf', size: 9, contentType: 'application/pdf' };
 
-function serviceOver(stored: Offering | null) {
+function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
   const repository = {
     find: vi.fn(async () => stored),
     insert: vi.fn(async () => 'full' as const),
@@ -16,7 +17,8 @@ function serviceOver(stored: Offering | null) {
     remove: vi.fn(async () => undefined),
     replaceKey: vi.fn(async () => stored),
   };
-  return { repository, service: new OfferingsService(repository as unknown as OfferingsRepository) };
+  const config = { ALLOW_PRIVATE_LINKS: allowsPrivateLinks } as OfferingsConfig;
+  return { repository, service: new OfferingsService(repository as unknown as OfferingsRepository, config) };
 }
 
 describe('access comes before work', () => {
@@ -96,5 +98,23 @@ describe('what an offering delivers', () => {
 
   test('nobody without a key has to sign in', async () => {
     await expect(ask({}, null)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('a link that leads inside', () => {
+  const inside = { paymentUrl: 'http://127.0.0.1/pay', productUrl: 'http://nas.local/' };
+  const refused = { code: 'invalid_input', fields: [{ field: 'paymentUrl' }, { field: 'productUrl' }] };
+
+  test('is stored neither in a new offering nor in an edit', async () => {
+    const { repository, service } = serviceOver(offering);
+    await expect(service.create(inside as never, owner)).rejects.toMatchObject(refused);
+    await expect(service.update({ id: 'o1', ...inside } as never, owner)).rejects.toMatchObject(refused);
+    expect(repository.insert).not.toHaveBeenCalled();
+    expect(repository.update).not.toHaveBeenCalled();
+  });
+
+  test('is taken where the installation is for development', async () => {
+    const { service } = serviceOver(offering, true);
+    await expect(service.update({ id: 'o1', ...inside } as never, owner)).resolves.toBe(offering);
   });
 });

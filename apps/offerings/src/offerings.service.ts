@@ -2,25 +2,31 @@ import {
   type Caller,
   type Delivery,
   type Input,
+  isPublicHost,
   limits,
   type NewOffering,
   type Offering,
   type OfferingChanges,
   type offerings,
 } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
+import { invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { newDeliveryKey, opens } from './delivery.key.ts';
+import { OfferingsConfig } from './offerings.config.ts';
 import { OfferingsRepository } from './offerings.repository.ts';
 
 type DownloadInput = Input<typeof offerings.download>;
 
 @Injectable()
 export class OfferingsService {
-  constructor(private readonly offerings: OfferingsRepository) {}
+  constructor(
+    private readonly offerings: OfferingsRepository,
+    private readonly config: OfferingsConfig,
+  ) {}
 
   async create(draft: NewOffering, caller: Caller): Promise<Offering> {
+    this.refusePrivateLinks(draft);
     const owned = { ...draft, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     const inserted = await this.offerings.insert(owned, limits.offeringsPerCreator);
     if (inserted === 'full') {
@@ -34,6 +40,7 @@ export class OfferingsService {
 
   async update({ id, ...changes }: OfferingChanges, caller: Caller): Promise<Offering> {
     await this.ownedBy(caller, id);
+    this.refusePrivateLinks(changes);
     return found(await this.offerings.update(id, changes));
   }
 
@@ -65,6 +72,14 @@ export class OfferingsService {
     const { title, type, file } = offering;
     const entitled = key !== undefined || caller?.uid === creatorId;
     return { title, type, file: entitled ? file : null, keyNeeded: file !== null && !entitled };
+  }
+
+  private refusePrivateLinks({ paymentUrl, productUrl }: Pick<NewOffering, 'paymentUrl' | 'productUrl'>) {
+    if (this.config.ALLOW_PRIVATE_LINKS) return;
+    const inside = Object.entries({ paymentUrl, productUrl })
+      .filter(([, url]) => url && !isPublicHost(url))
+      .map(([field]) => ({ path: [field], message: 'Enter a link that everybody can open.' }));
+    if (inside.length > 0) throw invalidInput(inside);
   }
 
   private async ownedBy(caller: Caller, id: string): Promise<Offering> {

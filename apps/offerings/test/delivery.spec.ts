@@ -20,7 +20,7 @@ const draft: Omit<NewOffering, 'coverImage'> = {
   description: '',
   price: '€12',
   type: 'eBook',
-  paymentUrl: 'https://pay.example.test/letters',
+  paymentUrl: 'https://pay.example.com/letters',
 };
 const create = (changes: Partial<NewOffering> = {}) =>
   service.ask(offerings.create, { ...draft, coverImage: aPicture(), ...changes }, owner);

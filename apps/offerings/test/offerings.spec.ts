@@ -24,7 +24,7 @@ function aDraft(changes: Partial<NewOffering> = {}): NewOffering {
     description: 'Twelve letters.',
     price: '€12',
     type: 'eBook',
-    paymentUrl: 'https://pay.example.test/letters',
+    paymentUrl: 'https://pay.example.com/letters',
     productUrl: null,
     coverImage: aPicture(),
     ...changes,
@@ -38,6 +38,24 @@ test('every request of the contract has its handler here', () => {
 test.for(['paymentUrl', 'productUrl'] as const)('a NUL in %s is refused, not a failure', async (field) => {
   const create = service.ask(offerings.create, aDraft({ [field]: 'https://e.example/\u0000' }), aCaller());
   await expect(create).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
+});
+
+test.for([
+  ['paymentUrl', 'http://127.1/pay'],
+  ['paymentUrl', 'https://[::ffff:169.254.169.254]/latest'],
+  ['productUrl', 'http://nas.local/files'],
+] as const)('a %s that leads inside (%s) is refused', async ([field, link]) => {
+  const caller = aCaller();
+  const inside = {
+    code: 'invalid_input',
+    fields: [{ field, message: 'Enter a link that everybody can open.' }],
+  };
+  await expect(service.ask(offerings.create, aDraft({ [field]: link }), caller)).rejects.toMatchObject(
+    inside,
+  );
+  const { id } = await service.ask(offerings.create, aDraft(), caller);
+  const { coverImage: _, ...changes } = aDraft({ [field]: link });
+  await expect(service.ask(offerings.update, { ...changes, id }, caller)).rejects.toMatchObject(inside);
 });
 
 test('a record from before a rule is read in every list', async () => {
@@ -129,7 +147,7 @@ test('two creators who bring one id at the same moment: one gets it', async () =
 
 test('visitors never see the product link', async () => {
   const caller = aCaller();
-  const productUrl = 'https://files.example.test/secret.pdf';
+  const productUrl = 'https://files.example.com/secret.pdf';
   const created = await service.ask(offerings.create, aDraft({ productUrl }), caller);
   expect(created.productUrl).toBe(productUrl);
   const seen = await service.ask(offerings.listPublic, { creatorId: caller.uid });
@@ -195,10 +213,10 @@ test.for([
   ['price', { price: '' }],
   ['description', { description: '👩‍👩‍👧‍👦'.repeat(1001) }],
   ['paymentUrl', { paymentUrl: 'javascript:alert(1)' }],
-  ['paymentUrl', { paymentUrl: 'https://user:secret@pay.example.test/' }],
+  ['paymentUrl', { paymentUrl: 'https://user:secret@pay.example.com/' }],
   ['type', { type: 'Car' as never }],
   ['title', { title: 'half a pair \ud800' }],
-  ['paymentUrl', { paymentUrl: 'https://pay.example.test/\ud800' }],
+  ['paymentUrl', { paymentUrl: 'https://pay.example.com/\ud800' }],
 ] as const)('a draft with a bad %s is refused and nothing is stored', async ([field, change]) => {
   const caller = aCaller();
   const refused = service.ask(offerings.create, aDraft(change), caller);

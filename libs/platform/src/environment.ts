@@ -51,6 +51,14 @@ export const processEnvironment = z.object({
     .describe('Deliveries after which a failing event becomes a dead letter.'),
 });
 
+/** What a service reads besides that stores links of creators. */
+export const linksEnvironment = z.object({
+  ALLOW_PRIVATE_LINKS: z
+    .stringbool()
+    .default(false)
+    .describe('Whether links may lead to addresses and names inside a network; for development only.'),
+});
+
 /** What the gateway reads besides, as the one that asks services. */
 export const askerEnvironment = processEnvironment.extend({
   REQUEST_SIGNING_KEY: z
