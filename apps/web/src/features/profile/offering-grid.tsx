@@ -6,6 +6,7 @@ import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { LinkHost } from './link-host.tsx';
 import { useCreatorOfferings } from './profile.resources.ts';
 
 const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
@@ -85,6 +86,7 @@ function OfferingCard({ offering }: { offering: PublicOffering }) {
             Access Now<span className="sr-only">: {offering.title} (opens in a new tab)</span>
           </a>
         </div>
+        <LinkHost url={offering.paymentUrl} className="text-end" />
       </div>
     </article>
   );

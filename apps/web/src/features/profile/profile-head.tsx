@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
 import { Tags } from '../../ui/tag.tsx';
+import { LinkHost } from './link-host.tsx';
 import { ShareButton } from './share-button.tsx';
 
 export function ProfileHead({ creator }: { creator: PublicCreator }) {
@@ -106,6 +107,7 @@ function Paygates({ creator, name }: { creator: PublicCreator; name: string }) {
               <span className="min-w-0 [overflow-wrap:anywhere]">{paygate.name}</span>
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
+            <LinkHost url={paygate.url} label={paygate.name} />
           </li>
         ))}
       </ul>
