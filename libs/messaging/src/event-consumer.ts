@@ -148,8 +148,8 @@ export class EventConsumer {
 
   async #take(message: JsMsg): Promise<void> {
     const handler = this.#handlers.get(message.subject);
-    if (!handler) return void message.ack();
     const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${message.seq}`;
+    if (!handler) return this.#putBack(message, id);
     const working = setInterval(() => message.working(), ackWaitMs / 3);
     const { service: group } = this.#options;
     try {
@@ -176,6 +176,14 @@ export class EventConsumer {
       throw error;
     }
     message.ack();
+  }
+
+  // While a release is rolled out, replicas of the one before are given what only the new ones handle.
+  async #putBack(message: JsMsg, id: string): Promise<void> {
+    if (this.#options.mode === 'broadcast') return void message.ack();
+    const attempts = message.info.deliveryCount;
+    if (attempts >= this.#options.maxAttempts) return this.#bury(message, id, 'Nobody here handles it.');
+    message.nak(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]);
   }
 
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {

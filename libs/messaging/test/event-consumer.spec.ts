@@ -59,6 +59,30 @@ test('a release that follows more events than the one before it gets them all', 
   await after.consumer.stop();
 });
 
+test('a replica of the release before puts back what it does not know, for one that does', async () => {
+  const before = await follow('identity', [news.first], 'durable');
+  await publish(news.first.subject, 'the one before runs');
+  await vi.waitFor(() => expect(before.seen).toContain('the one before runs'), 10_000);
+  const provision = await connect('provision');
+  const delivered = async () => {
+    const info = await provision.request('$JS.API.CONSUMER.INFO.EVENTS.identity', '');
+    return info.json<{ delivered: { consumer_seq: number } }>().delivered.consumer_seq;
+  };
+  // The rollout begins: the consumer follows both events now, and for a while only the replica of before is there.
+  const first = await follow('identity', [news.first, news.second], 'durable');
+  await vi.waitFor(async () => {
+    const info = await provision.request('$JS.API.CONSUMER.INFO.EVENTS.identity', '');
+    expect(info.string()).toContain(news.second.subject);
+  }, 10_000);
+  await first.consumer.stop();
+  const earlier = await delivered();
+  await publish(news.second.subject, 'only the new one knows');
+  await vi.waitFor(async () => expect(await delivered()).toBeGreaterThan(earlier), 10_000);
+  const second = await follow('identity', [news.first, news.second], 'durable');
+  await vi.waitFor(() => expect(second.seen).toContain('only the new one knows'), 15_000);
+  await Promise.all([before.consumer.stop(), second.consumer.stop()]);
+});
+
 test('a consumer that somebody deleted is made again', async () => {
   const { consumer, seen } = await follow('media', [news.first], 'durable');
   await publish(news.first.subject, 'before');
