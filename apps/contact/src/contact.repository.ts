@@ -1,5 +1,5 @@
 import type { ContactMessage, Mailbox } from '@stoa/contracts';
-import { clientOptions, poolOptions } from '@stoa/platform';
+import { clientOptions, firstDelivery, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ContactConfig } from './contact.config.ts';
@@ -66,7 +66,7 @@ export class ContactRepository implements OnApplicationShutdown {
   /** A message that was refused once stays so until it is mailed: an outage in between says nothing of its mailbox. */
   async retryIn(id: string, ms: number, refused: boolean): Promise<void> {
     const nextTryAt = new Date(Date.now() + ms);
-    await this.prisma.message.update({ where: { id }, data: { nextTryAt, ...(refused && { refused }) } });
+    await this.prisma.message.updateMany({ where: { id }, data: { nextTryAt, ...(refused && { refused }) } });
   }
 
   /**
@@ -83,7 +83,7 @@ export class ContactRepository implements OnApplicationShutdown {
   }
 
   async markMailed(id: string): Promise<void> {
-    await this.prisma.message.update({ where: { id }, data: { mailedAt: new Date() } });
+    await this.prisma.message.updateMany({ where: { id }, data: { mailedAt: new Date() } });
   }
 
   /** Forgets where messages older than the limit's hour came from, and relayed messages after `relayedDays`. */
@@ -93,6 +93,13 @@ export class ContactRepository implements OnApplicationShutdown {
     await this.prisma.$executeRaw`
       DELETE FROM message
        WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day'`;
+  }
+
+  /** Forgets every message to a creator, mailed or waiting. */
+  async close(creatorId: string, eventId: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (await firstDelivery(tx, eventId)) await tx.message.deleteMany({ where: { creatorId } });
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -29,6 +29,11 @@ export class ContactService {
     return this.store(message, to);
   }
 
+  /** The creator's account is gone: nobody reads what was written to them. */
+  close(uid: string, eventId: string): Promise<void> {
+    return this.messages.close(uid, eventId);
+  }
+
   sweep(): Promise<void> {
     return this.messages.sweep(limits.relayedMessageDays);
   }

@@ -1,4 +1,4 @@
-import { type OfferingFacts, offerings } from '@stoa/contracts';
+import { type Facts, identity, type OfferingFacts, offerings } from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsService } from './creators.service.ts';
@@ -15,5 +15,10 @@ export class CreatorsListener {
   @Listens(offerings.removed)
   removed({ creatorId }: OfferingFacts, { id }: Delivery) {
     return this.service.countOffering(creatorId, -1, id);
+  }
+
+  @Listens(identity.closed)
+  accountClosed({ uid, at }: Facts<typeof identity.closed>, { id }: Delivery) {
+    return this.service.close(uid, at, id);
   }
 }

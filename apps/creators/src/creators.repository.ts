@@ -40,7 +40,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */
-  async open(account: Account): Promise<Opened | null> {
+  async open(account: Account): Promise<Opened | null | 'closed'> {
     const known = await this.find({ uid: account.uid });
     const stored =
       known && known.email !== account.email
@@ -48,6 +48,9 @@ export class CreatorsRepository implements OnApplicationShutdown {
         : known;
     if (stored) return { creator: stored, isNew: false };
     const [creator, isNew] = await this.prisma.$transaction(async (tx) => {
+      await lock(tx, account.uid);
+      if (await tx.closedAccount.findUnique({ where: { uid: account.uid } }))
+        return ['closed', false] as const;
       const row = { ...account, socialLinks: noLinks, searchText: searchText({ ...account, bio: '' }) };
       const { count } = await tx.creator.createMany({ data: [row], skipDuplicates: true });
       const creator = await tx.creator.findUnique({ where: { uid: account.uid } });
@@ -55,7 +58,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       return [creator && toCreator(creator, 0), count === 1] as const;
     });
     if (isNew) countOne(metrics.creatorsOpened);
-    return creator && { creator, isNew };
+    return creator === null || creator === 'closed' ? creator : { creator, isNew };
   }
 
   update(uid: string, { profileImage, ...changes }: ProfileChanges): Promise<Creator | null> {
@@ -121,12 +124,29 @@ export class CreatorsRepository implements OnApplicationShutdown {
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await firstDelivery(tx, eventId))) return;
+      if (await tx.closedAccount.findUnique({ where: { uid: creatorId } })) return;
       const { count } = await tx.offeringCount.upsert({
         where: { creatorId },
         create: { creatorId, count: change },
         update: { count: { increment: change } },
       });
       await recordEvent(tx, creators.counted, { uid: creatorId, offeringCount: count });
+    });
+  }
+
+  /** Removes what there is of an account, and remembers that there shall be nothing. */
+  async close(uid: string, at: string, eventId: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (!(await firstDelivery(tx, eventId))) return;
+      await lock(tx, uid);
+      await tx.closedAccount.createMany({ data: [{ uid, closedAt: at }], skipDuplicates: true });
+      await tx.offeringCount.deleteMany({ where: { creatorId: uid } });
+      // Locked, so that the event carries the last version also when an edit comes at the same time.
+      const [row] = await tx.$queryRaw<{ version: number }[]>`
+        SELECT version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+      const creator = row && (await tx.creator.delete({ where: { uid } }));
+      if (creator)
+        await recordEvent(tx, creators.removed, factsOf({ ...creator, version: creator.version + 1 }));
     });
   }
 
@@ -150,6 +170,11 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const rows = await this.prisma.offeringCount.findMany({ where: { creatorId: { in: uids } } });
     return new Map(rows.map(({ creatorId, count }) => [creatorId, count]));
   }
+}
+
+// Making and closing go one after the other, or a late sign-in could bring back what is gone.
+async function lock(tx: Prisma.TransactionClient, uid: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 0))`;
 }
 
 function afterPosition(cursor: string): Prisma.CreatorWhereInput {

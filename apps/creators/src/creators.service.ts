@@ -39,6 +39,7 @@ export class CreatorsService {
       displayName: displayName.data ?? '',
     };
     const opened = await this.creators.open(account);
+    if (opened === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (!opened) throw new Refusal('conflict', 'This username belongs to somebody else.');
     return opened;
   }
@@ -80,6 +81,11 @@ export class CreatorsService {
 
   async surveyProfiles(): Promise<{ positions: string[] }> {
     return { positions: await this.creators.surveyProfiles(limits.sitemapPart) };
+  }
+
+  /** The account is gone: its profile goes, once for each event, and never comes back. */
+  close(uid: string, at: string, eventId: string): Promise<void> {
+    return this.creators.close(uid, at, eventId);
   }
 
   countOffering(creatorId: string, change: 1 | -1, eventId: string): Promise<void> {

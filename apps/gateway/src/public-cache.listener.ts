@@ -7,7 +7,7 @@ import { PublicCache } from './public-cache.ts';
 export class PublicCacheListener {
   constructor(private readonly cache: PublicCache) {}
 
-  @Listens(creators.opened, creators.changed)
+  @Listens(creators.opened, creators.changed, creators.removed)
   async creatorChanged() {
     this.cache.forget('creators');
     this.cache.forget('sitemap');

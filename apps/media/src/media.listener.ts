@@ -1,4 +1,11 @@
-import { type CreatorFacts, creators, type OfferingFacts, offerings } from '@stoa/contracts';
+import {
+  type CreatorFacts,
+  creators,
+  type Facts,
+  identity,
+  type OfferingFacts,
+  offerings,
+} from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { MediaService } from './media.service.ts';
@@ -23,5 +30,15 @@ export class MediaListener {
   @Listens(offerings.removed)
   offeringRemoved(offering: OfferingFacts, { id }: Delivery) {
     return this.service.attach(offering, { 'offering-cover': null, 'offering-file': null }, id);
+  }
+
+  @Listens(creators.removed)
+  creatorRemoved({ uid, version }: CreatorFacts, { id }: Delivery) {
+    return this.service.attach({ id: uid, version }, { 'profile-picture': null }, id);
+  }
+
+  @Listens(identity.closed)
+  accountClosed({ uid }: Facts<typeof identity.closed>, { id }: Delivery) {
+    return this.service.close(uid, id);
   }
 }

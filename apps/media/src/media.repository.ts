@@ -153,6 +153,21 @@ export class MediaRepository implements OnApplicationShutdown {
     });
   }
 
+  /** Lets go of everything that an account uploaded, and answers what that is. Nothing uses or holds it any more. */
+  close(uid: string, eventId: string): Promise<string[]> {
+    return this.prisma.$transaction(async (tx) => {
+      if (!(await firstDelivery(tx, eventId))) return [];
+      await lock(tx, uid);
+      const rows = await tx.$queryRaw<{ id: string }[]>`
+        SELECT id FROM upload WHERE uid = ${uid}::uuid ORDER BY id FOR UPDATE`;
+      const ids = rows.map(({ id }) => id);
+      await tx.attachment.updateMany({ where: { uploadId: { in: ids } }, data: { uploadId: null } });
+      const now = new Date();
+      await tx.upload.updateMany({ where: { id: { in: ids } }, data: { heldUntil: null, removeAfter: now } });
+      return ids;
+    });
+  }
+
   /**
    * Takes up to `most` uploads whose time is over, gives each to `remove` and forgets them. Replicas may do
    * so at once: each skips what another one has in hand.

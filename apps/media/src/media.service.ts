@@ -109,12 +109,12 @@ export class MediaService {
 
   /** Follows which uploads `owner` uses, and removes those it used before. */
   async attach(owner: Owner, uses: Uses, eventId: string): Promise<void> {
-    const unused = await this.uploads.attach(owner, uses, eventId);
-    const [most, only] = [unused.length, unused];
-    if (most === 0) return;
-    await this.uploads.removeUnused(this.remove, { most, only }).catch((error: unknown) => {
-      this.logger.warn(`uploads ${unused.join(', ')} are left to the sweeper: ${String(error)}`);
-    });
+    await this.removeNow(await this.uploads.attach(owner, uses, eventId));
+  }
+
+  /** The account is gone: so is all that it ever uploaded, used or not. */
+  async close(uid: string, eventId: string): Promise<void> {
+    await this.removeNow(await this.uploads.close(uid, eventId));
   }
 
   /** Removes pictures and files that nothing uses, uploads that were never completed and what else is left of them. */
@@ -138,6 +138,15 @@ export class MediaService {
     await this.discard(upload);
     if (outcome.kind === 'refused') throw new Refusal(outcome.refusal.code, outcome.refusal.message);
     return outcome;
+  }
+
+  private async removeNow(unused: string[]): Promise<void> {
+    for (let first = 0; first < unused.length; first += sweepBatch) {
+      const only = unused.slice(first, first + sweepBatch);
+      await this.uploads.removeUnused(this.remove, { most: only.length, only }).catch((error: unknown) => {
+        this.logger.warn(`uploads ${only.join(', ')} are left to the sweeper: ${String(error)}`);
+      });
+    }
   }
 
   private async settle(upload: Upload): Promise<Outcome> {

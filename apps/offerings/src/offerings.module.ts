@@ -2,12 +2,13 @@ import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
 import { OfferingsController } from './offerings.controller.ts';
+import { OfferingsListener } from './offerings.listener.ts';
 import { OfferingsRepository } from './offerings.repository.ts';
 import { OfferingsService } from './offerings.service.ts';
 
 @Module({
   imports: [PlatformModule.forService()],
   controllers: [OfferingsController],
-  providers: [OfferingsConfig, OfferingsService, OfferingsRepository],
+  providers: [OfferingsConfig, OfferingsService, OfferingsRepository, OfferingsListener],
 })
 export class OfferingsModule {}

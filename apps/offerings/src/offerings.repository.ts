@@ -8,7 +8,7 @@ import {
   RecordedType,
   StoredFile,
 } from '@stoa/contracts';
-import { clientOptions, poolOptions, recordEvent } from '@stoa/platform';
+import { clientOptions, firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
@@ -17,8 +17,11 @@ import { OfferingsConfig } from './offerings.config.ts';
 
 type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
 
-/** `full`: the creator has as many as allowed. `taken`: the id is another creator's, or of a removed offering. */
-type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken';
+/**
+ * `full`: the creator has as many as allowed. `taken`: the id is another creator's, or of a removed offering. `closed`: the
+ * account is gone.
+ */
+type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken' | 'closed';
 
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
@@ -33,7 +36,8 @@ export class OfferingsRepository implements OnApplicationShutdown {
     const { creatorId } = draft;
     return this.prisma.$transaction(async (tx): Promise<Insertion> => {
       // One creator's inserts go one after another, or two at once could both pass the count.
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
+      await lock(tx, creatorId);
+      if (await tx.closedAccount.findUnique({ where: { uid: creatorId } })) return 'closed';
       const stored = await tx.offering.findUnique({ where: { id } });
       if (stored?.creatorId === creatorId) return { offering: toOffering(stored), isNew: false };
       if (stored || (await tx.removedOffering.findUnique({ where: { id } }))) return 'taken';
@@ -76,6 +80,22 @@ export class OfferingsRepository implements OnApplicationShutdown {
     });
   }
 
+  /** Removes every offering of an account, and remembers that there shall be none. */
+  async close(creatorId: string, at: string, eventId: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (!(await firstDelivery(tx, eventId))) return;
+      await lock(tx, creatorId);
+      const account = { uid: creatorId, closedAt: at };
+      await tx.closedAccount.createMany({ data: [account], skipDuplicates: true });
+      await tx.$queryRaw`SELECT 1 FROM offering WHERE creator_id = ${creatorId}::uuid ORDER BY id FOR UPDATE`;
+      const rows = await tx.offering.findMany({ where: { creatorId } });
+      await tx.offering.deleteMany({ where: { creatorId } });
+      await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
+      for (const row of rows)
+        await recordEvent(tx, offerings.removed, factsOf({ ...row, version: row.version + 1 }));
+    });
+  }
+
   async find(id: string): Promise<Offering | null> {
     const row = await this.prisma.offering.findUnique({ where: { id } });
     return row && toOffering(row);
@@ -93,6 +113,10 @@ export class OfferingsRepository implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
   }
+}
+
+async function lock(tx: Prisma.TransactionClient, creatorId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
 }
 
 function toOffering(row: Row): Offering {

@@ -33,6 +33,7 @@ export class OfferingsService {
       const most = `A creator can list at most ${limits.offeringsPerCreator} offerings.`;
       throw new Refusal('limit_reached', most);
     }
+    if (inserted === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (inserted === 'taken') throw new Refusal('conflict', 'This offering cannot be created.');
     if (inserted.isNew) count(metrics.offeringsPublished);
     return inserted.offering;
@@ -48,6 +49,11 @@ export class OfferingsService {
     await this.ownedBy(caller, id);
     await this.offerings.remove(id);
     return {};
+  }
+
+  /** The account is gone: so are its offerings, once for each event. */
+  close(uid: string, at: string, eventId: string): Promise<void> {
+    return this.offerings.close(uid, at, eventId);
   }
 
   readOwn(id: string, caller: Caller): Promise<Offering> {

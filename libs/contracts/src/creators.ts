@@ -169,6 +169,8 @@ export const creators = contract('creators', {
   surveyProfiles: request({ input: Nothing, output: z.object({ positions: z.array(Cursor) }) }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
+  /** The profile is gone with its account; the version is one that no change had. */
+  removed: event(CreatorFacts),
   /** The number of a creator's offerings, after it changed. */
   counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
 });

@@ -17,7 +17,7 @@ it('follows what the settings, the contracts and the listeners say', async () =>
   expect(connections).toContainEqual({ from: 'media', to: 's3' });
   expect(connections).not.toContainEqual({ from: 'gateway', to: 'postgres' });
   expect(requests.gateway).toContain('creators');
-  expect(events.creators).toEqual(['offerings']);
+  expect(events.creators).toEqual(['identity', 'offerings']);
 });
 
 it('stands in docs/architecture.md as it is (`npm run call-graph` writes it)', async () => {

@@ -1,0 +1,14 @@
+import { type Facts, identity } from '@stoa/contracts';
+import { type Delivery, Listens } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { ContactService } from './contact.service.ts';
+
+@Injectable()
+export class ContactListener {
+  constructor(private readonly service: ContactService) {}
+
+  @Listens(identity.closed)
+  accountClosed({ uid }: Facts<typeof identity.closed>, { id }: Delivery) {
+    return this.service.close(uid, id);
+  }
+}

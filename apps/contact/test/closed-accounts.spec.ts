@@ -1,0 +1,33 @@
+import { contact, identity } from '@stoa/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aMessage, aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
+
+let started: ContactUnderTest;
+
+beforeAll(async () => {
+  started = await startContact();
+});
+afterAll(() => started.stop());
+
+test('with the account every message to it is forgotten, waiting or mailed, and no other', async () => {
+  const { service, mail, stored } = started;
+  const mailed = aRelayedMessage();
+  await service.ask(contact.relay, mailed);
+  await expect.poll(() => mail.received.some((text) => text.includes(mailed.subject))).toBe(true);
+  mail.refuse(true);
+  const waiting = aRelayedMessage({}, mailed.to);
+  const others = [aRelayedMessage(), aMessage()] as const;
+  await service.ask(contact.relay, waiting);
+  await service.ask(contact.relay, others[0]);
+  await service.ask(contact.send, others[1]);
+
+  await service.announce(identity.closed, { uid: mailed.to.uid, at: new Date().toISOString() });
+  await expect.poll(() => stored([mailed.id, waiting.id])).toEqual([]);
+  expect(await stored(others.map(({ id }) => id))).toHaveLength(2);
+  mail.refuse(false);
+  // The one that waited behind it goes out, so its turn came and there was nothing.
+  await expect
+    .poll(() => mail.received.some((text) => text.includes(others[1].subject)), { timeout: 10_000 })
+    .toBe(true);
+  expect(mail.received.some((text) => text.includes(waiting.subject))).toBe(false);
+});

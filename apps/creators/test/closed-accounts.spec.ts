@@ -1,0 +1,75 @@
+import { creators, identity, offerings } from '@stoa/contracts';
+import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CreatorsModule } from '../src/creators.module.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
+});
+afterAll(() => service.stop());
+
+const close = (uid: string, id?: string) =>
+  service.announce(identity.closed, { uid, at: new Date().toISOString() }, id);
+const removedOf = (uid: string) => service.events.all(creators.removed).filter((facts) => facts.uid === uid);
+
+async function closedCreator() {
+  const caller = aCaller();
+  const { version } = (await service.ask(creators.open, {}, caller)).creator;
+  const id = randomUUID();
+  await close(caller.uid, id);
+  const removed = await service.events.next(creators.removed, ({ uid }) => uid === caller.uid);
+  return { caller, id, version, removed };
+}
+
+test('with the account its profile goes from search and from its address, and that is announced', async () => {
+  const { caller, version, removed } = await closedCreator();
+  expect(removed).toMatchObject({ username: caller.username, version: version + 1 });
+  await expect(service.ask(creators.find, { username: caller.username })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const { items } = await service.ask(creators.browse, { search: caller.username, limit: 10 });
+  expect(items).toEqual([]);
+});
+
+test('told twice it is removed once, and others stay', async () => {
+  const other = aCaller();
+  await service.ask(creators.open, {}, other);
+  const { caller, id } = await closedCreator();
+  await close(caller.uid, id);
+  await close(caller.uid);
+  await closedCreator();
+  expect(removedOf(caller.uid)).toHaveLength(1);
+  expect(await service.ask(creators.find, { username: other.username })).toMatchObject({ uid: other.uid });
+});
+
+test('a token that still lives brings nothing back, and its name is free', async () => {
+  const { caller } = await closedCreator();
+  await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'forbidden' });
+  const namesake = aCaller({ username: caller.username });
+  expect(await service.ask(creators.open, {}, namesake)).toMatchObject({
+    creator: { uid: namesake.uid },
+  });
+});
+
+test('an account that never opened a record leaves none either', async () => {
+  const caller = aCaller();
+  await close(caller.uid);
+  await closedCreator();
+  expect(removedOf(caller.uid)).toEqual([]);
+  await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('offerings that go with the account are counted for nobody', async () => {
+  const { caller } = await closedCreator();
+  const facts = { id: randomUUID(), creatorId: caller.uid, coverImageId: null, fileId: null, version: 2 };
+  await service.announce(offerings.removed, facts);
+  const other = aCaller();
+  await service.ask(creators.open, {}, other);
+  await service.announce(offerings.published, { ...facts, id: randomUUID(), creatorId: other.uid });
+  await service.events.next(creators.counted, ({ uid }) => uid === other.uid);
+  expect(service.events.all(creators.counted).filter(({ uid }) => uid === caller.uid)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { type Caller, creators, identity, media, offerings, type Picture } from '@stoa/contracts';
+import { aCaller, type ServiceUnderTest } from '@stoa/testing';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buckets, keysIn, startMedia, upload, uploadFile } from './media-under-test.ts';
+import { plain } from './sample-pictures.ts';
+
+let service: ServiceUnderTest;
+let png: Buffer;
+
+beforeAll(async () => {
+  // The sweeper would do it later by itself.
+  service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
+  png = await plain({ width: 100, height: 50 }).png().toBuffer();
+});
+afterAll(() => service.stop());
+
+const soon = { timeout: 10_000, interval: 50 };
+const aPicture = async (by: Caller, purpose: 'offering-cover' | 'profile-picture'): Promise<Picture> =>
+  service.ask(media.complete, { id: await upload(service, by, png, purpose) }, by);
+const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path}/`)).length > 0;
+const of = (uid: string) =>
+  Promise.all([
+    keysIn(buckets.public, `profile_pictures/${uid}/`),
+    keysIn(buckets.public, `offering_images/${uid}/`),
+    keysIn(buckets.files, `offering_files/${uid}/`),
+    keysIn(buckets.staging, `${uid}/`),
+  ]).then((keys) => keys.flat());
+
+test('with the account every picture and file goes, in use, unused or unfinished', async () => {
+  const [caller, other] = [aCaller(), aCaller()];
+  const face = await aPicture(caller, 'profile-picture');
+  const cover = await aPicture(caller, 'offering-cover');
+  const file = await uploadFile(service, caller, randomBytes(1000));
+  await service.ask(media.completeFile, { id: file }, caller);
+  await upload(service, caller, png);
+  const kept = await aPicture(other, 'offering-cover');
+  const creator = { uid: caller.uid, username: caller.username, displayName: '', version: 1 };
+  await service.announce(creators.opened, { ...creator, profileImageId: face.id });
+  const offering = { id: randomUUID(), creatorId: caller.uid, version: 1 };
+  await service.announce(offerings.published, { ...offering, coverImageId: cover.id, fileId: file });
+  expect((await of(caller.uid)).length).toBeGreaterThan(4);
+
+  const eventId = randomUUID();
+  const closed = { uid: caller.uid, at: new Date().toISOString() };
+  await service.announce(identity.closed, closed, eventId);
+  await service.announce(identity.closed, closed, eventId);
+  await expect.poll(() => of(caller.uid), soon).toEqual([]);
+  expect(await shown(kept)).toBe(true);
+  const resolve = service.ask(media.resolve, { id: face.id, purpose: 'profile-picture' }, caller);
+  await expect(resolve).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test("a removed profile's picture goes", async () => {
+  const caller = aCaller();
+  const face = await aPicture(caller, 'profile-picture');
+  const creator = { uid: caller.uid, username: caller.username, displayName: '', profileImageId: face.id };
+  await service.announce(creators.opened, { ...creator, version: 1 });
+  await service.announce(creators.removed, { ...creator, version: 2 });
+  await expect.poll(() => shown(face), soon).toBe(false);
+});

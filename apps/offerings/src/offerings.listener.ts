@@ -1,0 +1,14 @@
+import { type Facts, identity } from '@stoa/contracts';
+import { type Delivery, Listens } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { OfferingsService } from './offerings.service.ts';
+
+@Injectable()
+export class OfferingsListener {
+  constructor(private readonly service: OfferingsService) {}
+
+  @Listens(identity.closed)
+  accountClosed({ uid, at }: Facts<typeof identity.closed>, { id }: Delivery) {
+    return this.service.close(uid, at, id);
+  }
+}

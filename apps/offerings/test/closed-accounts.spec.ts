@@ -1,0 +1,58 @@
+import { identity, type NewOffering, offerings } from '@stoa/contracts';
+import { aCaller, aPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OfferingsModule } from '../src/offerings.module.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+});
+afterAll(() => service.stop());
+
+const aDraft = (changes: Partial<NewOffering> = {}): NewOffering => ({
+  title: 'Letters to a young painter',
+  description: 'Twelve letters.',
+  price: '€12',
+  type: 'eBook',
+  paymentUrl: 'https://pay.example.test/letters',
+  productUrl: null,
+  coverImage: aPicture(),
+  ...changes,
+});
+const close = (uid: string, id?: string) =>
+  service.announce(identity.closed, { uid, at: new Date().toISOString() }, id);
+
+test('with the account every offering goes, announced once each, and nobody else loses one', async () => {
+  const [caller, other] = [aCaller(), aCaller()];
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    ids.push((await service.ask(offerings.create, aDraft(), caller)).id);
+  }
+  const kept = await service.ask(offerings.create, aDraft(), other);
+  const eventId = randomUUID();
+  await close(caller.uid, eventId);
+  await close(caller.uid, eventId);
+  await close(caller.uid);
+  for (const id of ids) await service.events.next(offerings.removed, (facts) => facts.id === id);
+  expect(await service.ask(offerings.listPublic, { creatorId: caller.uid })).toEqual({ items: [] });
+  expect((await service.ask(offerings.listPublic, { creatorId: other.uid })).items).toMatchObject([
+    { id: kept.id },
+  ]);
+  const removed = service.events.all(offerings.removed).filter(({ creatorId }) => creatorId === caller.uid);
+  expect(
+    removed.map(({ id, version }) => ({ id, version })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  ).toEqual(ids.toSorted().map((id) => ({ id, version: 2 })));
+});
+
+test('a token that still lives makes no new one, and a key opens none of the old', async () => {
+  const caller = aCaller();
+  const { id, deliveryKey } = await service.ask(offerings.create, aDraft(), caller);
+  await close(caller.uid);
+  await service.events.next(offerings.removed, (facts) => facts.id === id);
+  await expect(service.ask(offerings.create, aDraft(), caller)).rejects.toMatchObject({ code: 'forbidden' });
+  const download = { creatorId: caller.uid, id, key: deliveryKey };
+  await expect(service.ask(offerings.download, download)).rejects.toMatchObject({ code: 'not_found' });
+});
