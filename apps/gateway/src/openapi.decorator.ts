@@ -1,6 +1,6 @@
 import { Problem } from '@stoa/contracts';
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiBearerAuth, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { Public, SignedIn, SignedInOrKey } from './auth/access.decorator.ts';
 
@@ -34,5 +34,11 @@ export function CreatorRoute(schema: z.ZodType | null, options: AnswerOptions = 
 /** A route for signed-in creators and for whoever brings a key, and what it answers. */
 export function KeyRoute(schema: z.ZodType | null, options: AnswerOptions = {}) {
   const problems = [401, ...(options.problems ?? [])];
-  return applyDecorators(SignedInOrKey(), ApiBearerAuth(), answers(schema, { ...options, problems }));
+  // A token or a key: without a token it may still be answered.
+  return applyDecorators(
+    SignedInOrKey(),
+    ApiBearerAuth(),
+    ApiSecurity({}),
+    answers(schema, { ...options, problems }),
+  );
 }

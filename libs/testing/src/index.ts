@@ -8,4 +8,4 @@ export * from './pictures.ts';
 export * from './realm.ts';
 export * from './service-under-test.ts';
 export * from './versitygw.ts';
-export { type NatsUser, startNats } from '@stoa/stack';
+export { inRepository, type NatsUser, plainReporter, schemathesis, startNats } from '@stoa/stack';

@@ -12,6 +12,7 @@ export { startSystem, type StartSystemOptions, type System } from './apps/start-
 export type { ControlAddress } from './testing/control-server.ts';
 export { cached } from './fetch/cache.ts';
 export { buildGoModule, goModulePath, type GoModule } from './fetch/go-module.ts';
+export { schemathesis } from './fetch/schemathesis.ts';
 export { plainReporter } from './progress.ts';
 export { canBuild, goProgram, goPrograms } from './fetch/go-programs.ts';
 export { openWorkplace } from './parts/start-parts.ts';

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository } from '../paths.ts';
+import { Problem } from '../problem.ts';
+import { CommandFailed, run } from '../processes/run.ts';
+import type { Task } from '../progress.ts';
+import { cached } from './cache.ts';
+import { lastLine } from './go-programs.ts';
+import { requireVersion } from './versions.ts';
+
+const requirements = inRepository('apps/gateway/fuzz/requirements.txt');
+
+/** The fuzzer of the HTTP API, in an environment of its own that Python makes: another one as soon as a pin changes. */
+export async function schemathesis(task: Task): Promise<string> {
+  const pins = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const folder = await cached(`schemathesis-${pins}`, task, async (target) => {
+    await requireVersion({
+      command: 'python3',
+      args: ['--version'],
+      pattern: /Python (\d+\.\d+)/,
+      oldest: '3.10',
+      name: 'Python',
+      install: 'install Python 3.10 or newer with venv and pip (Debian: apt install python3-venv)',
+      neededFor: 'fuzzing the API',
+    });
+    task.update('fetching schemathesis with pip');
+    try {
+      // Copies, since the folder moves to its place in one step once it is whole.
+      await run('python3', ['-m', 'venv', join(target, 'venv')]);
+      const python = join(target, 'venv/bin/python');
+      const quietly = ['--quiet', '--disable-pip-version-check', '--no-input'];
+      await run(python, ['-m', 'pip', 'install', ...quietly, '--no-deps', '--requirement', requirements]);
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error;
+      throw new Problem(
+        `schemathesis could not be installed with pip (${lastLine(error.output).trim()}): check python3-venv and the network, then run the same command again.`,
+      );
+    }
+  });
+  return join(folder, 'venv/bin/python');
+}
