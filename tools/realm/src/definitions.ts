@@ -21,6 +21,13 @@ export interface Client {
   optionalClientScopes?: string[];
 }
 
+/** What Keycloak can ask of a person, and they can begin themselves. */
+export interface RequiredAction {
+  alias: string;
+  enabled: boolean;
+  config: Record<string, string>;
+}
+
 export interface Realm {
   realm: string;
   attributes?: Record<string, string>;
@@ -32,6 +39,7 @@ export interface Definitions {
   master: Realm & { clients: Client[] };
   realm: Realm;
   clients: Client[];
+  requiredActions: RequiredAction[];
   userProfile: object;
 }
 
@@ -39,7 +47,14 @@ const CHECKED_IN = fileURLToPath(new URL('../../../deploy/keycloak', import.meta
 
 export async function readDefinitions(folder = CHECKED_IN): Promise<Definitions> {
   const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
-  const { clients, ...realm } = (await read('realm.json')) as Realm & { clients: Client[] };
+  const { clients, requiredActions, ...realm } = (await read('realm.json')) as Realm &
+    Pick<Definitions, 'clients' | 'requiredActions'>;
   const master = (await read('master.json')) as Definitions['master'];
-  return { master, realm, clients, userProfile: (await read('user-profile.json')) as object };
+  return {
+    master,
+    realm,
+    clients,
+    requiredActions,
+    userProfile: (await read('user-profile.json')) as object,
+  };
 }

@@ -22,9 +22,10 @@ interface Role {
 
 // To close the realm master and to remove who is temporary there.
 const IN_MASTER = { of: 'master-realm', roles: ['manage-realm', 'manage-clients', 'manage-users'] };
+// Keycloak lets nobody grant what they may not do: `view-events` is for the client `identity`.
 const inRealm = (realm: string) => ({
   of: `${realm}-realm`,
-  roles: ['manage-realm', 'manage-clients', 'manage-users'],
+  roles: ['manage-realm', 'manage-clients', 'manage-users', 'view-events'],
 });
 
 /**
@@ -36,7 +37,8 @@ export async function openAdmin(
   { master, realm }: Pick<Definitions, 'master' | 'realm'>,
 ): Promise<AdminApi> {
   const setUp = await connect(settings, settings.log);
-  if (await isKnown(setUp)) return setUp;
+  // A bootstrap client beside it was made on purpose: nobody can grant themselves what a newer version needs.
+  if ((await isKnown(setUp)) && !(await findClient(setUp, MASTER, 'bootstrap'))) return setUp;
 
   const first = await firstAdmin(settings);
   for (const client of master.clients) {

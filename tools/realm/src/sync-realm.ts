@@ -3,6 +3,7 @@ import { readDefinitions } from './definitions.ts';
 import { closeMaster, openAdmin } from './master-realm.ts';
 import { syncRealmSettings } from './realm.ts';
 import { requireTerms } from './registration-flow.ts';
+import { syncRequiredAction } from './required-action.ts';
 import { offerSecondFactors } from './second-factors.ts';
 import { syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
@@ -14,7 +15,7 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   const log = settings.log ?? (() => {});
   const siteUrl = new URL(settings.siteUrl).origin;
   const definitions = await readDefinitions(settings.definitions);
-  const { realm, clients, userProfile } = definitions;
+  const { realm, clients, requiredActions, userProfile } = definitions;
   const admin = await openAdmin(settings, definitions);
   const name = realm.realm;
 
@@ -34,6 +35,9 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
 
   await syncServiceAccountRoles(admin, name, 'identity', { of: 'realm-management', roles: IDENTITY_ROLES });
   log(`realm ${name}: roles of identity (${IDENTITY_ROLES.join(', ')})`);
+
+  for (const action of requiredActions) await syncRequiredAction(admin, name, action);
+  log(`realm ${name}: required actions`);
 
   await requireTerms(admin, name);
   log(`realm ${name}: terms must be accepted at sign-up`);

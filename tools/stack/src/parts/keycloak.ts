@@ -40,6 +40,11 @@ export function keycloakProcess(
       KC_CACHE: 'local',
       KC_LOG_LEVEL: 'info,io.smallrye.health:error',
       KC_SPI_THEME__FOLDER__DIR: inRepository('deploy/keycloak/themes'),
+      KC_SPI_PASSWORD_POLICY__PASSWORD_BLACKLIST__BLACKLISTS_PATH: inRepository(
+        'deploy/keycloak/password-blacklists',
+      ),
+      // A stranger who fails to log in must not be able to fill the owner's mailbox.
+      KC_SPI_EVENTS_LISTENER__EMAIL__EXCLUDE_EVENTS: 'LOGIN_ERROR',
       ...(process.env.STOA_THEME_EDITING && {
         KC_SPI_THEME__CACHE_THEMES: 'false',
         KC_SPI_THEME__CACHE_TEMPLATES: 'false',

@@ -1,4 +1,5 @@
-import { type AdminApi, connect } from '@stoa/realm';
+import { type AdminApi, connect, signUp } from '@stoa/realm';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startParts, type Parts } from '../src/index.ts';
 import { bootstrapAdmin } from '../src/parts/bootstrap-admin.ts';
@@ -70,7 +71,10 @@ it('gives set-up what it needs and no more', async () => {
     of,
     mappings.map(({ name }) => name).toSorted(),
   ]);
-  expect(Object.fromEntries(granted)).toEqual({ 'master-realm': manages, 'stoa-realm': manages });
+  expect(Object.fromEntries(granted)).toEqual({
+    'master-realm': manages,
+    'stoa-realm': [...manages, 'view-events'],
+  });
 });
 
 it('takes nobody by a password alone', async () => {
@@ -86,6 +90,50 @@ it('takes nobody by a password alone', async () => {
     password: 'a long enough one',
   });
   expect(await refused.json()).toMatchObject({ error: 'unauthorized_client' });
+});
+
+/** An account of its own, and what signing it up with a password of one's choice comes to. */
+function attempt() {
+  const username = `person-${randomBytes(4).toString('hex')}`;
+  const { publicUrl, realm } = parts.keycloak;
+  const flow = {
+    issuer: `${publicUrl}/realms/${realm}`,
+    clientId: 'web',
+    redirectUri: `${parts.siteUrl}/auth/callback`,
+  };
+  const account = { displayName: 'Person', username, email: `${username}@example.test` };
+  return { username, signUp: (password: string) => signUp({ ...flow, ...account, password }) };
+}
+
+it.each([
+  ['short', 'Password must be at least 8 characters long.'],
+  ['Password123', 'Too many people use this password. Please choose another one.'],
+  ['QWERTYUIOP1', 'Too many people use this password. Please choose another one.'],
+])('takes nobody up with the password %s', async (password, words) => {
+  await expect(attempt().signUp(password)).rejects.toThrow(words);
+});
+
+it('takes nobody up with their username as password, and anybody with eight characters of their own', async () => {
+  const person = attempt();
+  const words = 'Your password must not be your username.';
+  await expect(person.signUp(person.username)).rejects.toThrow(words);
+  await expect(person.signUp('eight888')).resolves.toMatchObject({ accessToken: expect.any(String) });
+});
+
+it('gives tokens to the site and to identity, and by no other client', async () => {
+  const clients = await admin.get<{ clientId: string; enabled: boolean }[]>('/stoa/clients');
+  const enabled = clients.filter((client) => client.enabled).map(({ clientId }) => clientId);
+  // The first and the third are Keycloak's own and give none.
+  expect(enabled.toSorted()).toEqual(['_system', 'identity', 'realm-management', 'web']);
+});
+
+it('asks for the password of today before another one or another address', async () => {
+  const action = (alias: string) => admin.get(`/stoa/authentication/required-actions/${alias}`);
+  expect(await action('UPDATE_PASSWORD')).toMatchObject({ config: { max_auth_age: '0' } });
+  expect(await action('UPDATE_EMAIL')).toMatchObject({
+    enabled: true,
+    config: { max_auth_age: '0', verifyEmail: 'true' },
+  });
 });
 
 // The command is part of the distribution, which only native parts have at hand.
