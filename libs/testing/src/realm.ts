@@ -55,7 +55,7 @@ export class RealmUnderTest {
   /** Logs out as the site does. */
   async logOut({ refreshToken }: RealmSession): Promise<void> {
     const body = new URLSearchParams({ client_id: 'web', refresh_token: refreshToken });
-    const url = `${this.#flow.issuer}/protocol/openid-connect/logout`;
+    const url = `${this.#address}/protocol/openid-connect/logout`;
     const { status } = await fetch(url, { method: 'POST', body });
     if (status !== 204) throw new Error(`Keycloak answered the log-out with ${status}`);
   }
@@ -63,7 +63,7 @@ export class RealmUnderTest {
   /** Asks for new tokens of a session. @throws Error with Keycloak's status when the session is over. */
   async refresh({ refreshToken }: RealmSession): Promise<void> {
     const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: refreshToken };
-    const url = `${this.#flow.issuer}/protocol/openid-connect/token`;
+    const url = `${this.#address}/protocol/openid-connect/token`;
     const { ok, status } = await fetch(url, { method: 'POST', body: new URLSearchParams(grant) });
     if (!ok) throw new Error(`Keycloak answered the refresh with ${status}`);
   }
@@ -97,12 +97,18 @@ export class RealmUnderTest {
     return `/${this.#parts.keycloak.realm}`;
   }
 
+  get #address(): string {
+    const { url, realm } = this.#parts.keycloak;
+    return `${url}/realms/${realm}`;
+  }
+
   get #flow() {
     const { keycloak, siteUrl } = this.#parts;
     return {
       issuer: `${keycloak.publicUrl}/realms/${keycloak.realm}`,
       clientId: 'web',
       redirectUri: `${siteUrl}/auth/callback`,
+      reachedAt: keycloak.url,
     };
   }
 }

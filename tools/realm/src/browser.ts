@@ -7,10 +7,16 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #callback: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #reach: (url: string) => string;
 
-  constructor(callback: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    callback: string,
+    headers: Readonly<Record<string, string>> = {},
+    reach: (url: string) => string = (url) => url,
+  ) {
     this.#callback = callback;
     this.#headers = headers;
+    this.#reach = reach;
   }
 
   /** What Keycloak has set so far; its session hangs on them. */
@@ -30,7 +36,7 @@ export class Browser {
     let url = start;
     let request = init;
     for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
-      const response = await fetch(url, {
+      const response = await fetch(this.#reach(url), {
         ...request,
         redirect: 'manual',
         headers: { ...this.#headers, cookie: this.#cookieHeader() },

@@ -7,6 +7,8 @@ export interface FlowSettings {
   issuer: string;
   clientId: string;
   redirectUri: string;
+  /** Address of Keycloak itself, for where nobody keeps its public door: parts alone, without the apps. */
+  reachedAt?: string;
   /** Sent with every request, such as the address for which a trusted proxy speaks. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -71,7 +73,7 @@ async function run(
     code_challenge_method: 'S256',
   }).toString();
 
-  const browser = new Browser(settings.redirectUri, settings.headers);
+  const browser = new Browser(settings.redirectUri, settings.headers, (url) => reach(settings, url));
   const page = await browser.get(start.href);
   if (page.kind === 'callback') throw new Error(`Keycloak answered ${page.url} instead of a page.`);
   const form = requireForm(page.html, formId);
@@ -88,6 +90,12 @@ async function run(
   return { ...(await exchange(settings, code, verifier)), cookies: browser.cookies };
 }
 
+// The pages name the public address, whichever way they were asked for.
+function reach({ issuer, reachedAt }: FlowSettings, url: string): string {
+  const { origin } = new URL(issuer);
+  return reachedAt && url.startsWith(`${origin}/`) ? reachedAt + url.slice(origin.length) : url;
+}
+
 function requireForm(html: string, id: string): Form {
   const form = findForm(html, id);
   if (form) return form;
@@ -95,7 +103,7 @@ function requireForm(html: string, id: string): Form {
 }
 
 async function exchange(settings: FlowSettings, code: string, verifier: string): Promise<Tokens> {
-  const response = await fetch(`${settings.issuer}/protocol/openid-connect/token`, {
+  const response = await fetch(reach(settings, `${settings.issuer}/protocol/openid-connect/token`), {
     method: 'POST',
     headers: settings.headers,
     body: new URLSearchParams({
