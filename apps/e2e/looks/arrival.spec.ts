@@ -38,6 +38,16 @@ for (const width of [360, 1280]) {
   });
 }
 
+test('nothing moves when it becomes known that a creator is here', async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of ['/', '/about', '/contact']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+    await settled(page);
+    expect.soft(await movement(page), path).toBeLessThan(0.005);
+  }
+});
+
 test('what a page reads first is asked for early, and once', async ({ page }) => {
   const { username } = await makeFullCreator();
   const asked: string[] = [];
