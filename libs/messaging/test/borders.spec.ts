@@ -44,9 +44,17 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
   ...users.map((user) => ({ subject: `_INBOX_${user}.x.1`, by: [] })),
   { subject: 'limits.gateway', by: ['gateway'] },
   { subject: 'limits.edge', by: ['edge'] },
-  ...['$JS.API.CONSUMER.CREATE.EVENTS.gateway-1.events.>', '$JS.API.CONSUMER.MSG.NEXT.EVENTS.gateway-1'].map(
-    (subject) => ({ subject, by: ['gateway', 'provision'] }),
-  ),
+  { subject: '$JS.API.CONSUMER.CREATE.EVENTS.gateway-1.events.>', by: ['gateway', 'provision'] },
+  {
+    subject: `$JS.API.CONSUMER.CREATE.EVENTS.edge-1.${contracts.identity.passwordChanged.subject}`,
+    by: ['gateway', 'edge', 'provision'],
+  },
+  // A name that is new at each start stands in no rule; whoever does not know it can do nothing with these.
+  ...['INFO', 'MSG.NEXT'].map((call) => ({
+    subject: `$JS.API.CONSUMER.${call}.EVENTS.gateway-1`,
+    by: ['gateway', 'edge', 'provision'],
+  })),
+  { subject: '$JS.API.CONSUMER.DELETE.EVENTS.gateway-1', by: ['gateway', 'provision'] },
   ...['EVENTS', 'DEAD', 'OTHER'].flatMap((stream) =>
     ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'INFO'].map(
       (call) => ({

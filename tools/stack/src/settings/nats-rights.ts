@@ -26,6 +26,11 @@ function isRequest(value: unknown): value is contracts.Request {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'request';
 }
 
+/** The events that a door without requests follows: edge ends the links that an older password was reset by. */
+const followed: Partial<Record<NatsUser, readonly contracts.Event[]>> = {
+  edge: [contracts.identity.passwordChanged],
+};
+
 const inbox = (user: string) => `_INBOX_${user}.>`;
 const api = (...names: string[]) => names.map((name) => `$JS.API.${name}`);
 
@@ -53,10 +58,14 @@ function door(user: NatsUser): NatsRights {
   const asked = askedBy(user);
   const limits = `limits.${user}`;
   // Ordered consumers have new names all the time, and a subject cannot hold "gateway-*": all but those of others.
-  const follows = [
+  const everything = [
     ...api('CONSUMER.CREATE.EVENTS.>', 'CONSUMER.INFO.EVENTS.*'),
     ...api('CONSUMER.DELETE.EVENTS.*', 'CONSUMER.MSG.NEXT.EVENTS.*'),
     '$JS.ACK.EVENTS.>',
+  ];
+  const some = [
+    ...(followed[user] ?? []).flatMap((event) => api(`CONSUMER.CREATE.EVENTS.*.${event.subject}`)),
+    ...api('CONSUMER.INFO.EVENTS.*', 'CONSUMER.MSG.NEXT.EVENTS.*'),
   ];
   const ofOthers = services.flatMap((name) => [
     ...api(`CONSUMER.*.EVENTS.${name}`, `CONSUMER.*.EVENTS.${name}.>`, `CONSUMER.MSG.NEXT.EVENTS.${name}`),
@@ -67,9 +76,9 @@ function door(user: NatsUser): NatsRights {
     user,
     why: asks
       ? 'Asks services, follows all events by consumers that live as long as it does, shares its rate limits.'
-      : 'Shares the counts of its rate limits, and asks nobody anything.',
-    publish: [...asked.map((name) => `rpc.${name}.>`), limits, ...(asks ? follows : [])],
-    deny: asks ? ofOthers : [],
+      : 'Asks nobody anything, follows the events that it has to know, shares its rate limits.',
+    publish: [...asked.map((name) => `rpc.${name}.>`), limits, ...(asks ? everything : some)],
+    deny: ofOthers,
     subscribe: [inbox(user), limits],
     answers: false,
   };
