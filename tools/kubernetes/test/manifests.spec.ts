@@ -15,7 +15,6 @@ const ownSecrets = (app: App): string[] => [
   ...(hasDatabase(app) ? ['REQUEST_PUBLIC_KEYS', `POSTGRES_${app.toUpperCase()}_PASSWORD`] : []),
   ...({
     contact: ['CONTACT_SENDER_KEY'],
-    identity: ['KEYCLOAK_IDENTITY_SECRET'],
     edge: ['EDGE_DEVICE_KEY'],
     identity: ['KEYCLOAK_IDENTITY_SECRET'],
     gateway: ['HASH_KEY', 'REQUEST_SIGNING_KEY'],
