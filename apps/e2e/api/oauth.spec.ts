@@ -1,0 +1,213 @@
+import { signIn, signUp } from '@stoa/realm';
+import { expect, test } from '@playwright/test';
+import { createHash, randomBytes } from 'node:crypto';
+import { anAccount, makeCreator, type MadeCreator } from '../src/creators.ts';
+import { realmUrl, theSystem } from '../src/system.ts';
+
+// What the sign-in server promises to a stranger who speaks OAuth to it, at its public address.
+const redirectUri = () => `${theSystem().siteUrl}/auth/callback`;
+const client = () => ({ issuer: realmUrl(), clientId: 'web', redirectUri: redirectUri() });
+const endpoint = (name: string) => `${realmUrl()}/protocol/openid-connect/${name}`;
+
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+let creator: MadeCreator;
+test.beforeAll(async () => {
+  creator = await makeCreator();
+});
+
+/** Asks for a code, with `changes` to what the site asks. Redirects are not followed. */
+function authorize(changes: Record<string, string | undefined> = {}, cookies = ''): Promise<Response> {
+  const asked = {
+    client_id: 'web',
+    redirect_uri: redirectUri(),
+    response_type: 'code',
+    scope: 'openid',
+    state: 's',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...changes,
+  };
+  const named = Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return fetch(`${endpoint('auth')}?${new URLSearchParams(named)}`, {
+    redirect: 'manual',
+    headers: { cookie: cookies },
+  });
+}
+
+const tokenCall = (fields: Record<string, string>) =>
+  fetch(endpoint('token'), { method: 'POST', body: new URLSearchParams(fields) });
+
+const refresh = (refresh_token: string) =>
+  tokenCall({ grant_type: 'refresh_token', client_id: 'web', refresh_token });
+
+const exchange = (code: string, code_verifier = verifier) =>
+  tokenCall({
+    grant_type: 'authorization_code',
+    client_id: 'web',
+    redirect_uri: redirectUri(),
+    code,
+    code_verifier,
+  });
+
+/** Who is signed in gets a code at once. */
+async function aCode(): Promise<string> {
+  const { cookies } = await signIn({ ...client(), username: creator.username, password: creator.password });
+  const header = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  const response = await authorize({}, header.join('; '));
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
+}
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
+
+test('a redirect that is not registered leads nowhere', async () => {
+  const ours = new URL(redirectUri());
+  const strange = [
+    'https://evil.example/auth/callback',
+    `${ours.href}/`,
+    `${ours.href}/../elsewhere`,
+    `${ours.href}?next=https://evil.example`,
+    `${ours.href}#evil`,
+    `${ours.protocol}//${ours.host}@evil.example/auth/callback`,
+    `${ours.protocol}//${ours.host}.evil.example/auth/callback`,
+    `${ours.protocol}//localhost:1/auth/callback`,
+    'javascript:alert(1)',
+    '//evil.example/auth/callback',
+  ];
+  for (const redirect_uri of strange) {
+    const response = await authorize({ redirect_uri });
+    expect([redirect_uri, response.status]).toEqual([redirect_uri, 400]);
+    expect(response.headers.get('location')).toBeNull();
+  }
+});
+
+test('no code without PKCE, and none by its plain form', async () => {
+  for (const changes of [
+    { code_challenge: undefined, code_challenge_method: undefined },
+    { code_challenge: verifier, code_challenge_method: 'plain' },
+    { code_challenge_method: undefined },
+  ]) {
+    const answer = new URL((await authorize(changes)).headers.get('location') ?? '').searchParams;
+    expect(answer.get('error')).toBe('invalid_request');
+    expect(answer.get('code')).toBeNull();
+  }
+});
+
+test('a code works once', async () => {
+  const code = await aCode();
+  expect((await exchange(code)).status).toBe(200);
+  expect((await exchange(code)).status).toBe(400);
+});
+
+test('a code without its verifier opens nothing, and is used up by the try', async () => {
+  const code = await aCode();
+  expect((await exchange(code, randomBytes(32).toString('base64url'))).status).toBe(400);
+  expect((await exchange(code)).status).toBe(400);
+});
+
+test('a refresh token works once, and a second use ends the chain', async () => {
+  const { username, password } = creator;
+  const { refreshToken } = await signIn({ ...client(), username, password });
+  const first = await refresh(refreshToken);
+  expect(first.status).toBe(200);
+  const { refresh_token: next } = (await first.json()) as { refresh_token: string };
+  expect((await refresh(refreshToken)).status).toBe(400);
+  expect((await refresh(next)).status).toBe(400);
+});
+
+test('no grant but the code: not by password, device, exchange or an implicit answer', async () => {
+  const { username, password, token } = creator;
+  const grants: Record<string, string>[] = [
+    { grant_type: 'password', username, password },
+    { grant_type: 'client_credentials' },
+    { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: 'x' },
+    { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: 'x' },
+    { grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange', subject_token: token },
+    { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: token },
+  ];
+  for (const grant of grants) {
+    const { status } = await tokenCall({ client_id: 'web', ...grant });
+    expect([grant.grant_type, status >= 400 && status < 500]).toEqual([grant.grant_type, true]);
+  }
+  for (const response_type of ['token', 'id_token', 'id_token token', 'code token']) {
+    const response = await authorize({ response_type, nonce: 'n' });
+    const location = response.headers.get('location') ?? '';
+    expect([response_type, /[?#&]error=/.test(location) || response.status === 400]).toEqual([
+      response_type,
+      true,
+    ]);
+  }
+});
+
+test('nobody registers a client', async () => {
+  const clients = {
+    default: { clientId: 'mine', redirectUris: ['https://evil.example/'] },
+    'openid-connect': { client_name: 'mine', redirect_uris: ['https://evil.example/'] },
+  };
+  for (const [kind, body] of Object.entries(clients)) {
+    const response = await fetch(`${realmUrl()}/clients-registrations/${kind}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect([401, 403, 404]).toContain(response.status);
+  }
+});
+
+test('the service client needs its secret', async () => {
+  const guesses: Record<string, string>[] = [{}, { client_secret: 'guessed' }];
+  for (const guess of guesses) {
+    const { status } = await tokenCall({ grant_type: 'client_credentials', client_id: 'identity', ...guess });
+    expect([400, 401]).toContain(status);
+  }
+});
+
+test('nobody is logged out by a link', async () => {
+  const { username, password } = creator;
+  const { cookies, refreshToken } = await signIn({ ...client(), username, password });
+  const header = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  const answer = await fetch(endpoint('logout'), {
+    headers: { cookie: header.join('; ') },
+    redirect: 'manual',
+  });
+  await answer.text();
+  expect((await refresh(refreshToken)).status).toBe(200);
+});
+
+test('each log-in is a session of its own', async () => {
+  const { username, password } = creator;
+  const one = await signIn({ ...client(), username, password });
+  const other = await signIn({ ...client(), username, password });
+  expect(claimsOf(one.accessToken).sid).not.toBe(claimsOf(other.accessToken).sid);
+});
+
+test('cookies of the sign-in server that open a session are for HTTP alone and say to whom they go', async () => {
+  const cookies = (await authorize()).headers.getSetCookie();
+  const opening = cookies.filter((cookie) => /^(AUTH_SESSION_ID|KC_RESTART|KEYCLOAK_IDENTITY)=/.test(cookie));
+  expect(opening.length).toBeGreaterThan(0);
+  for (const cookie of opening) expect(cookie).toMatch(/;\s*HttpOnly/i);
+  for (const cookie of cookies) expect(cookie).toMatch(/;\s*SameSite=(None|Lax|Strict)/i);
+  // Without Secure no browser takes a cookie that says SameSite=None.
+  for (const cookie of cookies) if (/SameSite=None/i.test(cookie)) expect(cookie).toMatch(/;\s*Secure/i);
+});
+
+test('a password of any composition and of 100 characters is taken as it is', async () => {
+  const account = { ...anAccount(), password: `  ${'Ünïcode ✓ and spaces '.repeat(5)}`.slice(0, 100) };
+  await signUp({ ...client(), ...account });
+  const { username, password } = account;
+  await expect(signIn({ ...client(), username, password })).resolves.toMatchObject({
+    accessToken: expect.any(String),
+  });
+  for (const wrong of [password.slice(0, 99), password.toUpperCase(), password.trim()])
+    await expect(signIn({ ...client(), username, password: wrong })).rejects.toThrow('Invalid');
+});
+
+test('the log-in form lets password managers work', async ({ page }) => {
+  await page.goto('/login');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('autocomplete', /current-password/);
+  await expect(page.getByLabel(/email/i).first()).toHaveAttribute('autocomplete', /username|email/);
+  await expect(password).not.toHaveAttribute('onpaste', /.*/);
+});
