@@ -3,14 +3,14 @@ import { expireSession, logIn } from '../src/sign-in.ts';
 import { realmUrl } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-const tokens = `${realmUrl()}/protocol/openid-connect/token`;
+const tokens = () => `${realmUrl()}/protocol/openid-connect/token`;
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
 /** Keycloak acts on the next call to its token endpoint, and its answer never arrives. */
 async function loseNextToken(page: Page): Promise<() => number> {
   let lost = 0;
-  await page.route(tokens, async (route) => {
+  await page.route(tokens(), async (route) => {
     if (lost > 0) return route.continue();
     lost += 1;
     await route.fetch();
