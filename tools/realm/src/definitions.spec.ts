@@ -9,10 +9,42 @@ interface Attribute {
 
 const { clients, realm, userProfile } = await readDefinitions();
 
+const settings: Record<string, unknown> = { ...realm };
+
 describe('the checked-in realm', () => {
   it('allows a direct grant to nobody and holds no secret', () => {
     for (const client of clients) expect(client).toMatchObject({ directAccessGrantsEnabled: false });
     expect(JSON.stringify({ realm, clients })).not.toMatch(/"(secret|password|smtpServer)":/);
+  });
+
+  it('never expires a password, and asks for no composition', () => {
+    expect(String(settings['passwordPolicy'])).not.toMatch(
+      /forceExpired|upperCase|lowerCase|digits|specialChars|passwordHistory/,
+    );
+  });
+
+  it('lets links in mails live ten minutes, and a day those that prove an address', () => {
+    expect(settings['actionTokenGeneratedByUserLifespan']).toBe(600);
+    const attributes = settings['attributes'] as Record<string, string>;
+    expect(attributes['actionTokenGeneratedByUserLifespan.verify-email']).toBe('86400');
+  });
+
+  it('lets sessions end: when nobody uses them, and for good, with short tokens and codes', () => {
+    expect(realm).toMatchObject({
+      accessTokenLifespan: 300,
+      accessCodeLifespan: 60,
+      ssoSessionIdleTimeout: 3 * 24 * 3600,
+      ssoSessionMaxLifespan: 30 * 24 * 3600,
+      revokeRefreshToken: true,
+      refreshTokenMaxReuse: 0,
+    });
+  });
+
+  it('records who comes in, who fails and what changes about an account', () => {
+    expect(realm).toMatchObject({ eventsEnabled: true, adminEventsEnabled: true });
+    expect(settings['enabledEventTypes']).toEqual(
+      expect.arrayContaining(['LOGIN', 'LOGIN_ERROR', 'LOGOUT', 'UPDATE_CREDENTIAL', 'UPDATE_EMAIL']),
+    );
   });
 
   const { attributes } = userProfile as { attributes: Attribute[] };
