@@ -9,7 +9,7 @@ export default defineConfig({
   reporter: [
     ['list'],
     ['./src/spec-table.reporter.ts'],
-    ...(process.env.STOA_REPORT ? [['json', { outputFile: process.env.STOA_REPORT }] as const] : []),
+    ...(process.env.STOA_E2E_OUTPUT ? [['json', { outputFile: '.reports/e2e.json' }] as const] : []),
   ],
   workers: 2,
   fullyParallel: true,

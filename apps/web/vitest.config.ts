@@ -9,5 +9,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:8080' } },
     setupFiles: './vitest.setup.ts',
     restoreMocks: true,
+    // Where docs/asvs.md has its tests looked up.
+    reporters: ['default', ['json', { outputFile: '.reports/unit.json' }]],
   },
 });

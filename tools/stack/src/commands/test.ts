@@ -10,7 +10,7 @@ import { createReporter, type Reporter } from '../progress.ts';
 import { partNames } from '../settings/names.ts';
 import { freePorts } from '../settings/ports.ts';
 import { runChecks } from '../testing/check.ts';
-import { fileChecks, migrationChecks } from '../testing/checks.ts';
+import { fileChecks, migrationChecks, requirementChecks } from '../testing/checks.ts';
 import { serveControl } from '../testing/control-server.ts';
 import { runJourneys } from '../testing/journeys.ts';
 import { runStage } from '../testing/stage.ts';
@@ -78,4 +78,5 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   await startApps({ ...workplace, ports, overrides: testEnvironment(ports) }, parts);
   await count(runJourneys(reporter, { ...env, STOA_E2E_OUTPUT: join(workplace.dir, 'e2e') }));
   control.close();
+  await count(runChecks(reporter, requirementChecks(reporter.line)));
 }

@@ -4,9 +4,11 @@ import { inRepository } from '../paths.ts';
 import { run } from '../processes/run.ts';
 import type { PartsDescription } from '../settings/description.ts';
 import { services } from '../settings/names.ts';
+import { missingTests, readRequirements, summaryOf } from './asvs.ts';
 import { type Check, commandCheck, Wrong } from './check.ts';
 import { checkLinks } from './links.ts';
 import { checkLockfile } from './lockfile.ts';
+import { passedTests } from './reports.ts';
 import { checkAdvisories, checkInstallScripts } from './supply-chain.ts';
 
 /** npm puts a program beside its workspace when another version of it lies at the root. */
@@ -75,3 +77,17 @@ export const migrationChecks = ({ postgres }: PartsDescription): Check[] =>
       },
     ),
   );
+
+/** Whether the tests that docs/asvs.md names have run and passed; every stage has ended. */
+export const requirementChecks = (say: (line: string) => void): Check[] => [
+  {
+    title: 'ASVS',
+    run: async () => {
+      const requirements = readRequirements(readFileSync(inRepository('docs/asvs.md'), 'utf8'));
+      const missing = missingTests(requirements, passedTests());
+      if (missing.length > 0)
+        throw new Wrong(`docs/asvs.md counts on tests that did not pass:\n  ${missing.join('\n  ')}`);
+      say(`ASVS 5.0, ${summaryOf(requirements)}`);
+    },
+  },
+];

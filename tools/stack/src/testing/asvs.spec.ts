@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { inRepository } from '../paths.ts';
+import { missingTests, readRequirements, summaryOf } from './asvs.ts';
+
+const rows = (ids: readonly string[], level: 1 | 2) =>
+  ids.map((id) => `| ${id} | ${level} | something | Not applicable: there is no such thing here |`);
+const ids = (count: number, chapter: number) =>
+  Array.from({ length: count }, (_, index) => `${chapter}.1.${index + 1}`);
+const table = (first: string) => [first, ...rows(ids(69, 20), 1), ...rows(ids(183, 21), 2)].join('\n');
+
+it('reads docs/asvs.md: a row for each requirement of both levels', () => {
+  const requirements = readRequirements(readFileSync(inRepository('docs/asvs.md'), 'utf8'));
+  expect(requirements).toHaveLength(253);
+});
+
+it('says which named tests did not pass, and for which requirement', () => {
+  const requirements = readRequirements(
+    table('| 1.1.1 | 1 | something | Met: `a/b.spec.ts` “is refused”, `a/c.spec.ts` “is gone” |'),
+  );
+  const passed = [
+    { file: 'a/b.spec.ts', title: 'a token that is refused' },
+    { file: 'a/b.spec.ts', title: 'is gone' },
+  ];
+  expect(missingTests(requirements, passed)).toEqual(['1.1.1: a/c.spec.ts “is gone”']);
+  expect(summaryOf(requirements)).toBe('level 1: 1 of 1 that apply, level 2: 0 of 0 that apply');
+});
+
+it.each([
+  [
+    'a row that is there twice',
+    '| 20.1.1 | 1 | something | Open: nobody has looked at it yet |',
+    'There twice',
+  ],
+  ['a missing row', '', 'Level 1 has 69 rows'],
+  ['met without a test', '| 1.1.1 | 1 | something | Met: by design |', 'names no test'],
+  ['no reason', '| 1.1.1 | 1 | something | Open: later |', 'gives no reason'],
+  ['another word', '| 1.1.1 | 1 | something | Done: `a` “b” |', 'Not a row'],
+])('refuses %s', (_, first, message) => {
+  expect(() => readRequirements(table(first))).toThrow(message);
+});

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from '../paths.ts';
+import type { Passed } from './asvs.ts';
+
+/** The JSON report of Jest and Vitest. */
+interface UnitReport {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** The JSON report of Playwright. */
+interface BrowserReport {
+  config: { rootDir: string };
+  suites: BrowserSuite[];
+}
+interface BrowserSuite {
+  title: string;
+  file: string;
+  suites?: BrowserSuite[];
+  specs: { title: string; ok: boolean; tests: { status: string }[] }[];
+}
+
+/** Where each workspace leaves what its tests said: `.reports/<target>.json`, kept by Nx with the task's result. */
+const reports = '{apps,libs,tools}/*/.reports/*.json';
+
+/** Every test of the last run that passed. */
+export function passedTests(): Passed {
+  return globSync(reports, { cwd: root }).flatMap((name) => {
+    const report = JSON.parse(readFileSync(`${root}/${name}`, 'utf8')) as UnitReport | BrowserReport;
+    return 'testResults' in report ? passedUnits(report) : passedJourneys(report);
+  });
+}
+
+/** A report from a cache may have been written in another checkout, so files are named from their workspace on. */
+const fromRoot = (file: string) =>
+  /(?:apps|libs|tools)\/.*$/.exec(existsSync(file) ? relative(root, file) : file)?.[0] ?? file;
+
+const passedUnits = ({ testResults }: UnitReport): Passed =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed')
+      .map(({ fullName }) => ({ file: fromRoot(name), title: fullName.trim() })),
+  );
+
+const passedJourneys = ({ config, suites }: BrowserReport): Passed =>
+  suites.flatMap((suite) => passedIn(suite, config.rootDir, ''));
+
+function passedIn(suite: BrowserSuite, folder: string, above: string): Passed {
+  const file = fromRoot(`${folder}/${suite.file}`);
+  const path = suite.title === suite.file ? above : `${above} ${suite.title}`;
+  const own = suite.specs
+    .filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'))
+    .map(({ title }) => ({ file, title: `${path} ${title}`.trim() }));
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => passedIn(inner, folder, path))];
+}
