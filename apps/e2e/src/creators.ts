@@ -36,6 +36,7 @@ export function anAccount(): Account {
 /** A creator with an account and a record, made without a browser. */
 export interface MadeCreator extends Account {
   token: string;
+  refreshToken: string;
   /** What a browser needs to be theirs, signed in since the sign-up. */
   browserState: BrowserState;
   uid: string;
@@ -45,21 +46,21 @@ export interface MadeCreator extends Account {
 /** Somebody who has just signed up and not opened a session yet. */
 export async function makeAccount(
   account: Account = anAccount(),
-): Promise<Pick<MadeCreator, 'token' | 'browserState'>> {
-  const { accessToken, cookies } = await signUp({
+): Promise<Pick<MadeCreator, 'token' | 'refreshToken' | 'browserState'>> {
+  const { accessToken, refreshToken, cookies } = await signUp({
     issuer: realmUrl(),
     clientId: 'web',
     redirectUri: `${theSystem().siteUrl}/auth/callback`,
     headers: { 'x-forwarded-for': anAddress() },
     ...account,
   });
-  return { token: accessToken, browserState: signedInState(cookies) };
+  return { token: accessToken, refreshToken, browserState: signedInState(cookies) };
 }
 
 export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
-  const { token, browserState } = await makeAccount(account);
-  const { uid, createdAt } = await ask<Creator>('POST', '/api/session', { token });
-  return { ...account, token, browserState, uid, createdAt };
+  const opened = await makeAccount(account);
+  const { uid, createdAt } = await ask<Creator>('POST', '/api/session', { token: opened.token });
+  return { ...account, ...opened, uid, createdAt };
 }
 
 export function saveProfile(token: string, changes: Partial<ProfileForm>): Promise<Creator> {

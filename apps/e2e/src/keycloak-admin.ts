@@ -51,6 +51,11 @@ export async function deleteAccount(uid: string): Promise<void> {
   await (await admin()).delete(`${realm()}/users/${uid}`);
 }
 
+/** Lets an account sign in no more. */
+export async function disableAccount(uid: string): Promise<void> {
+  await (await admin()).put(`${realm()}/users/${uid}`, { enabled: false });
+}
+
 /** Ends every session of an account. */
 export async function endSessionsOf(uid: string): Promise<void> {
   await (await admin()).post(`${realm()}/users/${uid}/logout`, {});

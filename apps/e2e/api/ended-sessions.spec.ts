@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import type { Creator, CreatorPage, Offering } from '@stoa/contracts';
+import { freePorts } from '@stoa/stack';
+import { ask, call, problemOf } from '../src/api.ts';
+import { type MadeCreator, makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
+import { deleteAccount, disableAccount, endSessionsOf } from '../src/keycloak-admin.ts';
+import { type Replica, startReplica } from '../src/replica.ts';
+import { realmUrl, theSystem } from '../src/system.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let replica: Replica;
+let second: string;
+
+test.beforeAll(async () => {
+  const ports = await freePorts();
+  second = `http://127.0.0.1:${ports.site}`;
+  const settings = { PORT: String(ports.site), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: '0' };
+  replica = await startReplica('gateway', ports.health, settings);
+});
+test.afterAll(() => replica.stop());
+
+const ownPage = async (gateway: string, token: string) => {
+  const { status, body } = await fetch(`${gateway}/api/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await body?.cancel();
+  return status;
+};
+
+async function logOut({ refreshToken }: MadeCreator): Promise<void> {
+  const body = new URLSearchParams({ client_id: 'web', refresh_token: refreshToken });
+  const { status } = await fetch(`${realmUrl()}/protocol/openid-connect/logout`, { method: 'POST', body });
+  expect(status).toBe(204);
+}
+
+const ends: [how: string, end: (creator: MadeCreator) => Promise<unknown>][] = [
+  ['logged out', logOut],
+  ['signed out everywhere', ({ token }) => ask('POST', '/api/account/sign-out-everywhere', { token })],
+  ['signed out by an administrator', ({ uid }) => endSessionsOf(uid)],
+  ['disabled', ({ uid }) => disableAccount(uid)],
+  ['deleted', ({ uid }) => deleteAccount(uid)],
+];
+
+for (const [how, end] of ends) {
+  test(`whoever was ${how} is refused by every gateway within 5 seconds, writes included`, async () => {
+    const [creator, other] = await Promise.all([makeCreator(), makeCreator()]);
+    const gateways = [theSystem().siteUrl, second];
+    for (const gateway of gateways) expect(await ownPage(gateway, creator.token)).toBe(200);
+    await end(creator);
+    const refused = async () => Promise.all(gateways.map((gateway) => ownPage(gateway, creator.token)));
+    await expect.poll(refused, { timeout: 5000, intervals: [100] }).toEqual([401, 401]);
+    const body = { displayName: 'Still here' };
+    await problemOf(await call('PUT', '/api/me/profile', { token: creator.token, body }), 401);
+    await problemOf(await call('POST', '/api/session', { token: creator.token }), 401);
+    for (const gateway of gateways) expect(await ownPage(gateway, other.token)).toBe(200);
+  });
+}
+
+test('what a deleted account showed to the public goes within seconds', async () => {
+  const creator = await makeCreator();
+  const { token, username, displayName, uid } = creator;
+  const profileImageId = (await upload(token, 'profile-picture')).id;
+  const { profileImage } = await saveProfile(token, { displayName, profileImageId });
+  const { coverImage } = await makeOffering(token);
+  const pictures = [profileImage, coverImage].map((picture) => {
+    expect(picture).not.toBeNull();
+    return `${theSystem().minio.publicEndpoint}/${theSystem().minio.buckets.public}/${picture?.path}/${picture?.widths[0]}.webp`;
+  });
+  const statuses = () => Promise.all(pictures.map(async (url) => (await fetch(url)).status));
+  const found = async () => (await ask<CreatorPage>('GET', `/api/creators?search=${username}`)).items.length;
+  expect((await ask<Creator>('GET', `/api/creators/${username}`)).uid).toBe(uid);
+  expect((await ask<{ items: Offering[] }>('GET', `/api/creators/${username}/offerings`)).items).toHaveLength(
+    1,
+  );
+  expect(await found()).toBe(1);
+  expect(await statuses()).toEqual([200, 200]);
+
+  await deleteAccount(uid);
+  const soon = { timeout: 10_000 };
+  await expect.poll(async () => (await call('GET', `/api/creators/${username}`)).status, soon).toBe(404);
+  await expect.poll(found, soon).toBe(0);
+  await expect.poll(async () => (await call('GET', `/profile/${username}`)).status, soon).toBe(404);
+  await expect.poll(statuses, soon).toEqual([404, 404]);
+});
