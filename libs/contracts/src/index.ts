@@ -1,3 +1,4 @@
+import './no-eval.ts';
 export * from './caller.ts';
 export * from './contact.ts';
 export * from './contract.ts';
