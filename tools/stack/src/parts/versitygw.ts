@@ -13,12 +13,14 @@ export function versitygwProcess(program: string, folder: string, parts: PartsDe
   // Beside the objects: not every file system keeps extended attributes, which it would use otherwise.
   const [accounts, objects, metadata] = ['accounts', 'objects', 'metadata'].map((name) => join(folder, name));
   for (const path of [accounts, objects, metadata]) mkdirSync(path ?? '', { recursive: true, mode: 0o700 });
-  const server = ['--port', new URL(endpoint).host, '--iam-dir', accounts ?? '', '--health', health];
+  const server = ['--port', new URL(endpoint).host, '--health', health];
+  // Without its cache: a secret that was changed must not go on working, nor the new one wait, for two minutes.
+  const users = ['--iam-dir', accounts ?? '', '--iam-cache-disable'];
   const cors = ['--cors-allow-origin', parts.siteUrl];
   return {
     name: 'minio',
     command: program,
-    args: ['--quiet', ...server, ...cors, 'posix', '--sidecar', metadata ?? '', objects ?? ''],
+    args: ['--quiet', ...server, ...users, ...cors, 'posix', '--sidecar', metadata ?? '', objects ?? ''],
     env: { ...baseEnvironment(), ROOT_ACCESS_KEY: root.accessKey, ROOT_SECRET_KEY: root.secretKey },
     ready: () => answersHttp(`${endpoint}${health}`),
   };
