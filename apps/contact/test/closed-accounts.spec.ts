@@ -24,6 +24,9 @@ test('with the account every message to it is forgotten, waiting or mailed, and 
   await service.announce(identity.closed, { uid: mailed.to.uid, at: new Date().toISOString() });
   await expect.poll(() => stored([mailed.id, waiting.id])).toEqual([]);
   expect(await stored(others.map(({ id }) => id))).toHaveLength(2);
+  // Whatever was on its way when the account was closed has been refused by the second try after that.
+  const refused = mail.refused;
+  await expect.poll(() => mail.refused, { timeout: 10_000 }).toBeGreaterThan(refused + 1);
   mail.refuse(false);
   // The one that waited behind it goes out, so its turn came and there was nothing.
   await expect

@@ -100,8 +100,8 @@ const badAddresses: [method: string, path: string, status: number][] = [
   ['GET', '/api/creators/nobody-at-all', 404],
   ['GET', '/api/creators/nobody-at-all/offerings', 404],
   ['GET', '/api/nothing/here', 404],
-  ['PATCH', '/api/me', 404],
-  ['POST', '/api/creators', 404],
+  ['PATCH', '/api/me', 405],
+  ['POST', '/api/creators', 405],
   ['GET', '/assets/no-such-file.js', 404],
   ['GET', '/api/creators/%E0%A4%A', 400],
 ];

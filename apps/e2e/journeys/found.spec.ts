@@ -7,7 +7,7 @@ import { expect, test } from '../src/test.ts';
 const hostile = [
   '</script></noscript></title><h1>mine</h1>',
   `"><img src=x onerror="document.title='mine'">`,
-  '$& $1 $` <!--stoa-config-->',
+  '$& $1 $` <!--config-->',
   "זואי 🧑🏽‍🎨 “quoted” & 'single'",
 ];
 
@@ -18,7 +18,8 @@ const meta = (html: string, name: string) =>
 test('hostile names stay names: in the title, the previews, the facts and the page', async ({ page }) => {
   const { token, username } = await makeCreator();
   for (const displayName of hostile) {
-    await saveProfile(token, { displayName, bio: displayName });
+    // A name may not hold the site's own, so what stands for its settings in a page is tried where it may.
+    await saveProfile(token, { displayName, bio: `${displayName} <!--stoa-config-->` });
     await expect
       .poll(
         async () => ((await (await call('GET', `/api/creators/${username}`)).json()) as Creator).displayName,

@@ -17,7 +17,7 @@ const aDraft = (changes: Partial<NewOffering> = {}): NewOffering => ({
   description: 'Twelve letters.',
   price: '€12',
   type: 'eBook',
-  paymentUrl: 'https://pay.example.test/letters',
+  paymentUrl: 'https://pay.example.com/letters',
   productUrl: null,
   coverImage: aPicture(),
   ...changes,
