@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { accountIn, forNobody } from './posted-form.ts';
+import { accountIn, forNobody, isPasswordForm } from './posted-form.ts';
 
 it.each([
   ['username=Ada%40Stoa.test&password=x', 'ada@stoa.test'],
   ['username=%01%20ada%0b&password=x', 'ada'],
   ['password=x&user%6eame=ada&username=bob', 'ada'],
-  ['username=%EF%BD%81da', 'ada'],
+  // A fullwidth letter makes another account for Keycloak, so it must not count for this one.
+  ['username=%EF%BD%81da', '\uff41da'],
 ])('%s names one account', (form, account) => expect(accountIn(Buffer.from(form))).toBe(account));
 
 it.each([
@@ -15,6 +16,13 @@ it.each([
   [Buffer.from('otp=123456')],
   ['username=ada'],
 ])('%s names none', (body) => expect(accountIn(body)).toBeUndefined());
+
+it.each([
+  ['username=ada&password=x&credentialId=', true],
+  ['username=ada&password=x&otp=123456', false],
+  ['username=ada&username=bob&password=x', false],
+  ['username=ada&cancel=1', false],
+])('%s is the form for a password: %s', (form, is) => expect(isPasswordForm(Buffer.from(form))).toBe(is));
 
 it('asks for nobody in the place of somebody, and keeps the rest', () => {
   const form = new URLSearchParams(forNobody(Buffer.from('a=1&username=ada&b=%2B')).toString());

@@ -1,17 +1,25 @@
 const longest = 320;
 
+/** The fields of Keycloak's form for a password; codes and keys of a second factor come in forms of their own. */
+const passwordForm = new Set(['username', 'password', 'credentialId', 'rememberMe', 'login']);
+
 /**
  * The account that a posted form names, in one spelling; the rest of the form, its password among it, is not looked at.
- * Keycloak cuts off more at the ends of a name than JavaScript does, so nothing up to the blank counts.
+ * Keycloak cuts off more at the ends of a name than JavaScript does, so nothing up to the blank counts. Letters that look
+ * alike stay apart, as they do for Keycloak.
  */
 export function accountIn(body: unknown): string | undefined {
   if (!Buffer.isBuffer(body)) return undefined;
   const given = new URLSearchParams(body.toString('utf8')).get('username') ?? '';
-  const account = given
-    .normalize('NFKC')
-    .replaceAll(/[\0- ]/g, '')
-    .toLowerCase();
+  const account = given.replaceAll(/[\0- ]/g, '').toLowerCase();
   return account === '' ? undefined : account.slice(0, longest);
+}
+
+/** Whether a form can only be the one that asks for name and password: in any other the name means nothing. */
+export function isPasswordForm(body: unknown): boolean {
+  if (!Buffer.isBuffer(body)) return false;
+  const names = [...new URLSearchParams(body.toString('utf8')).keys()];
+  return names.every((name) => passwordForm.has(name)) && new Set(names).size === names.length;
 }
 
 /** The same form for an account that nobody has, so that Keycloak answers as ever and mails nobody. */

@@ -5,7 +5,7 @@ import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
 import { openDoor } from './door.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, never, onlyThese, withoutOwn } from './forwarding.ts';
-import { accountIn, forNobody } from './posted-form.ts';
+import { accountIn, forNobody, isPasswordForm } from './posted-form.ts';
 import { PasswordChanges } from './password-changes.ts';
 import { refuse, refuseForNow, refuseLink } from './refusal.page.ts';
 import { SignInLimits } from './sign-in.limits.ts';
@@ -35,7 +35,7 @@ const isFile = ({ raw }: FastifyRequest) => raw.url?.startsWith('/resources/') ?
 
 /** As much as is read of what the upstream answered. */
 interface Answer {
-  readonly headers: { readonly location?: string };
+  readonly headers: { readonly location?: string; readonly 'set-cookie'?: string | readonly string[] };
   readonly stream: NodeJS.ReadableStream;
 }
 
@@ -77,7 +77,8 @@ export class SignInDoor {
     });
     const parseAs = 'buffer';
     door.addContentTypeParser(
-      'application/x-www-form-urlencoded',
+      // Keycloak reads a form by the character set that its sender names: in another one than ours it would read other names.
+      /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?utf-8"?\s*)?$/i,
       { parseAs, bodyLimit: formBytes },
       (_request, body, done) => done(null, body),
     );
@@ -125,8 +126,9 @@ export class SignInDoor {
     if (!allowed) return this.#refuseForNow(request, reply, retryAfter);
     return this.#forward(request, reply, {
       onAnswer: async (answer) => {
-        if (!this.#isSignedIn(answer)) return this.#hold.until(begun);
-        if (account) void reply.header('set-cookie', this.#limits.deviceCookie(account));
+        if (!this.#leadsAway(answer)) return this.#hold.until(begun);
+        if (account && isPasswordForm(request.body) && this.#beginsSession(request, answer))
+          void reply.header('set-cookie', this.#limits.deviceCookie(account));
       },
     });
   }
@@ -141,9 +143,21 @@ export class SignInDoor {
     });
   }
 
-  /** Keycloak leads away from its own pages only whom it has signed in. */
-  #isSignedIn({ headers: { location } }: Answer): boolean {
+  #leadsAway({ headers: { location } }: Answer): boolean {
     return location !== undefined && new URL(location, this.#publicUrl).origin !== this.#publicUrl.origin;
+  }
+
+  /**
+   * Whether the name in the form is the one that has just signed in. Whoever cancels is led away with an error, and of
+   * whoever is signed in already Keycloak checks the password alone, whatever the form says.
+   */
+  #beginsSession({ headers: { cookie } }: FastifyRequest, { headers }: Answer): boolean {
+    const set = [headers['set-cookie'] ?? []].flat();
+    return (
+      /[?#&]code=/.test(headers.location ?? '') &&
+      set.some((one) => one.startsWith('KEYCLOAK_IDENTITY=')) &&
+      !/(?:^|;\s*)KEYCLOAK_IDENTITY=/.test(cookie ?? '')
+    );
   }
 
   #refuse(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {

@@ -26,9 +26,13 @@ const upstream = createServer((request, response) => {
     response.setHeader('set-cookie', ['KC=1; Path=/', 'AUTH=2; Path=/']);
     response.setHeader('access-control-allow-origin', headers.origin ?? 'none');
     response.setHeader('server', 'upstream');
-    const isRight = new URLSearchParams(body).get('password') === rightPassword;
-    if (isRight) response.writeHead(302, { location: `${site}/auth/callback?code=x` });
-    else response.writeHead(200, { 'content-type': 'text/html' });
+    const form = new URLSearchParams(body);
+    if (form.has('cancel'))
+      response.writeHead(302, { location: `${site}/auth/callback#error=access_denied` });
+    else if (form.get('password') === rightPassword) {
+      response.appendHeader('set-cookie', 'KEYCLOAK_IDENTITY=3; Path=/realms/stoa/');
+      response.writeHead(302, { location: `${site}/auth/callback#code=x` });
+    } else response.writeHead(200, { 'content-type': 'text/html' });
     response.end('a page');
   });
 });
@@ -113,7 +117,7 @@ describe('what passes', () => {
       { body: form, headers: { 'content-type': type, cookie: 'AUTH_SESSION_ID=1' } },
     ]);
     expect(answer.headers.getSetCookie()).toEqual(expect.arrayContaining(['KC=1; Path=/', 'AUTH=2; Path=/']));
-    expect(answer.headers.get('location')).toBe(`${site}/auth/callback?code=x`);
+    expect(answer.headers.get('location')).toBe(`${site}/auth/callback#code=x`);
   });
 
   it('tells Keycloak itself where a request came from, and nothing that the request says of it', async () => {
@@ -305,6 +309,27 @@ describe('tries', () => {
       statuses.push((await post(own + logInPath, wrong, { cookie })).status);
     expect(statuses).toEqual([200, 200, 429]);
     expect((await post(own + logInPath, right)).status).toBe(302);
+  });
+
+  it.each([
+    ['whoever cancels', { username: 'ada', cancel: '1' }, ''],
+    ['whoever is signed in already', right, 'KEYCLOAK_IDENTITY=4'],
+    ['a code of a second factor', { ...right, otp: '123456' }, ''],
+  ])('%s gets no cookie of a known browser', async (_, form, cookie) => {
+    const answer = await post(door + logInPath, form, { cookie });
+    expect(answer.status).toBe(302);
+    expect(cookieOf(answer)).toBe('');
+  });
+
+  it('in another character set than ours are refused: the name in them would be another', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-16' };
+    const answer = await fetch(door + logInPath, {
+      method: 'POST',
+      headers,
+      body: 'username=ada&password=x',
+    });
+    expect(answer.status).toBe(415);
+    expect(seen).toEqual([]);
   });
 
   it('at many accounts are counted by address, of IPv6 by subscriber', async () => {
