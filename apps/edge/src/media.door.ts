@@ -1,4 +1,5 @@
 import { limits } from '@stoa/contracts';
+import { subscriberNetwork } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
@@ -9,6 +10,8 @@ import { isSignedQuery } from './signed-query.ts';
 import { problem } from './problem.ts';
 import { transportHeaders } from './transport-headers.ts';
 
+/** Uploads that one subscriber may have under way; a page sends three at most, and many people may share an address. */
+const uploadsAtOnce = 24;
 /** A form's fields and borders besides its file. */
 const formBytes = limits.offeringFileBytes + 1024 * 1024;
 
@@ -36,6 +39,7 @@ export class MediaDoor {
   readonly #publicUrl: URL;
   readonly #upload: CorsRule;
   readonly #read: CorsRule;
+  readonly #uploads = new Map<string, number>();
 
   constructor(config: EdgeConfig) {
     this.#config = config;
@@ -96,7 +100,19 @@ export class MediaDoor {
 
   #post(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     shareWithSite(request, reply, this.#upload);
+    // A body that trickles in holds a connection to the store for as long as it likes.
+    const network = subscriberNetwork(request.ip);
+    const under = (this.#uploads.get(network) ?? 0) + 1;
+    if (under > uploadsAtOnce) return problem(reply.header('retry-after', '30'), 429);
+    this.#uploads.set(network, under);
+    request.raw.once('close', () => this.#ended(network));
     return this.#forward(request, reply, posted, '');
+  }
+
+  #ended(network: string): void {
+    const left = (this.#uploads.get(network) ?? 1) - 1;
+    if (left > 0) this.#uploads.set(network, left);
+    else this.#uploads.delete(network);
   }
 
   #show(request: FastifyRequest, reply: FastifyReply, query: string): FastifyReply {

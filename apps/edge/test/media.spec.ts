@@ -66,6 +66,25 @@ describe('a form for staging', () => {
     expect((await fetch(again.url, foreign)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('is taken from one subscriber two dozen times at once, and no more until one of them ends', async () => {
+    const options = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' } };
+    const statusOf = (size: number, body: string) => {
+      const { promise, resolve } = Promise.withResolvers<number | undefined>();
+      const headers = { ...options.headers, 'content-length': String(size) };
+      const upload = send(`${origin}/${buckets.staging}`, { ...options, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).once('error', () => resolve(undefined));
+      upload.write(body);
+      return { promise, upload };
+    };
+    const slow = Array.from({ length: 24 }, () => statusOf(1000, '--x'));
+    await expect.poll(async () => statusOf(3, '--x').promise, { timeout: 10_000 }).toBe(429);
+    for (const { upload } of slow) upload.destroy();
+    await Promise.all(slow.map(({ promise }) => promise));
+    await expect.poll(async () => statusOf(3, '--x').promise, { timeout: 10_000 }).not.toBe(429);
+  });
+
   it('is asked for by the site alone', async () => {
     const ask = (from: string, method = 'POST') =>
       fetch(`${origin}/${buckets.staging}`, {
