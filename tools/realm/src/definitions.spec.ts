@@ -40,6 +40,12 @@ describe('the checked-in realm', () => {
     });
   });
 
+  it('does not add up what edge lets strangers try, so that nobody is locked out by a trickle', () => {
+    // One account has two names, each of which edge lets through ten times in 15 minutes, and then one in 90 seconds.
+    expect(settings['maxDeltaTimeSeconds']).toBeLessThan(90 / 2);
+    expect(settings['failureFactor']).toBeGreaterThan(2 * 10 * 2);
+  });
+
   it('records who comes in, who fails and what changes about an account', () => {
     expect(realm).toMatchObject({ eventsEnabled: true, adminEventsEnabled: true });
     expect(settings['enabledEventTypes']).toEqual(
