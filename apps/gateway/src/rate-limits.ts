@@ -58,5 +58,7 @@ export function limitRates(app: NestFastifyApplication): void {
 function limitsOf({ url, routeOptions }: FastifyRequest): readonly LimitName[] {
   const { limits } = (routeOptions.config ?? {}) as { limits?: LimitName[] };
   if (limits) return limits;
-  return url.startsWith('/api/') && !url.startsWith('/api/docs') ? ['api'] : ['page'];
+  // By the route that was found: an address may be written in many ways.
+  const path = routeOptions.url ?? url;
+  return path.startsWith('/api/') && !path.startsWith('/api/docs') ? ['api'] : ['page'];
 }
