@@ -61,7 +61,7 @@ test('nothing is believed without a signature of the key', async () => {
 });
 
 test('an expired request is refused, and one that says it lives for long', async () => {
-  await expect(verifier().verify(await sign({ deadline: Date.now() - 6000 }), subject, body)).rejects.toThrow(
+  await expect(verifier().verify(await sign({ deadline: Date.now() - 31_000 }), subject, body)).rejects.toThrow(
     ForgedRequest,
   );
   await expect(
@@ -75,7 +75,7 @@ describe('a request that comes again', () => {
     const receiver = verifier();
     const signed = await sign();
     await receiver.verify(signed, subject, body);
-    for (const seconds of [0, 5, 4, 2]) {
+    for (const seconds of [0, 20, 14, 2]) {
       vi.advanceTimersByTime(seconds * 1000);
       await expect(receiver.verify(signed, subject, body)).rejects.toThrow(ForgedRequest);
     }

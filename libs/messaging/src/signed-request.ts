@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 const algorithm = 'Ed25519';
 const typ = 'stoa-request+jwt';
-/** What clocks of two machines may differ by. */
-const toleranceSeconds = 5;
+/** What clocks of two machines may differ by. The ids of requests are remembered for as long, so that none comes twice. */
+const toleranceSeconds = 30;
 /** The longest request has 30 s; what says that it lives for longer was not made by `sign`. */
 const longestLifeSeconds = 60;
 
