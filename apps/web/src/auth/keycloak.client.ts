@@ -82,10 +82,10 @@ export function resetAddress(): string {
   return `${realmUrl()}/login-actions/reset-credentials?${query}`;
 }
 
-/** Whether Keycloak itself said no, rather than nothing. */
+/** Whether Keycloak itself said no, rather than nothing; being told to come back later is no answer either. */
 export function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('response' in error)) return false;
-  return error.response instanceof Response && error.response.status < 500;
+  return error.response instanceof Response && [400, 401].includes(error.response.status);
 }
 
 async function rejectIfUnreachable(): Promise<never> {

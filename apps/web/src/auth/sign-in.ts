@@ -71,6 +71,9 @@ async function tokenFor(minValidity: number): Promise<string | undefined> {
     // The adapter drops its tokens when Keycloak refuses them, and keeps them when Keycloak is merely away.
     const lost = !instance.token || error instanceof KeycloakTimeout;
     if (lost) await (asking ??= askAnew().finally(() => (asking = undefined)));
+    // The API has refused the token in hand; whether the session is over nobody knows.
+    else if (minValidity < 0)
+      throw new ApiError('unreachable', 'Keycloak cannot be asked for a token', undefined, error);
   }
   return held?.token;
 }
@@ -180,6 +183,8 @@ export async function passwordAddress(signal: AbortSignal): Promise<string> {
 /** Where signing out goes on: to Keycloak, or home when Keycloak is away. */
 export async function signOutAddress(): Promise<string> {
   signedOut = true;
+  const session = currentSession();
+  const hadEnded = session.status === 'signed-in' && session.ended;
   try {
     if (!held?.idToken) throw new Error('There is no session to end');
     await assertReachable();
@@ -188,7 +193,8 @@ export async function signOutAddress(): Promise<string> {
   } catch (error) {
     console.error(error);
     rememberSignedIn(false);
-    rememberUnfinishedSignOut(true);
+    // Of a session that Keycloak itself has ended there is nothing left to finish.
+    rememberUnfinishedSignOut(!hadEnded);
     return paths.home;
   }
 }
