@@ -79,7 +79,8 @@ async function npmCi(root) {
   await npm(root, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
-  await npm(root, 'rebuild', '--loglevel=error', ...allowed);
+  // Without a name npm would run the scripts of all.
+  if (allowed.length > 0) await npm(root, 'rebuild', '--loglevel=error', ...allowed);
 }
 
 /**

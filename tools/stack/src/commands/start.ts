@@ -89,7 +89,7 @@ function addresses({ siteUrl, mail, keycloak, minio }: PartsHandles): string {
       'Keycloak',
       `${keycloak.url.replace('127.0.0.1', 'localhost')}/admin (deploy/keycloak/README.md says how to get an account)`,
     ],
-    ['Storage', `${minio.publicEndpoint} (S3; keys in the same file)`],
+    ['Files', `${minio.publicEndpoint} (pictures and downloads)`],
     ['Logs', join(stateFolder, 'logs')],
   ];
   return rows.map(([name, value]) => `  ${name?.padEnd(10)}${value}`).join('\n');

@@ -13,6 +13,7 @@ import { runChecks } from '../testing/check.ts';
 import { fileChecks, migrationChecks, requirementChecks } from '../testing/checks.ts';
 import { serveControl } from '../testing/control-server.ts';
 import { runJourneys } from '../testing/journeys.ts';
+import { clearReports } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
@@ -50,6 +51,7 @@ type Workplace = ReturnType<typeof openWorkplace> & { said: readonly string[] };
 
 async function stages(reporter: Reporter, workplace: Workplace, total: Tally): Promise<void> {
   const count = async (part: Promise<Tally>) => add(total, await part);
+  clearReports();
   const ports = await freePorts();
   const starting = startPartsUnder({
     ...workplace,

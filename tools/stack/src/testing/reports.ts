@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from '../paths.ts';
 import type { Passed } from './asvs.ts';
@@ -22,6 +22,12 @@ interface BrowserSuite {
 
 /** Where each workspace leaves what its tests said: `.reports/<target>.json`, kept by Nx with the task's result. */
 const reports = '{apps,libs,tools}/*/.reports/*.json';
+
+/** Forgets what earlier runs left that this one writes anew: a test that is gone must prove nothing. */
+export function clearReports(): void {
+  for (const name of globSync('{apps,libs,tools}/*/.reports/{contract,e2e}.json', { cwd: root }))
+    rmSync(`${root}/${name}`);
+}
 
 /** Every test of the last run that passed. */
 export function passedTests(): Passed {

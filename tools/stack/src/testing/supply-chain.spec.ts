@@ -10,8 +10,10 @@ it('names packages whose install script nobody has decided on', () => {
     'node_modules/loud': { integrity, hasInstallScript: true },
     'node_modules/loud/node_modules/denied': { integrity, hasInstallScript: true },
     'node_modules/@part/darwin-x64': { integrity, hasInstallScript: true },
+    'node_modules/@part/other': { integrity, hasInstallScript: true },
   };
-  expect(undecidedScripts(packages, { denied: false, '@part/linux-x64': true })).toEqual(['loud']);
+  const allowed = { denied: false, '@part/linux-x64': true };
+  expect(undecidedScripts(packages, allowed)).toEqual(['loud', '@part/other']);
 });
 
 it('names packages that npm would take unseen', () => {

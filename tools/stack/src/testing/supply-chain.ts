@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { inRepository } from '../paths.ts';
 import { Wrong } from './check.ts';
 
@@ -28,11 +29,15 @@ export function undecidedScripts(
   packages: Record<string, Locked>,
   allowed: Record<string, boolean>,
 ): string[] {
-  const families = Object.keys(allowed).map((name) => name.split('/')[0]);
+  const decided = new Set(Object.keys(allowed).map(withoutPlatform));
   return namesOf(packages, ({ hasInstallScript }) => hasInstallScript === true).filter(
-    (name) => !(name in allowed) && !(name.startsWith('@') && families.includes(name.split('/')[0])),
+    (name) => !(name in allowed) && !(name !== withoutPlatform(name) && decided.has(withoutPlatform(name))),
   );
 }
+
+/** The name that the packages of one program for several platforms have in common. */
+const withoutPlatform = (name: string) =>
+  name.replace(/[-/](?:linux|darwin|windows|win32|freebsd|android)-.*$/, '');
 
 /** Packages whose archive npm would take without comparing it with anything. */
 export function withoutIntegrity(packages: Record<string, Locked>): string[] {
@@ -53,8 +58,12 @@ function namesOf(packages: Record<string, Locked>, is: (locked: Locked) => boole
  */
 export async function checkAdvisories(say: (line: string) => void): Promise<void> {
   const args = ['audit', '--omit=dev', '--json', '--loglevel=silent'];
-  const { stdout } = spawnSync('npm', args, { cwd: inRepository(), encoding: 'utf8', timeout: 60_000 });
-  const found = advisoriesIn(stdout ?? '');
+  // npm ends with an error for a hole as for no answer; what it prints tells them apart.
+  const output = await promisify(execFile)('npm', args, { cwd: inRepository(), timeout: 60_000 }).then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: string }) => error.stdout ?? '',
+  );
+  const found = advisoriesIn(output);
   if (found === undefined) say('Advisories: not checked, the registry does not answer questions about them.');
   else if (found.length > 0) throw new Wrong(`Packages with known holes: ${found.join(', ')}`);
 }
