@@ -1,5 +1,5 @@
 import { contact, type Input } from '@stoa/contracts';
-import { Handles } from '@stoa/messaging';
+import { type Call, Handles } from '@stoa/messaging';
 import { Controller } from '@nestjs/common';
 import { ContactService } from './contact.service.ts';
 
@@ -15,5 +15,10 @@ export class ContactController {
   @Handles(contact.relay)
   relay(message: Input<typeof contact.relay>) {
     return this.service.relay(message);
+  }
+
+  @Handles(contact.countHeld)
+  countHeld(_: Input<typeof contact.countHeld>, call: Call) {
+    return this.service.countHeld(call.caller);
   }
 }

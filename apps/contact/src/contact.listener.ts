@@ -11,4 +11,9 @@ export class ContactListener {
   accountClosed({ uid }: Facts<typeof identity.closed>, { id }: Delivery) {
     return this.service.close(uid, id);
   }
+
+  @Listens(identity.emailVerified)
+  emailVerified({ uid, email }: Facts<typeof identity.emailVerified>) {
+    return this.service.release(uid, email);
+  }
 }

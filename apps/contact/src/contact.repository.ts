@@ -3,7 +3,7 @@ import { clientOptions, firstDelivery, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ContactConfig } from './contact.config.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
+import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 
 /** A message as it is kept: `sender` is the hash of a network address, `to` null for the operator. */
 export type StoredMessage = ContactMessage & { sender: string; to: Mailbox | null };
@@ -12,7 +12,19 @@ export type StoredMessage = ContactMessage & { sender: string; to: Mailbox | nul
 export type Unsent = Omit<StoredMessage, 'sender'> & { attempts: number };
 
 /** What became of a message: `known` when its id was stored before. */
-export type StoreOutcome = { kind: 'stored' } | { kind: 'known' } | { kind: 'refused'; waitSeconds: number };
+export type StoreOutcome =
+  | { kind: 'stored' }
+  | { kind: 'known' }
+  | { kind: 'refused'; waitSeconds: number }
+  /** The creator has been written to enough, by whomever. */
+  | { kind: 'full' };
+
+/** How many messages may come from one sender and go to one creator. */
+export interface MessageLimits {
+  readonly perHour: number;
+  readonly relayedPerDay: number;
+  readonly held: number;
+}
 
 // A flood must not be walked through at every export of metrics.
 const countedMessages = 10_000;
@@ -27,9 +39,10 @@ export class ContactRepository implements OnApplicationShutdown {
 
   /**
    * Stores a message, once for each id. Refuses it when its sender had `perHour` stored within the hour, and says in
-   * how many seconds they may write again.
+   * how many seconds they may write again; or when the creator has been written to enough.
    */
-  async store({ id, sender, to, ...text }: StoredMessage, perHour: number): Promise<StoreOutcome> {
+  async store({ id, sender, to, ...text }: StoredMessage, limits: MessageLimits): Promise<StoreOutcome> {
+    const { perHour } = limits;
     return this.prisma.$transaction(async (tx) => {
       // A sender's messages one after the other, in all replicas: side by side none would count the others.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${sender}, 0))`;
@@ -39,11 +52,13 @@ export class ContactRepository implements OnApplicationShutdown {
          WHERE sender = ${sender} AND received_at > now() - interval '1 hour'
          ORDER BY received_at DESC OFFSET ${perHour - 1} LIMIT 1`;
       if (full) return { kind: 'refused', waitSeconds: full.wait };
+      const room = to ? await roomFor(tx, to, limits) : { full: false, held: false };
+      if (room.full) return { kind: 'full' };
       // By the database's clock, which is one for all replicas; Prisma would write its own.
       const rows = await tx.$executeRaw`
-        INSERT INTO message (id, name, email, subject, message, sender, creator_id, "to")
+        INSERT INTO message (id, name, email, subject, message, sender, creator_id, held, "to")
         VALUES (${id}::uuid, ${text.name}, ${text.email}, ${text.subject}, ${text.message}, ${sender},
-                ${to?.uid ?? null}::uuid, ${to && JSON.stringify(to)}::jsonb)
+                ${to?.uid ?? null}::uuid, ${room.held}, ${to && JSON.stringify(to)}::jsonb)
         ON CONFLICT DO NOTHING`;
       return { kind: rows === 1 ? 'stored' : 'known' };
     });
@@ -57,7 +72,7 @@ export class ContactRepository implements OnApplicationShutdown {
     const rows = await this.prisma.$queryRaw<Unsent[]>`
       UPDATE message SET attempts = attempts + 1,
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
-       WHERE id = (SELECT id FROM message WHERE mailed_at IS NULL AND next_try_at <= now()
+       WHERE id = (SELECT id FROM message WHERE mailed_at IS NULL AND NOT held AND next_try_at <= now()
                     ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, name, email, subject, message, "to", attempts`;
     return rows[0] ?? null;
@@ -77,9 +92,26 @@ export class ContactRepository implements OnApplicationShutdown {
     const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
       SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float8 AS age
         FROM (SELECT received_at FROM message
-               WHERE mailed_at IS NULL AND (creator_id IS NULL OR NOT refused)
+               WHERE mailed_at IS NULL AND NOT held AND (creator_id IS NULL OR NOT refused)
                ORDER BY next_try_at LIMIT ${countedMessages}) AS waiting`;
     return oldest?.age ?? 0;
+  }
+
+  countHeld(creatorId: string): Promise<number> {
+    return this.prisma.message.count({ where: { creatorId, held: true } });
+  }
+
+  /** Lets go what waited for this address to be proved, and answers how many messages that were. */
+  async release(creatorId: string, email: string): Promise<number> {
+    return this.prisma.$transaction(async (tx) => {
+      await oneAtATime(tx, creatorId);
+      const proved = { creatorId, email };
+      await tx.provedAddress.upsert({ where: { creatorId }, create: proved, update: proved });
+      return tx.$executeRaw`
+        UPDATE message
+           SET held = false, next_try_at = now(), "to" = jsonb_set("to", '{email}', to_jsonb(${email}::text))
+         WHERE creator_id = ${creatorId}::uuid AND held`;
+    });
   }
 
   async markMailed(id: string): Promise<void> {
@@ -95,14 +127,37 @@ export class ContactRepository implements OnApplicationShutdown {
        WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day'`;
   }
 
-  /** Forgets every message to a creator, mailed or waiting. */
+  /** Forgets every message to a creator, mailed or waiting, and their address. */
   async close(creatorId: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      if (await firstDelivery(tx, eventId)) await tx.message.deleteMany({ where: { creatorId } });
+      if (!(await firstDelivery(tx, eventId))) return;
+      await tx.message.deleteMany({ where: { creatorId } });
+      await tx.provedAddress.deleteMany({ where: { creatorId } });
     });
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
   }
+}
+
+/** Whether a creator has been written to enough, and whether a message to them has to wait. */
+async function roomFor(
+  tx: Prisma.TransactionClient,
+  { uid, email, emailVerified }: Mailbox,
+  limits: MessageLimits,
+): Promise<{ full: boolean; held: boolean }> {
+  await oneAtATime(tx, uid);
+  const [known] = await tx.$queryRaw<{ today: number; held: number }[]>`
+    SELECT count(*) FILTER (WHERE received_at > now() - interval '1 day')::int AS today,
+           count(*) FILTER (WHERE held)::int AS held
+      FROM message WHERE creator_id = ${uid}::uuid`;
+  const proved = emailVerified || (await tx.provedAddress.count({ where: { creatorId: uid, email } })) > 0;
+  const { today = 0, held = 0 } = known ?? {};
+  return { full: today >= limits.relayedPerDay || (!proved && held >= limits.held), held: !proved };
+}
+
+/** What concerns a creator's messages, in all replicas: side by side neither would see what the other did. */
+async function oneAtATime(tx: Prisma.TransactionClient, creatorId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 1))`;
 }

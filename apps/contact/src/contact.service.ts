@@ -1,5 +1,7 @@
 import {
+  type Caller,
   type ContactReceipt,
+  type HeldMessages,
   limits,
   type Mailbox,
   type RelayedMessage,
@@ -12,6 +14,9 @@ import { ContactConfig } from './contact.config.ts';
 import { ContactRepository } from './contact.repository.ts';
 import { MailQueue } from './mail-queue.ts';
 import { hashSender } from './sender-hash.ts';
+
+// Nobody knows when there is room again.
+const fullSeconds = 3600;
 
 @Injectable()
 export class ContactService {
@@ -34,6 +39,15 @@ export class ContactService {
     return this.messages.close(uid, eventId);
   }
 
+  async countHeld(caller: Caller): Promise<HeldMessages> {
+    return { count: await this.messages.countHeld(caller.uid) };
+  }
+
+  /** The address is proved: what waited for it goes out. */
+  async release(uid: string, email: string): Promise<void> {
+    if ((await this.messages.release(uid, email.toLowerCase())) > 0) this.queue.wake();
+  }
+
   sweep(): Promise<void> {
     return this.messages.sweep(limits.relayedMessageDays);
   }
@@ -41,12 +55,21 @@ export class ContactService {
   /** Stores the message, once for each id. Mail follows on its own: a mail server that is down loses nothing. */
   private async store(message: SentMessage, to: Mailbox | null): Promise<ContactReceipt> {
     const sender = hashSender(message.sender, this.config.SENDER_KEY);
-    const outcome = await this.messages.store({ ...message, sender, to }, limits.contactPerHour);
+    const outcome = await this.messages.store(
+      { ...message, sender, to },
+      {
+        perHour: limits.contactPerHour,
+        relayedPerDay: limits.relayedPerDay,
+        held: limits.heldMessages,
+      },
+    );
     if (outcome.kind === 'refused')
       throw rateLimited(
         'You have sent several messages within the hour. Please try again later.',
         outcome.waitSeconds,
       );
+    if (outcome.kind === 'full')
+      throw rateLimited('This creator has many messages waiting. Please try again later.', fullSeconds);
     if (outcome.kind === 'stored') count(metrics.contactReceived);
     this.queue.wake(outcome.kind === 'stored' ? message.id : undefined);
     return { id: message.id };

@@ -76,6 +76,7 @@ export function aRelayedMessage(
     username,
     displayName: 'Zoë',
     email: `${username}@example.test`,
+    emailVerified: true,
     ...mailbox,
   };
   return { ...aMessage(changes), to };

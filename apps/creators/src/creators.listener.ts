@@ -21,4 +21,9 @@ export class CreatorsListener {
   accountClosed({ uid, at }: Facts<typeof identity.closed>, { id }: Delivery) {
     return this.service.close(uid, at, id);
   }
+
+  @Listens(identity.emailVerified)
+  emailVerified({ uid, email }: Facts<typeof identity.emailVerified>) {
+    return this.service.proveAddress(uid, email);
+  }
 }

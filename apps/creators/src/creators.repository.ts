@@ -21,7 +21,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { literal, searchText } from './search-text.ts';
 
-type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'displayName'>;
+type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'>;
 
 export interface Opened {
   creator: Creator;
@@ -42,10 +42,12 @@ export class CreatorsRepository implements OnApplicationShutdown {
   /** The account's creator, made when it is not there; null when another account has the username. */
   async open(account: Account): Promise<Opened | null | 'closed'> {
     const known = await this.find({ uid: account.uid });
+    const { email } = account;
+    // A token is minutes old: it may still say that an address is not proved which an event has proved since.
+    const emailVerified = account.emailVerified || (known?.email === email && known.emailVerified);
+    const same = known?.email === email && known.emailVerified === emailVerified;
     const stored =
-      known && known.email !== account.email
-        ? await this.#change(account.uid, { email: account.email }, creators.changed)
-        : known;
+      known && !same ? await this.#change(account.uid, { email, emailVerified }, creators.changed) : known;
     if (stored) return { creator: stored, isNew: false };
     const [creator, isNew] = await this.prisma.$transaction(async (tx) => {
       await lock(tx, account.uid);
@@ -119,6 +121,12 @@ export class CreatorsRepository implements OnApplicationShutdown {
           FROM creator WINDOW walk AS (ORDER BY created_at, uid)) AS walked
        WHERE place % ${part}::int = 0 AND next IS NOT NULL ORDER BY created_at, uid`;
     return rows.map(({ createdAt, uid }) => encodeCursor({ createdAt: createdAt.toISOString(), uid }));
+  }
+
+  /** Notes that the address is proved, if it is still this account's. Said twice it changes nothing. */
+  async proveAddress(uid: string, email: string): Promise<void> {
+    const where = { uid, email, emailVerified: false };
+    await this.prisma.creator.updateMany({ where, data: { emailVerified: true } });
   }
 
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {

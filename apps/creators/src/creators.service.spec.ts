@@ -28,6 +28,7 @@ test('names and addresses are stored in lower case', async () => {
     uid: caller.uid,
     username: 'ama_writes',
     email: 'ama@example.test',
+    emailVerified: false,
     displayName: 'Ama',
   });
 });

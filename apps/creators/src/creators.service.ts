@@ -36,6 +36,7 @@ export class CreatorsService {
       uid: caller.uid,
       username,
       email: caller.email.toLowerCase(),
+      emailVerified: caller.emailVerified,
       displayName: displayName.data ?? '',
     };
     const opened = await this.creators.open(account);
@@ -86,6 +87,10 @@ export class CreatorsService {
   /** The account is gone: its profile goes, once for each event, and never comes back. */
   close(uid: string, at: string, eventId: string): Promise<void> {
     return this.creators.close(uid, at, eventId);
+  }
+
+  proveAddress(uid: string, email: string): Promise<void> {
+    return this.creators.proveAddress(uid, email.toLowerCase());
   }
 
   countOffering(creatorId: string, change: 1 | -1, eventId: string): Promise<void> {

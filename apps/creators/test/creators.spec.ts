@@ -1,4 +1,4 @@
-import { creators, offerings, type ProfileChanges } from '@stoa/contracts';
+import { creators, identity, offerings, type ProfileChanges } from '@stoa/contracts';
 import {
   aCaller,
   aPicture,
@@ -186,6 +186,7 @@ test('who takes mail by form shows their address to nobody but the gateway', asy
     username,
     displayName: 'Zoë Ångström',
     email: caller.email,
+    emailVerified: true,
   });
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({
     contactBy: 'form',
@@ -258,6 +259,24 @@ test('offerings are counted once each, also when an event comes twice or before 
   await vi.waitFor(async () => {
     expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 2 });
   }, 10_000);
+});
+
+test('an address is proved by a token or an event, and one that changed is not', async () => {
+  const caller = aCaller({ emailVerified: false });
+  const prove = (email: string) =>
+    service.announce(identity.emailVerified, { uid: caller.uid, email, at: new Date().toISOString() });
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ emailVerified: false });
+  await prove('another@example.test');
+  await prove(caller.email);
+  await vi.waitFor(async () => {
+    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ emailVerified: true });
+  }, 10_000);
+  // A token from before says nothing against it; one with another address does.
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ emailVerified: true });
+  const moved = { ...caller, email: 'another@example.test' };
+  expect(await service.ask(creators.open, {}, moved)).toMatchObject({ emailVerified: false });
+  const proved = { ...moved, emailVerified: true };
+  expect(await service.ask(creators.open, {}, proved)).toMatchObject({ emailVerified: true });
 });
 
 test('an event that cannot be read becomes a dead letter and does not hold up the next', async () => {

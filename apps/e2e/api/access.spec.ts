@@ -8,6 +8,8 @@ const guarded: [method: string, path: string][] = [
   ['GET', '/api/me'],
   ['PUT', '/api/me/profile'],
   ['GET', '/api/me/offerings'],
+  ['GET', '/api/me/held-messages'],
+  ['POST', '/api/me/proof-mails'],
   ['GET', '/api/account/sessions'],
   ['DELETE', '/api/account/sessions/PL4K2bIyVkLRBUeXgZjR-v6T'],
   ['POST', '/api/account/sign-out-everywhere'],

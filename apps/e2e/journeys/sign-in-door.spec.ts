@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isTo, type Mail, mailThat } from '../src/mail-catcher.ts';
+import { isResetFor, type Mail, mailThat } from '../src/mail-catcher.ts';
 import { logIn, logOut } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
@@ -18,7 +18,7 @@ async function askForLink(
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  const mail = await mailThat((one) => isTo(email)(one) && !before.includes(one.id));
+  const mail = await mailThat((one) => isResetFor(email)(one) && !before.includes(one.id));
   return { id: mail.id, link: linkIn(mail) };
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { anAccount } from '../src/creators.ts';
 import { judge } from '../src/accessibility/judge.ts';
 import { allowAction, askOf } from '../src/keycloak-admin.ts';
-import { isTo, mailThat } from '../src/mail-catcher.ts';
+import { isResetFor, mailThat } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
@@ -169,7 +169,7 @@ test('what went wrong is said with a way on', async ({ page, browser, baseURL, c
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  const mail = await mailThat(isTo(creator.email));
+  const mail = await mailThat(isResetFor(creator.email));
   const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0] ?? '';
   // Somebody else's browser: a mail is often opened on another device than the one that asked.
   const context = await browser.newContext({ baseURL });
@@ -201,7 +201,7 @@ test('the reset mail reads well, with and without HTML, light and dark', async (
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  const { text, html, subject } = await mailThat(isTo(creator.email));
+  const { text, html, subject } = await mailThat(isResetFor(creator.email));
   expect(subject).toBe('Choose a new password for Stoa');
   expect(text).toContain('reset the password of your Stoa account');
   expect(text).not.toContain('<');

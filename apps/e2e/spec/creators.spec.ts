@@ -1,6 +1,7 @@
 import type { Creator, PublicCreator } from '@stoa/contracts';
 import { ask } from '../src/api.ts';
 import { anAccount, makeCreator, saveProfile, upload } from '../src/creators.ts';
+import { proveAddress } from '../src/keycloak-admin.ts';
 import { writeMessage } from '../src/fill-in.ts';
 import { isTo, mails, mailThat, sourceOf } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
@@ -132,6 +133,7 @@ test(
   async ({ page }) => {
     const creator = await makeCreator();
     await saveProfile(creator.token, { displayName: creator.displayName, contactBy: 'form' });
+    await proveAddress(creator);
     await page.goto(`/profile/${creator.username}`);
     await expect(page.getByRole('heading', { level: 1, name: creator.displayName })).toBeVisible();
     expect(await page.content()).not.toContain(creator.email);

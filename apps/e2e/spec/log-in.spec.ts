@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isTo, mailThat } from '../src/mail-catcher.ts';
+import { isResetFor, mailThat } from '../src/mail-catcher.ts';
 import { anAccount } from '../src/creators.ts';
 import { logIn, logOut, register } from '../src/sign-in.ts';
 import { expect, residentTest, row, test } from '../src/spec-test.ts';
@@ -124,7 +124,7 @@ test(
   ...row('7.auth.reset', 'the mail arrives and its link leads to a new password that works'),
   async ({ page, creator }) => {
     await askForReset(page, creator.email);
-    const mail = await mailThat(isTo(creator.email));
+    const mail = await mailThat(isResetFor(creator.email));
     const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0];
     expect(link, mail.text).toBeDefined();
     await page.goto(link ?? '');

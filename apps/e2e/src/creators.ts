@@ -63,6 +63,18 @@ export async function makeCreator(account: Account = anAccount()): Promise<MadeC
   return { ...account, ...opened, uid, createdAt };
 }
 
+/** A new access token of the same session: it says what Keycloak knows by now. */
+export async function renewToken({ refreshToken }: MadeCreator): Promise<string> {
+  const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: refreshToken };
+  const response = await fetch(`${realmUrl()}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': anAddress() },
+    body: new URLSearchParams(grant),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return token;
+}
+
 export function saveProfile(token: string, changes: Partial<ProfileForm>): Promise<Creator> {
   const body: ProfileForm = {
     displayName: 'Nomvula',

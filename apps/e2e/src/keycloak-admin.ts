@@ -1,4 +1,7 @@
+import { expect } from '@playwright/test';
+import type { Creator } from '@stoa/contracts';
 import { type AdminApi, connect } from '@stoa/realm';
+import { ask } from './api.ts';
 import { theSystem } from './system.ts';
 
 interface User {
@@ -69,4 +72,13 @@ interface RealmSwitches {
 /** Turns something of the whole realm off or on. */
 export async function changeRealm(switches: RealmSwitches): Promise<void> {
   await (await admin()).put(realm(), switches);
+}
+
+/** Proves the address of an account as the link in its mail would, and waits until its record knows. */
+export async function proveAddress({ uid, token }: { uid: string; token: string }): Promise<void> {
+  const api = await admin();
+  const user = await api.get<User>(`${realm()}/users/${uid}`);
+  await api.put(`${realm()}/users/${uid}`, { ...user, emailVerified: true });
+  const knows = async () => (await ask<Creator>('GET', '/api/me', { token })).emailVerified;
+  await expect.poll(knows, { timeout: 30_000 }).toBe(true);
 }

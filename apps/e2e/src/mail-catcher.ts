@@ -27,6 +27,10 @@ export async function mailThat(matches: (mail: Mail) => boolean): Promise<Mail> 
 export const isTo = (address: string) => (mail: Mail) =>
   mail.to.some((to) => to.address.toLowerCase() === address.toLowerCase());
 
+/** Whether this is the mail with a reset link: who signs up is mailed a link that proves their address first. */
+export const isResetFor = (address: string) => (mail: Mail) =>
+  isTo(address)(mail) && mail.subject === 'Choose a new password for Stoa';
+
 /** A mail as it came over the wire, headers and all. */
 export async function sourceOf({ id }: Mail): Promise<string> {
   const response = await fetch(`${theSystem().mail.url}/api/email/${id}/source`);

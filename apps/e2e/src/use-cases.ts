@@ -7,12 +7,14 @@ import {
   makeOffering,
   offeringFields,
   postFile,
+  renewToken,
   requestUpload,
   saveProfile,
   upload,
   uploadFile,
 } from './creators.ts';
 import { aFile } from './files.ts';
+import { proveAddress } from './keycloak-admin.ts';
 import { aPhoto } from './pictures.ts';
 
 /** What is there before a use case begins. */
@@ -327,15 +329,32 @@ export const useCases: readonly UseCase[] = [
     name: 'write to a creator who takes mail by form',
     status: 202,
     request: async () => {
-      const { token, displayName, username } = await makeCreator();
-      await saveProfile(token, { displayName, contactBy: 'form' });
-      return { method: 'POST', path: `/api/creators/${username}/messages`, body: aMessage() };
+      const creator = await makeCreator();
+      await saveProfile(creator.token, { displayName: creator.displayName, contactBy: 'form' });
+      await proveAddress(creator);
+      return { method: 'POST', path: `/api/creators/${creator.username}/messages`, body: aMessage() };
     },
     ways: [
       stored('POST /api/creators/:username/messages', 'creators/findMailbox'),
       stored('POST /api/creators/:username/messages', 'contact/relay'),
       ...mailed('POST /api/creators/:username/messages', 'contact/relay'),
     ],
+  },
+  {
+    name: 'see how many messages wait for a proved address',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/held-messages', token }),
+    ways: [stored('GET /api/me/held-messages', 'contact/countHeld')],
+  },
+  {
+    name: 'ask for a mail that proves an address which is proved already',
+    status: 202,
+    request: async () => {
+      const creator = await makeCreator();
+      await proveAddress(creator);
+      return { method: 'POST', path: '/api/me/proof-mails', token: await renewToken(creator) };
+    },
+    ways: [asked('POST /api/me/proof-mails', 'identity/sendProof')],
   },
   {
     name: 'be refused for what was typed',

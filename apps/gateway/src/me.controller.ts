@@ -1,6 +1,16 @@
-import { type Caller, Creator, creators, OfferingList, offerings, ProfileForm } from '@stoa/contracts';
+import {
+  type Caller,
+  contact,
+  Creator,
+  creators,
+  HeldMessages,
+  identity,
+  OfferingList,
+  offerings,
+  ProfileForm,
+} from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Body, Controller, Get, Put } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { CurrentCaller } from './auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { PictureResolver } from './picture-resolver.ts';
@@ -32,5 +42,19 @@ export class MeController {
   @CreatorRoute(OfferingList)
   offerings(@CurrentCaller() caller: Caller) {
     return this.bus.ask(offerings.listOwn, {}, { caller });
+  }
+
+  /** How many messages wait until the creator proves their address. */
+  @Get('held-messages')
+  @CreatorRoute(HeldMessages)
+  heldMessages(@CurrentCaller() caller: Caller) {
+    return this.bus.ask(contact.countHeld, {}, { caller });
+  }
+
+  /** Mails the link that proves the creator's address once more. */
+  @Post('proof-mails')
+  @CreatorRoute(null, { status: 202 })
+  async sendProof(@CurrentCaller() caller: Caller): Promise<void> {
+    await this.bus.ask(identity.sendProof, {}, { caller });
   }
 }

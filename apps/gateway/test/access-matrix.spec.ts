@@ -18,6 +18,8 @@ const routes: Record<string, 'creator' | 'key' | 'public'> = {
   'GET /api/me': 'creator',
   'PUT /api/me/profile': 'creator',
   'GET /api/me/offerings': 'creator',
+  'GET /api/me/held-messages': 'creator',
+  'POST /api/me/proof-mails': 'creator',
   'POST /api/offerings': 'creator',
   'GET /api/offerings/{id}': 'creator',
   'PUT /api/offerings/{id}': 'creator',

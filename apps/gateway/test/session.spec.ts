@@ -36,6 +36,7 @@ test('who has signed up is told from who has come back', async () => {
     uid,
     username,
     email,
+    emailVerified: false,
     displayName,
     contactBy: 'email',
     bio: '',

@@ -26,4 +26,9 @@ export class IdentityController {
   signOutEverywhere(_: Input<typeof identity.signOutEverywhere>, call: Call) {
     return this.service.signOutEverywhere(call.caller);
   }
+
+  @Handles(identity.sendProof)
+  sendProof(_: Input<typeof identity.sendProof>, call: Call) {
+    return this.service.sendProof(call.caller);
+  }
 }

@@ -5,11 +5,19 @@ import { IdentityController } from './identity.controller.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { IdentityService } from './identity.service.ts';
 import { KeycloakClient } from './keycloak.client.ts';
+import { ProofMailer } from './proof-mailer.ts';
 import { RealmFollower } from './realm.follower.ts';
 
 @Module({
   imports: [PlatformModule.forService()],
   controllers: [IdentityController],
-  providers: [IdentityConfig, IdentityService, IdentityRepository, KeycloakClient, RealmFollower],
+  providers: [
+    IdentityConfig,
+    IdentityService,
+    IdentityRepository,
+    KeycloakClient,
+    ProofMailer,
+    RealmFollower,
+  ],
 })
 export class IdentityModule {}

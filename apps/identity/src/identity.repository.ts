@@ -40,25 +40,44 @@ export class IdentityRepository implements OnApplicationShutdown {
   }
 
   /** The account, made when it is not there; null when another account has the username. */
-  open(claims: Omit<Account, 'createdAt'>): Promise<Account | null> {
-    const { uid, email, termsAcceptedAt } = claims;
+  open(claims: Omit<Account, 'createdAt'> & { emailVerified: boolean }): Promise<Account | null> {
+    const { uid, email, emailVerified, termsAcceptedAt } = claims;
     return this.prisma.$transaction(async (tx) => {
-      const { count } = await tx.account.createMany({ data: [claims], skipDuplicates: true });
+      const unproved = { ...claims, emailVerified: false };
+      const { count } = await tx.account.createMany({ data: [unproved], skipDuplicates: true });
       if (count === 1) await recordEvent(tx, identity.opened, { uid });
       const known = await tx.account.findUnique({ where: { uid } });
       if (!known) return null;
+      // A reset link proves the address too, and Keycloak records no event for that.
+      if (emailVerified && !(known.emailVerified && known.email === email)) {
+        await recordEvent(tx, identity.emailVerified, { uid, email, at: new Date().toISOString() });
+      }
       // Keycloak owns the address and the consent; both may have changed since the account was opened.
       const same =
-        known.email === email && (known.termsAcceptedAt?.toISOString() ?? null) === termsAcceptedAt;
-      return toAccount(
-        same ? known : await tx.account.update({ where: { uid }, data: { email, termsAcceptedAt } }),
-      );
+        known.email === email &&
+        known.emailVerified === emailVerified &&
+        (known.termsAcceptedAt?.toISOString() ?? null) === termsAcceptedAt;
+      const data = { email, emailVerified, termsAcceptedAt };
+      return toAccount(same ? known : await tx.account.update({ where: { uid }, data }));
     });
   }
 
   /** Announces what is true already because Keycloak did it. */
   async announce<E extends Event>(event: E, facts: Facts<E>): Promise<void> {
     await this.prisma.$transaction((tx) => recordEvent(tx, event, facts));
+  }
+
+  /** Claims the sending of a proof mail, once for all replicas; false when one went out after `notSince`. */
+  async claimProof(uid: string, notSince: Date | null): Promise<boolean> {
+    const before = notSince ? { OR: [{ proofMailedAt: null }, { proofMailedAt: { lt: notSince } }] } : null;
+    const where = { uid, ...(before ?? { proofMailedAt: null }) };
+    const { count } = await this.prisma.account.updateMany({ where, data: { proofMailedAt: new Date() } });
+    return count === 1;
+  }
+
+  /** Gives back what was claimed and not sent. */
+  async unclaimProof(uid: string): Promise<void> {
+    await this.prisma.account.updateMany({ where: { uid }, data: { proofMailedAt: null } });
   }
 
   /**

@@ -3,12 +3,14 @@ import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { IdentityRepository } from './identity.repository.ts';
 import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
+import { ProofMailer } from './proof-mailer.ts';
 
 @Injectable()
 export class IdentityService {
   constructor(
     private readonly accounts: IdentityRepository,
     private readonly keycloak: KeycloakClient,
+    private readonly proofs: ProofMailer,
   ) {}
 
   async open(caller: Caller): Promise<Account> {
@@ -16,10 +18,17 @@ export class IdentityService {
       uid: caller.uid,
       username: caller.username.toLowerCase(),
       email: caller.email.toLowerCase(),
+      emailVerified: caller.emailVerified,
       termsAcceptedAt: caller.termsAcceptedAt,
     });
     if (!account) throw new Refusal('conflict', 'This username belongs to somebody else.');
+    if (!caller.emailVerified) await this.proofs.first(caller.uid);
     return account;
+  }
+
+  async sendProof(caller: Caller): Promise<Record<string, never>> {
+    if (!caller.emailVerified) await this.proofs.again(caller.uid);
+    return {};
   }
 
   async listSessions({ uid, sid }: Caller): Promise<{ items: AccountSession[] }> {

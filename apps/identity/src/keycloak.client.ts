@@ -3,9 +3,16 @@ import { z } from 'zod';
 import { IdentityConfig } from './identity.config.ts';
 
 /** Keycloak did not answer, or not with what its API promises. */
-export class KeycloakUnavailable extends Error {}
+export class KeycloakUnavailable extends Error {
+  /** Keycloak may have done what it was asked: only its answer is missing. */
+  get undecided(): boolean {
+    return this.cause !== undefined;
+  }
+}
 
 const deadlineMs = 3000;
+// It answers when the mail server has taken the mail.
+const mailDeadlineMs = 15_000;
 // Renewed before it runs out, so that no call travels with a token that dies on the way.
 const marginMs = 30_000;
 
@@ -97,6 +104,14 @@ export class KeycloakClient {
     await response.body?.cancel();
   }
 
+  /** Has Keycloak mail the link that proves the user's address, good for a day. */
+  async sendProof(uid: string): Promise<void> {
+    const path = `/users/${encodeURIComponent(uid)}/send-verify-email`;
+    const response = await this.#send('PUT', `${path}?client_id=web&lifespan=86400`, mailDeadlineMs);
+    await response.body?.cancel();
+    if (!response.ok) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
+  }
+
   async #get<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
     const found = await this.#find(path, schema);
     if (found === null) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
@@ -116,15 +131,15 @@ export class KeycloakClient {
   }
 
   /** Answers 2xx and 404; everything else is an error. A token that is refused is replaced once. */
-  async #send(method: string, path: string, again = true): Promise<Response> {
+  async #send(method: string, path: string, deadline = deadlineMs, again = true): Promise<Response> {
     const url = `${this.#base}/admin/realms/${this.#config.KEYCLOAK_REALM}${path}`;
     const headers = { authorization: `Bearer ${await this.#accessToken()}` };
-    const response = await reach(url, { method, headers });
+    const response = await reach(url, { method, headers }, deadline);
     if (response.ok || response.status === 404) return response;
     await response.body?.cancel();
     if (response.status === 401 && again) {
       this.#token = undefined;
-      return this.#send(method, path, false);
+      return this.#send(method, path, deadline, false);
     }
     throw new KeycloakUnavailable(`Keycloak answered ${method} ${pathOf(path)} with ${response.status}`);
   }
@@ -152,9 +167,9 @@ export class KeycloakClient {
   }
 }
 
-async function reach(url: string, request: RequestInit): Promise<Response> {
+async function reach(url: string, request: RequestInit, deadline = deadlineMs): Promise<Response> {
   try {
-    return await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(deadlineMs) });
+    return await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(deadline) });
   } catch (error) {
     throw new KeycloakUnavailable(`Keycloak did not answer: ${reasonOf(error)}`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, request } from './contract.ts';
 import { Mailbox } from './creators.ts';
-import { Email, Id, requiredLine, requiredText } from './fields.ts';
+import { Email, Id, Nothing, requiredLine, requiredText } from './fields.ts';
 
 /** `id` is made by the sender's browser, so that a double click or a retry is one message. */
 export const ContactMessage = z
@@ -26,9 +26,15 @@ export type SentMessage = z.infer<typeof SentMessage>;
 export const RelayedMessage = SentMessage.extend({ to: Mailbox });
 export type RelayedMessage = z.infer<typeof RelayedMessage>;
 
+/** Messages that wait until the creator has proved their address. */
+export const HeldMessages = z.object({ count: z.int().nonnegative() }).meta({ id: 'HeldMessages' });
+export type HeldMessages = z.infer<typeof HeldMessages>;
+
 export const contact = contract('contact', {
   /** To the operator. */
   send: request({ input: SentMessage, output: ContactReceipt }),
   /** To a creator. */
   relay: request({ input: RelayedMessage, output: ContactReceipt }),
+  /** How many messages wait for the caller. */
+  countHeld: request({ input: Nothing, output: HeldMessages }),
 });

@@ -70,6 +70,8 @@ export type PublicCreator = z.infer<typeof PublicCreator>;
 /** A creator as they see themselves. */
 export const Creator = PublicCreator.extend({
   email: z.string(),
+  /** Whether the address was proved by a link that was mailed to it; until then it gets no other mail. */
+  emailVerified: z.boolean().default(false),
   updatedAt: Timestamp,
   version: Version,
 }).meta({ id: 'Creator' });
@@ -135,6 +137,8 @@ export const Mailbox = z.object({
     .min(1)
     .max(320)
     .regex(/^\P{Cc}+$/u),
+  /** Mail for an address that nobody has proved waits. */
+  emailVerified: z.boolean().default(false),
 });
 export type Mailbox = z.infer<typeof Mailbox>;
 

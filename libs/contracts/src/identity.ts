@@ -53,6 +53,8 @@ export const identity = contract('identity', {
   /** Ends every session of the caller, the one that asks among them. */
   signOutEverywhere: request({ input: Nothing, output: Nothing }),
   opened: event(AccountFacts),
+  /** Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. */
+  sendProof: request({ input: Nothing, output: Nothing }),
   /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
   sessionEnded: event(EndedSession),
   passwordChanged: event(AccountMoment),

@@ -18,6 +18,12 @@ export const limits = {
   browsePageSize: 24,
   contactPerHour: 5,
   relayedMessageDays: 30,
+  /** Messages that wait for one creator to prove their address. */
+  heldMessages: 50,
+  /** Between two mails that let an account prove its address. */
+  proofMailMinutes: 10,
+  /** Messages that are mailed on to one creator. */
+  relayedPerDay: 100,
   /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */
   sitemapPart: 10_000,
 } as const;

@@ -73,6 +73,32 @@ export class RealmUnderTest {
     return this.#admin.put(`${this.#realm}/users/${uid}`, changes);
   }
 
+  /** What Keycloak has mailed to an address. */
+  async mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+    const response = await fetch(`${this.#parts.mail.url}/api/email`);
+    const mails = (await response.json()) as { subject: string; text: string; to: { address: string }[] }[];
+    return mails.filter(({ to }) => to.some((recipient) => recipient.address === address));
+  }
+
+  /** The page at the end of a link in a mail, as one browser reaches it: at Keycloak itself, whose door is not kept here. */
+  async follow(link: string, cookies = new Map<string, string>()): Promise<string> {
+    const { publicUrl, url } = this.#parts.keycloak;
+    let next = link;
+    for (let hops = 0; hops < 5; hops += 1) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const address = next.replace(publicUrl, url);
+      const response = await fetch(address, { redirect: 'manual', headers: { cookie } });
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+        cookies.set(name, value);
+      }
+      const location = response.headers.get('location');
+      if (!location) return response.text();
+      next = new URL(location, next).href;
+    }
+    throw new Error('The link leads in circles.');
+  }
+
   setPassword(uid: string, value: string): Promise<void> {
     return this.#admin.put(`${this.#realm}/users/${uid}/reset-password`, { type: 'password', value });
   }

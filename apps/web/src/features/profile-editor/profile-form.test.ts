@@ -16,6 +16,7 @@ const creator: Creator = {
   niches: [],
   offeringCount: 0,
   createdAt: '2026-11-21T12:00:00Z',
+  emailVerified: true,
   updatedAt: '2026-11-21T12:00:00Z',
   version: 1,
 };

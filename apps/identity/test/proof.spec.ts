@@ -1,0 +1,67 @@
+import { identity } from '@stoa/contracts';
+import {
+  aCaller,
+  realmSettings,
+  RealmUnderTest,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { IdentityModule } from '../src/identity.module.ts';
+
+let service: ServiceUnderTest;
+let realm: RealmUnderTest;
+
+beforeAll(async () => {
+  realm = await RealmUnderTest.open();
+  const folder = new URL('../', import.meta.url);
+  const environment = realmSettings();
+  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+});
+afterAll(() => service.stop());
+
+/** Somebody who has just signed up, as their first token shows them. */
+async function aNewcomer() {
+  const { uid, username, email } = await realm.signUp();
+  return aCaller({ uid, username, email, emailVerified: false });
+}
+
+test('who signs up is mailed one link that proves their address, however often they are seen', async () => {
+  const caller = await aNewcomer();
+  await Promise.all([1, 2, 3].map(() => service.ask(identity.open, {}, caller)));
+  await vi.waitFor(async () => expect(await realm.mailsTo(caller.email)).toHaveLength(1), 15_000);
+  await service.ask(identity.open, {}, caller);
+  const again = service.ask(identity.sendProof, {}, caller);
+  await expect(again).rejects.toMatchObject({ code: 'rate_limited' });
+  const [mail] = await realm.mailsTo(caller.email);
+  expect(mail).toMatchObject({ subject: 'Confirm your email for Stoa' });
+  expect(await realm.mailsTo(caller.email)).toHaveLength(1);
+
+  const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const cookies = new Map<string, string>();
+  const page = await realm.follow(link, cookies);
+  const onward = /href="([^"]+action-token[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  await realm.follow(onward, cookies);
+  const proved = await service.events.next(identity.emailVerified, ({ uid }) => uid === caller.uid);
+  expect(proved.email).toBe(caller.email);
+});
+
+test('an address that a token says is proved is announced once', async () => {
+  const caller = aCaller({ emailVerified: true });
+  await service.ask(identity.open, {}, caller);
+  await service.ask(identity.open, {}, caller);
+  await service.ask(identity.sendProof, {}, caller);
+  await service.events.next(identity.emailVerified, ({ uid }) => uid === caller.uid);
+  const told = service.events.all(identity.emailVerified).filter(({ uid }) => uid === caller.uid);
+  expect(told).toHaveLength(1);
+  expect(await realm.mailsTo(caller.email)).toEqual([]);
+});
+
+test('a mail that could not be sent is no reason to wait', async () => {
+  // Keycloak knows no such user.
+  const nobody = aCaller({ emailVerified: false });
+  await service.ask(identity.open, {}, nobody);
+  const asked = () => service.ask(identity.sendProof, {}, nobody);
+  await vi.waitFor(async () => expect(await asked()).toEqual({}), 10_000);
+  await vi.waitFor(async () => expect(await asked()).toEqual({}), 10_000);
+});
