@@ -6,6 +6,10 @@ const ended = 'Your session has ended. Log in again to save: what you typed is k
 /** What a refusal is called on the screens behind a login and on the download page, which visitors do not load. */
 export const creatorWords = {
   ownProfile: { otherwise: 'Failed to load your profile.' },
+  proofMail: {
+    rate_limited: 'A mail is on its way already. You can ask for another one {when}.',
+    otherwise: 'Failed to send the mail. Please try again.',
+  },
   profileSave: { unauthenticated: ended, otherwise: 'Failed to update profile.' },
   ownOfferings: { otherwise: 'Failed to load your offerings.' },
   offeringLoad: {

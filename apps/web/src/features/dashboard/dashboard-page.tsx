@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ToastProvider } from '../../ui/toast.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
+import { ProofNotice } from './proof-notice.tsx';
 
 /** The creator's own rooms; the offerings panel is put in by the routes. */
 export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
@@ -18,6 +19,7 @@ export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
     <ToastProvider>
       <Page title="Dashboard">
         <h1 className="text-5xl">Dashboard</h1>
+        <ProofNotice />
         <div className="mt-10 grid items-start gap-8 lg:grid-cols-[20rem_1fr]">
           <aside aria-label="Your profile" className="grid gap-6">
             <Summary />

@@ -1,0 +1,47 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { creatorWords } from '../../api/creator-messages.ts';
+import { api } from '../../api/endpoints.ts';
+import { messageFor } from '../../api/messages.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMe } from '../../auth/me.queries.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Asks a creator to prove their address as long as they have not, and says what waits for it. */
+export function ProofNotice() {
+  const me = useMe();
+  return me.data?.emailVerified === false ? <Unproved email={me.data.email} /> : null;
+}
+
+function Unproved({ email }: { email: string }) {
+  const held = useQuery(
+    { queryKey: ['held-messages'], queryFn: ({ signal }) => api.heldMessages(signal) },
+    queryClient,
+  );
+  const mail = useMutation({ mutationFn: api.sendProofMail }, queryClient);
+  return (
+    <section
+      aria-labelledby="prove-address"
+      className="bg-surface border-line rounded-card mt-8 grid justify-items-start gap-3 border p-6"
+    >
+      <h2 id="prove-address" className="text-2xl">
+        Prove your address{waiting(held.data?.count ?? 0)}
+      </h2>
+      <p>
+        We have sent a mail to <span className="break-all">{email}</span>. Open the link in it to prove that
+        the address is yours: until then it gets no other mail from us.
+      </p>
+      <Button look="secondary" disabled={mail.isPending} onClick={() => mail.mutate()}>
+        {mail.isPending ? 'Sending...' : 'Send the Mail Again'}
+      </Button>
+      <p role="status">
+        {mail.isSuccess && 'The mail is on its way.'}
+        {mail.isError && messageFor(creatorWords.proofMail, mail.error)}
+      </p>
+    </section>
+  );
+}
+
+function waiting(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ': 1 message waits' : `: ${count} messages wait`;
+}
