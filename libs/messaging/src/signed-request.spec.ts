@@ -61,9 +61,9 @@ test('nothing is believed without a signature of the key', async () => {
 });
 
 test('an expired request is refused, and one that says it lives for long', async () => {
-  await expect(verifier().verify(await sign({ deadline: Date.now() - 31_000 }), subject, body)).rejects.toThrow(
-    ForgedRequest,
-  );
+  await expect(
+    verifier().verify(await sign({ deadline: Date.now() - 31_000 }), subject, body),
+  ).rejects.toThrow(ForgedRequest);
   await expect(
     verifier().verify(await sign({ deadline: Date.now() + 120_000 }), subject, body),
   ).rejects.toThrow(ForgedRequest);
