@@ -265,18 +265,18 @@ test('an address is proved by a token or an event, and one that changed is not',
   const caller = aCaller({ emailVerified: false });
   const prove = (email: string) =>
     service.announce(identity.emailVerified, { uid: caller.uid, email, at: new Date().toISOString() });
-  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ emailVerified: false });
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: false } });
   await prove('another@example.test');
   await prove(caller.email);
   await vi.waitFor(async () => {
     expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ emailVerified: true });
   }, 10_000);
   // A token from before says nothing against it; one with another address does.
-  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ emailVerified: true });
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: true } });
   const moved = { ...caller, email: 'another@example.test' };
-  expect(await service.ask(creators.open, {}, moved)).toMatchObject({ emailVerified: false });
+  expect(await service.ask(creators.open, {}, moved)).toMatchObject({ creator: { emailVerified: false } });
   const proved = { ...moved, emailVerified: true };
-  expect(await service.ask(creators.open, {}, proved)).toMatchObject({ emailVerified: true });
+  expect(await service.ask(creators.open, {}, proved)).toMatchObject({ creator: { emailVerified: true } });
 });
 
 test('an event that cannot be read becomes a dead letter and does not hold up the next', async () => {

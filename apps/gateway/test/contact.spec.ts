@@ -24,6 +24,7 @@ const mailbox = {
   username: 'zoe',
   displayName: 'Zoë',
   email: 'hidden@example.test',
+  emailVerified: true,
 };
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>

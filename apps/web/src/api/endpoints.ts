@@ -38,9 +38,6 @@ export const api = {
   me: (signal: Signal) => request('get', '/api/me', { signal, signedIn }),
   saveProfile: (body: ProfileForm) => request('put', '/api/me/profile', { body, signedIn }),
 
-  heldMessages: (signal: Signal) => request('get', '/api/me/held-messages', { signal, signedIn }),
-  sendProofMail: () => request('post', '/api/me/proof-mails', { signedIn }),
-
   myOfferings: (signal: Signal) => request('get', '/api/me/offerings', { signal, signedIn }),
   offering: (id: string, signal: Signal) =>
     request('get', '/api/offerings/{id}', { params: { id }, signal, signedIn }),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { creatorWords } from '../../api/creator-messages.ts';
-import { api } from '../../api/endpoints.ts';
 import { messageFor } from '../../api/messages.ts';
+import { proofApi } from '../../api/proof-endpoints.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,10 +14,10 @@ export function ProofNotice() {
 
 function Unproved({ email }: { email: string }) {
   const held = useQuery(
-    { queryKey: ['held-messages'], queryFn: ({ signal }) => api.heldMessages(signal) },
+    { queryKey: ['held-messages'], queryFn: ({ signal }) => proofApi.heldMessages(signal) },
     queryClient,
   );
-  const mail = useMutation({ mutationFn: api.sendProofMail }, queryClient);
+  const mail = useMutation({ mutationFn: proofApi.sendProofMail }, queryClient);
   return (
     <section
       aria-labelledby="prove-address"
