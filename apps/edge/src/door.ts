@@ -61,6 +61,10 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     if (!isPlainPath(request.raw.url ?? '')) return refuse(request, reply, 404);
     if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);
   });
+  door.addHook('onSend', async ({ raw }, reply) => {
+    // What is left of a body that nobody reads would stand where the next request of this connection begins.
+    if (raw.method === 'POST' && !raw.complete) void reply.header('connection', 'close');
+  });
   door.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const { url: route = 'none' } = routeOptions;
     // A page brings a dozen of them.

@@ -222,6 +222,18 @@ describe('what programs say to S3 is refused at the door', () => {
   });
 });
 
+it('keeps no connection on which a form was refused unread: the next upload would fail with it', async () => {
+  const away = await new MediaDoor(configuration({ S3_ENDPOINT: 'http://127.0.0.1:1' })).build();
+  try {
+    const { url, form } = await grant(3_000_000);
+    const { pathname } = new URL(url);
+    const answer = await fetch((await listen(away)) + pathname, { method: 'POST', body: form });
+    expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close']);
+  } finally {
+    await away.close();
+  }
+});
+
 it('says that the store is away', async () => {
   const lonely = await new MediaDoor(configuration({ S3_ENDPOINT: 'http://127.0.0.1:1' })).build();
   const url = `${await listen(lonely)}/${buckets.public}/${key}`;
