@@ -41,8 +41,7 @@ export async function giveAddress(context: BrowserContext): Promise<void> {
 function watchPolicy(context: BrowserContext): string[] {
   const refused: string[] = [];
   context.on('console', (message) => {
-    // What Playwright brings into a page, such as its clock, has no address.
-    const ours = message.location().url.startsWith(theSystem().siteUrl);
+    const ours = message.page()?.url().startsWith(theSystem().siteUrl);
     if (ours && /Content Security Policy|Trusted ?(Type|Script|HTML)/i.test(message.text()))
       refused.push(message.text());
   });
