@@ -1,5 +1,5 @@
 import { type FlowSettings, signIn, signUp, type Tokens } from '@stoa/realm';
-import type { CreatorSeed } from './data/creator-seed.ts';
+import type { CreatorSeed } from './creators.ts';
 import { Problem } from './settings.ts';
 
 // Renewed before it runs out in the middle of an upload.

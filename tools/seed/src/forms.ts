@@ -1,14 +1,14 @@
 import type { NewOfferingForm, ProfileForm, SocialLinks } from '@stoa/contracts';
-import type { CreatorSeed, OfferingSeed } from './data/creator-seed.ts';
+import type { CreatorSeed, OfferingSeed } from './creators.ts';
 
 // Every address lies below example.com, which belongs to nobody: demo data must not lead to real people.
 
 export function profileForm(seed: CreatorSeed, profileImageId: string | undefined): ProfileForm {
-  const { displayName, bio, niches, paygates = [], handles = {} } = seed;
+  const { displayName, bio, niches, paygates, handles } = seed;
   const link = (platform: keyof SocialLinks) =>
     handles[platform] ? `https://${platform}.example.com/@${handles[platform]}` : null;
   const socialLinks = { youtube: link('youtube'), tiktok: link('tiktok'), instagram: link('instagram') };
-  return { displayName, bio, niches: [...niches], paygates: [...paygates], socialLinks, profileImageId };
+  return { displayName, bio, niches, paygates, socialLinks, profileImageId };
 }
 
 export function offeringForm(

@@ -1,17 +1,11 @@
 import type { FlowSettings } from '@stoa/realm';
 import { Account } from './account.ts';
-import type { CreatorSeed, OfferingSeed } from './data/creator-seed.ts';
-import { offeringForm, profileForm, slug } from './forms.ts';
+import { type CreatorSeed, type OfferingSeed, pictureFile } from './creators.ts';
+import { offeringForm, profileForm } from './forms.ts';
 import { backoff, mayPass } from './http.ts';
-import { coverSvg } from './pictures/cover.ts';
-import { portraitSvg } from './pictures/portrait.ts';
-import { randomFrom } from './pictures/random.ts';
-import { render } from './pictures/render.ts';
 import type { CreatorClient, SiteClient } from './site.client.ts';
 
 const attempts = 4;
-const portraitWidths = [800, 768, 960] as const;
-const coverWidths = [1500, 1440, 1320] as const;
 
 /** Brings one creator to what the seed says, as far as it is not there yet. Answers whether anything was done. */
 export async function seedCreator(
@@ -25,7 +19,7 @@ export async function seedCreator(
   if (seen && hasProfile(seen.creator) && missing(seed, seen.offerings).length === 0) return false;
   const client = site.as(await Account.open(flow, seed, password, seen !== undefined));
   if (!hasProfile(await client.open())) {
-    await client.saveProfile(profileForm(seed, await uploadPortrait(client, seed)));
+    await client.saveProfile(profileForm(seed, await uploadPicture(client, seed)));
   }
   await createOfferings(client, seed);
   return true;
@@ -41,10 +35,8 @@ function missing({ offerings }: CreatorSeed, present: readonly { title: string }
   return offerings.filter(({ title }) => !titles.has(title));
 }
 
-async function uploadPortrait(client: CreatorClient, { username, portrait }: CreatorSeed) {
-  if (!portrait) return undefined;
-  const width = randomFrom(`${username} width`).pick(portraitWidths);
-  return client.upload('profile-picture', await render(portraitSvg(username, portrait), username, width));
+async function uploadPicture(client: CreatorClient, { picture }: CreatorSeed) {
+  return picture && client.upload('profile-picture', pictureFile(picture));
 }
 
 /** After a failure that may have come too late, looks again at what is there before creating anything. */
@@ -52,7 +44,7 @@ async function createOfferings(client: CreatorClient, seed: CreatorSeed): Promis
   for (let attempt = 0; ; attempt += 1) {
     try {
       for (const offering of missing(seed, await client.offerings())) {
-        const cover = await client.upload('offering-cover', await coverOf(seed, offering));
+        const cover = await client.upload('offering-cover', pictureFile(offering.cover));
         await client.createOffering(offeringForm(seed, offering, cover));
       }
       return;
@@ -61,10 +53,4 @@ async function createOfferings(client: CreatorClient, seed: CreatorSeed): Promis
       await backoff(attempt);
     }
   }
-}
-
-function coverOf({ username, niches, offerings }: CreatorSeed, offering: OfferingSeed) {
-  const svg = coverSvg(username, niches, offering.title, offerings.indexOf(offering));
-  const width = randomFrom(`${username} ${offering.title} width`).pick(coverWidths);
-  return render(svg, slug(offering.title), width);
 }

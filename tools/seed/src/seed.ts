@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@stoa/contracts';
 import type { FlowSettings } from '@stoa/realm';
-import { creators } from './data/creators.ts';
+import { creators } from './creators.ts';
 import { seedCreator } from './seed-creator.ts';
 import { Problem, type SeedSettings } from './settings.ts';
 import { SiteClient } from './site.client.ts';

@@ -11,8 +11,8 @@ import type {
   UploadPurpose,
 } from '@stoa/contracts';
 import type { Account } from './account.ts';
+import type { PictureFile } from './creators.ts';
 import { Refused, send } from './http.ts';
-import type { PictureFile } from './pictures/render.ts';
 
 /** The site as visitors reach it. */
 export class SiteClient {

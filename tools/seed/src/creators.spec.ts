@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  countCharacters,
+  NewOfferingForm,
+  Niche,
+  OfferingType,
+  ProfileForm,
+  uploadBytes,
+} from '@stoa/contracts';
+import { describe, expect, it } from 'vitest';
+import { creators, pictureFile } from './creators.ts';
+import { offeringForm, profileForm, slug } from './forms.ts';
+
+const pictureId = '7f0c2a52-58a5-4f1c-9a3e-0d5c1c1a2b3c';
+const offerings = creators.flatMap((creator) => creator.offerings.map((offering) => ({ creator, offering })));
+
+describe('the seeded creators', () => {
+  it('are 25, the sample profile of the home page first', () => {
+    expect(creators).toHaveLength(25);
+    expect(creators[0]).toMatchObject({ username: 'amara-okafor', displayName: 'Amara Okafor' });
+  });
+
+  it('have usernames that differ and that the sign-up form takes', () => {
+    const profile = JSON.parse(
+      readFileSync(new URL('../../../deploy/keycloak/user-profile.json', import.meta.url), 'utf8'),
+    ) as { attributes: { name: string; validations: { pattern?: { pattern: string } } }[] };
+    const pattern = profile.attributes.find(({ name }) => name === 'username')?.validations.pattern?.pattern;
+    const allowed = new RegExp(`^${pattern}$`);
+    const names = creators.map(({ username }) => username);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !allowed.test(name))).toEqual([]);
+  });
+
+  it.each(creators)('$username fits the profile form', (creator) => {
+    expect(ProfileForm.parse(profileForm(creator, pictureId))).toEqual(profileForm(creator, pictureId));
+  });
+
+  it('have a bio of 40 to 600 characters, but for one', () => {
+    const lengths = creators.map(({ bio }) => countCharacters(bio));
+    expect(lengths.filter((length) => length === 0)).toHaveLength(1);
+    expect(lengths.filter((length) => length > 0 && (length < 40 || length > 600))).toEqual([]);
+  });
+
+  it('have a picture, but for two', () => {
+    expect(creators.filter(({ picture }) => !picture)).toHaveLength(2);
+  });
+
+  it('cover every niche several times, some with two', () => {
+    const all = creators.flatMap(({ niches }) => niches);
+    for (const niche of Niche.options) expect(all.filter((one) => one === niche).length).toBeGreaterThan(3);
+    expect(creators.filter(({ niches }) => niches.length === 2).length).toBeGreaterThan(3);
+  });
+});
+
+describe('their offerings', () => {
+  it.each(offerings)('$offering.title fits the form', ({ creator, offering }) => {
+    const form = offeringForm(creator, offering, pictureId);
+    expect(NewOfferingForm.parse(form)).toEqual(form);
+  });
+
+  it('are two to six each, with titles that tell them apart', () => {
+    for (const { offerings } of creators) {
+      expect(offerings.length).toBeGreaterThanOrEqual(2);
+      expect(offerings.length).toBeLessThanOrEqual(6);
+      expect(new Set(offerings.map(({ title }) => slug(title))).size).toBe(offerings.length);
+    }
+  });
+
+  it('use every type', () => {
+    const used = new Set(offerings.map(({ offering }) => offering.type));
+    expect([...used].toSorted()).toEqual([...OfferingType.options].toSorted());
+  });
+
+  it('lead only to example.com', () => {
+    const links = creators.flatMap((creator) => {
+      const { socialLinks, paygates } = profileForm(creator, undefined);
+      const forms = creator.offerings.map((offering) => offeringForm(creator, offering, pictureId));
+      return [
+        ...Object.values(socialLinks),
+        ...paygates.map(({ url }) => url),
+        ...forms.flatMap(({ paymentUrl, productUrl }) => [paymentUrl, productUrl]),
+      ];
+    });
+    const given = links.filter((link) => typeof link === 'string');
+    expect(given.filter((link) => !new URL(link).hostname.endsWith('.example.com'))).toEqual([]);
+  });
+});
+
+describe('their pictures', () => {
+  const portraits = creators.flatMap(({ picture }) => picture ?? []);
+  const covers = offerings.map(({ offering }) => offering.cover);
+  const digest = (name: string) => createHash('sha256').update(pictureFile(name).bytes).digest('hex');
+
+  it('are WebP within the limits of an upload', () => {
+    for (const name of [...portraits, ...covers]) {
+      const { bytes } = pictureFile(name);
+      expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
+      expect(bytes.length).toBeLessThan(uploadBytes['offering-cover']);
+    }
+  });
+
+  it('all differ, and none is left over', () => {
+    const names = [...portraits, ...covers];
+    expect(new Set(names.map(digest)).size).toBe(names.length);
+    expect(readdirSync(new URL('../data/pictures', import.meta.url)).toSorted()).toEqual(names.toSorted());
+  });
+});
