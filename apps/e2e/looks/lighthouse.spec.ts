@@ -3,7 +3,7 @@ import { categories, complaints, launchMeasured, measure, measuredPages } from '
 import { siteUrl } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-// How fast a page is depends on the machine: `npm run lighthouse` measures that, no test asserts it.
+// How fast a page is depends on the machine: `npm run stoa lighthouse` measures that, no test asserts it.
 const asserted = categories.filter((category) => category !== 'performance');
 
 test('Lighthouse has nothing to say against access, practices and findability', async () => {

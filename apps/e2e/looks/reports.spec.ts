@@ -9,10 +9,10 @@ const report = (file: string) => readFileSync(join(repository, 'docs', file), 'u
 const found = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name]) => name).toSorted();
 
-test('docs/screenshots.md shows every screen (else run "npm run screenshots")', () => {
+test('docs/screenshots.md shows every screen (else run "npm run stoa screenshots")', () => {
   expect(found(report('screenshots.md'), /^## (.+)$/gm)).toEqual(names);
 });
 
-test('docs/accessibility.md has a row for every screen (else run "npm run accessibility")', () => {
+test('docs/accessibility.md has a row for every screen (else run "npm run stoa accessibility")', () => {
   expect(found(report('accessibility.md'), /^\| ([\w-]+) +\| `/gm)).toEqual(names);
 });

@@ -25,7 +25,7 @@ export function coverageDocument(rows: readonly Row[]): string {
     '# Spec coverage',
     '',
     'Every line of the spec, in its own words, and the browser test that brings its state about on the running system.',
-    'Written by `npm run spec-coverage` from `apps/e2e/spec`; the tests fail when it is stale.',
+    'Written by `npm run stoa generate spec-coverage` from `apps/e2e/spec`; the tests fail when it is stale.',
     '',
     `${covered} of ${total} lines have their row.`,
     ...chapters.flatMap(([title, words]) => ['', `## ${title}`, '', ...tableOf(words, byLine)]),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test("the checked-in openapi.json is the API's description (`npm run openapi` writes it)", async () => {
+test("the checked-in openapi.json is the API's description (`npm run stoa generate openapi` writes it)", async () => {
   const described: unknown = await (await fetch(`${gateway.url}/api/openapi.json`)).json();
   await expect(`${JSON.stringify(described, null, 2)}\n`).toMatchFileSnapshot('../openapi.json');
 });

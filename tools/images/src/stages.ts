@@ -1,5 +1,5 @@
 // Runs the Dockerfile's stages where no engine is: the files that its context sends, alone in an empty folder, get
-// `npm ci` and the build, and the images assembled from that are started. Takes minutes; `npm run images:stages`.
+// `npm ci` and the build, and the images assembled from that are started. Takes minutes; `npm run stoa image-stages`.
 import dockerignore from '@balena/dockerignore';
 import { run } from '@stoa/stack';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { apps } from '@stoa/stack';
 import { type Call, type CallGraph, type Part, parts, publicDoors } from './call-graph.ts';
 
-const begin = '<!-- call graph: written by "npm run call-graph" -->';
+const begin = '<!-- call graph: written by "npm run stoa generate call-graph" -->';
 const end = '<!-- end of the call graph -->';
 
 const shapes: Record<Part, string> = {

@@ -20,7 +20,7 @@ it('follows what the settings, the contracts and the listeners say', async () =>
   expect(events.creators).toEqual(['identity', 'offerings']);
 });
 
-it('stands in docs/architecture.md as it is (`npm run call-graph` writes it)', async () => {
+it('stands in docs/architecture.md as it is (`npm run stoa generate call-graph` writes it)', async () => {
   const written = withCallGraph(readFileSync(document, 'utf8'), await callGraph());
   const style = await resolveConfig(document);
   await expect(await format(written, { ...style, filepath: document })).toMatchFileSnapshot(document);

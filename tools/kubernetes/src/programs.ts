@@ -41,7 +41,7 @@ const inFolder = (folder: string): Programs => ({
   definitions: join(folder, 'definitions'),
 });
 
-/** The programs, if `npm run kube:build` has built them in their present versions. */
+/** The programs, if `npm run stoa build-program kubernetes` has built them in their present versions. */
 export function builtPrograms(): Programs | undefined {
   const folder = goModulePath(module);
   return existsSync(folder) ? inFolder(folder) : undefined;

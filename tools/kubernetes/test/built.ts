@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { builtPrograms } from '../src/programs.ts';
 
-/** What `npm run kube:build` built; tests that need it are skipped where it has not run, and say so. */
+/** What `npm run stoa build-program kubernetes` built; tests that need it are skipped where it has not run, and say so. */
 export const programs = builtPrograms();
 
 if (!programs)
-  console.warn('Not built: run "npm run kube:build" for the checks that need a real API server.');
+  console.warn(
+    'Not built: run "npm run stoa build-program kubernetes" for the checks that need a real API server.',
+  );
 
 /** A client that builds overlays: the one that was built, or the machine's own. */
 export const kubectl = programs?.kubectl ?? ownKubectl();

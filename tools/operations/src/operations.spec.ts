@@ -6,7 +6,7 @@ import { readSettings, settingsOf, stepSettings } from './settings.ts';
 import { renderSettings, withGenerated } from './table.ts';
 
 describe('docs/operations.md', () => {
-  it('names every setting of every process (else run "npm run operations")', async () => {
+  it('names every setting of every process (else run "npm run stoa generate operations")', async () => {
     const document = readFileSync(inRepository('docs/operations.md'), 'utf8');
     expect(document).toBe(withGenerated(document, renderSettings(await readSettings(), stepSettings())));
   });

@@ -13,7 +13,8 @@ const run = promisify(execFile);
 const folder = inRepository('deploy/prometheus');
 const files = readdirSync(join(folder, 'rules'));
 
-if (!promtool) console.warn('Not built: run "npm run slo:build" for the checks that need promtool.');
+if (!promtool)
+  console.warn('Not built: run "npm run stoa build-program promtool" for the checks that need promtool.');
 describe.skipIf(!promtool)('Prometheus', () => {
   const ask = (...args: string[]) => run(promtool ?? '', args, { cwd: folder });
 

@@ -9,7 +9,7 @@ const module: GoModule = {
   cost: 'some minutes',
 };
 
-/** Prometheus' own checker: built by `npm run slo:build`, or the machine's; undefined where there is none. */
+/** Prometheus' own checker: built by `npm run stoa build-program promtool`, or the machine's; undefined where there is none. */
 export function findPromtool(): string | undefined {
   const built = join(goModulePath(module), 'promtool');
   if (existsSync(built)) return built;

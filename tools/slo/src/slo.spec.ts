@@ -28,13 +28,17 @@ const alertsOf = (file: string) =>
     .filter((rule): rule is Required<Alert> => rule.alert !== undefined);
 
 describe('the journeys', () => {
-  it('are followed by rules, tests and dashboard (else run "npm run slo")', { timeout: 60_000 }, async () => {
-    const files = await generated();
-    const written = [...files.keys()].map(
-      (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
-    );
-    expect(new Map(written)).toEqual(files);
-  });
+  it(
+    'are followed by rules, tests and dashboard (else run "npm run stoa generate slo")',
+    { timeout: 60_000 },
+    async () => {
+      const files = await generated();
+      const written = [...files.keys()].map(
+        (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
+      );
+      expect(new Map(written)).toEqual(files);
+    },
+  );
 
   it('name requests that the gateway answers', () => {
     const { paths } = read(inRepository('apps/gateway/openapi.json')) as { paths: Record<string, object> };

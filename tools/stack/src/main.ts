@@ -1,35 +1,24 @@
 import { parseArgs } from 'node:util';
-import { collector } from './commands/collector.ts';
+import { buildAll } from './apps/build.ts';
+import { buildProgram, programs } from './commands/build-program.ts';
+import { generate, generators } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { requestKeys } from './commands/request-keys.ts';
 import { reset } from './commands/reset.ts';
+import { script, scriptCommand } from './commands/script.ts';
 import { secrets } from './commands/secrets.ts';
 import { setUp } from './commands/set-up.ts';
 import { start } from './commands/start.ts';
 import { test } from './commands/test.ts';
 import { withSystem } from './commands/with-system.ts';
+import { createReporter } from './progress.ts';
 import { explain } from './problem.ts';
 
-const usage = `stoa <command>
+type Verb = readonly [usage: string, does: string, run: (args: string[]) => Promise<number>];
 
-  start [--verbose] [--no-seed] [--observe]
-                                  starts everything; Ctrl-C ends it
-  test                            runs every check and test
-  reset [--yes]                   throws the data of npm start away
-  secrets                         makes the passwords of this checkout (for docker compose)
-  request-keys                    prints a fresh key pair for signing requests
-  set-up [step …]                 prepares parts that run elsewhere (in compose, in Kubernetes)
-  with-system <command …>         runs a command against a system of its own
-  keycloak-admin                  makes a temporary administrator of the Keycloak of npm start
-  collector                       builds the collector that checks deploy/otel
-  screenshots                     takes the pictures in docs/screenshots
-  lighthouse                      measures the pages that visitors see first, into docs/lighthouse.md
-  accessibility                   runs axe over every screen, into docs/accessibility.md`;
-
-const [command = 'help', ...rest] = process.argv.slice(2);
-const flags = () =>
+const switches = (args: string[]) =>
   parseArgs({
-    args: rest,
+    args,
     options: {
       verbose: { type: 'boolean' },
       yes: { type: 'boolean' },
@@ -38,38 +27,79 @@ const flags = () =>
     },
   }).values;
 
-const commands: Record<string, () => Promise<number>> = {
-  start: () =>
-    start({
-      verbose: flags().verbose ?? false,
-      seed: !flags()['no-seed'],
-      observe: flags().observe ?? false,
-    }),
-  test: () => test(),
-  reset: () => reset({ yes: flags().yes ?? false }),
-  secrets: async () => secrets(),
-  'request-keys': async () => requestKeys(),
-  'set-up': () => setUp(rest),
-  'keycloak-admin': () => keycloakAdmin(),
-  collector: () => collector(),
-  'with-system': () => withSystem(rest),
-  ...Object.fromEntries(
-    ['screenshots', 'lighthouse', 'accessibility'].map((report) => [
-      report,
-      // One of the pictures is of the trace viewer.
-      () => withSystem(['npm', 'run', report, '-w', '@stoa/e2e'], { observe: report === 'screenshots' }),
-    ]),
-  ),
-  help: async () => {
-    console.log(usage);
-    return 0;
-  },
-};
+const verbs: readonly Verb[] = [
+  [
+    'start [--verbose] [--no-seed] [--observe]',
+    'starts everything; Ctrl-C ends it',
+    (args) => {
+      const { verbose = false, observe = false, 'no-seed': empty = false } = switches(args);
+      return start({ verbose, observe, seed: !empty });
+    },
+  ],
+  ['test', 'runs every check and test', () => test()],
+  [
+    'reset [--yes]',
+    'throws the data of npm start away',
+    (args) => reset({ yes: switches(args).yes ?? false }),
+  ],
+  [
+    `generate [${Object.keys(generators).join('|')} …]`,
+    'writes what is generated from the code: all of it, or what is named',
+    generate,
+  ],
+  [
+    `build-program ${Object.keys(programs).join('|')}`,
+    'builds a program, once, for checks that are skipped without it',
+    buildProgram,
+  ],
+  [
+    'images',
+    "assembles each image's contents, prints its size, starts it",
+    async () => {
+      await buildAll(createReporter());
+      return script('@stoa/images', 'contract');
+    },
+  ],
+  [
+    'image-stages',
+    'the same from an empty folder, as the Dockerfile does (minutes)',
+    () => script('@stoa/images', 'stages'),
+  ],
+  // One of the pictures is of the trace viewer.
+  [
+    'screenshots',
+    'takes the pictures in docs/screenshots',
+    () => withSystem([...scriptCommand('@stoa/e2e', 'screenshots')], { observe: true }),
+  ],
+  [
+    'lighthouse',
+    'measures the pages that visitors see first, into docs/lighthouse.md',
+    () => withSystem([...scriptCommand('@stoa/e2e', 'lighthouse')]),
+  ],
+  [
+    'accessibility',
+    'runs axe over every screen, into docs/accessibility.md',
+    () => withSystem([...scriptCommand('@stoa/e2e', 'accessibility')]),
+  ],
+  ['with-system <command …>', 'runs a command against a system of its own', (args) => withSystem(args)],
+  ['keycloak-admin', 'makes a temporary administrator of the Keycloak of npm start', () => keycloakAdmin()],
+  ['secrets', 'makes the passwords of this checkout (for docker compose)', async () => secrets()],
+  ['request-keys', 'prints a fresh key pair for signing requests', async () => requestKeys()],
+  ['set-up [step …]', 'prepares parts that run elsewhere (in compose, in Kubernetes)', setUp],
+];
+
+const usage = ['npm run stoa <verb>', ...verbs.map(([form, does]) => `  ${form}\n      ${does}`)].join('\n');
+
+const [name = '--help', ...rest] = process.argv.slice(2);
+const chosen = verbs.find(([form]) => form.split(' ', 1)[0] === name);
+const help = ['help', '--help', '-h'].includes(name);
 
 try {
-  const chosen = commands[command];
-  if (!chosen) console.error(usage);
-  process.exitCode = chosen ? await chosen() : 2;
+  if (chosen) process.exitCode = await chosen[2](rest);
+  else {
+    (help ? console.log : console.error)(usage);
+    process.exitCode = help ? 0 : 2;
+  }
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;

@@ -33,7 +33,7 @@ function spanOf(
   return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
 }
 
-// "stoa collector" builds it, which takes minutes; where nobody did, this is skipped.
+// "npm run stoa build-program collector" builds it, which takes minutes; where nobody did, this is skipped.
 describe.skipIf(program === '')('deploy/otel/collector.yaml', () => {
   let received = '';
   let collector: ReturnType<typeof spawn>;

@@ -1,4 +1,4 @@
-// Runs axe over every screen of a seeded system: `npm run accessibility`.
+// Runs axe over every screen of a seeded system: `npm run stoa accessibility`.
 import type { Page } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ function contents(rows: Row[]): string {
   const head = ['screen', 'address', ...columns.map(({ name }) => name)];
   return `# Accessibility
 
-Written by \`npm run accessibility\`: what axe ${version} finds, with all of its rules, on every screen of a seeded system, by theme and
+Written by \`npm run stoa accessibility\`: what axe ${version} finds, with all of its rules, on every screen of a seeded system, by theme and
 width in pixels. \`npm test\` asserts the same (apps/e2e/looks/access.spec.ts).
 
 ${markdownTable(head, cells)}

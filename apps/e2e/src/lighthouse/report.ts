@@ -1,4 +1,4 @@
-// Measures the pages that most visitors see first, on a seeded system: `npm run lighthouse`.
+// Measures the pages that most visitors see first, on a seeded system: `npm run stoa lighthouse`.
 import type { Result } from 'lighthouse';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -80,7 +80,7 @@ function contents(measured: Measured[]): string {
   const { rttMs, throughputKbps, cpuSlowdownMultiplier } = configSettings.throttling;
   return `# Lighthouse
 
-Written by \`npm run lighthouse\`: ${runs} runs of each page of a seeded system with Lighthouse's settings for a phone (${rttMs} ms and
+Written by \`npm run stoa lighthouse\`: ${runs} runs of each page of a seeded system with Lighthouse's settings for a phone (${rttMs} ms and
 ${throughputKbps.toFixed(0)} kbit/s simulated, processor ${cpuSlowdownMultiplier} times slower). The run with the median performance stands here; the range of all
 runs in brackets. Accessibility, best practices and SEO are also asserted by \`npm test\` (apps/e2e/looks/lighthouse.spec.ts).
 

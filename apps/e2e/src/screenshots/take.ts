@@ -1,4 +1,4 @@
-// Takes pictures of every screen of a seeded system: `npm run screenshots`.
+// Takes pictures of every screen of a seeded system: `npm run stoa screenshots`.
 import type { Page } from '@playwright/test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ function contents(): string {
   );
   return `# Screenshots
 
-Written by \`npm run screenshots\`: every screen of a seeded system at ${widths.join(', ')} px, light above dark. Long pages are cut.
+Written by \`npm run stoa screenshots\`: every screen of a seeded system at ${widths.join(', ')} px, light above dark. Long pages are cut.
 
 ${sections.join('\n')}`;
 }

@@ -10,7 +10,7 @@ const { builder, version } = pins.collector;
 const key = `otelcol-${version}`;
 const program = join(cachedPath(key), 'otelcol-stoa');
 
-/** The collector, once it has been built with `stoa collector`. */
+/** The collector, once it has been built with `npm run stoa build-program collector`. */
 export const findCollector = (): string | undefined => (existsSync(program) ? program : undefined);
 
 /** Builds the OpenTelemetry Collector with the parts that deploy/otel/collector.yaml uses: minutes, once. */

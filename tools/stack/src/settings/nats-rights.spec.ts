@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { inRepository } from '../paths.ts';
 import { natsRights, withNatsRights } from './nats-rights.ts';
 
-it('deploy/nats/nats.conf has the rights that the contracts give; otherwise run "npm run nats"', () => {
+it('deploy/nats/nats.conf has the rights that the contracts give; otherwise run "npm run stoa generate nats"', () => {
   const configuration = readFileSync(inRepository('deploy/nats/nats.conf'), 'utf8');
   expect(withNatsRights(configuration)).toBe(configuration);
 });

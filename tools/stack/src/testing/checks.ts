@@ -36,7 +36,7 @@ async function checkApiTypes(scratch: string): Promise<void> {
   await run(process.execPath, [program, inRepository('apps/gateway/openapi.json'), '-o', fresh], {
     cwd: web,
   });
-  await expectCurrent(join(web, 'src/api/schema.d.ts'), fresh, 'npm run openapi');
+  await expectCurrent(join(web, 'src/api/schema.d.ts'), fresh, 'npm run stoa generate openapi');
 }
 
 /** Whether every line of the spec has its one row, and docs/spec-coverage.md shows them all. */
@@ -47,7 +47,7 @@ async function checkSpecCoverage(scratch: string): Promise<void> {
     cwd: inRepository('apps/e2e'),
     env: { ...process.env, STOA_SPEC_COVERAGE: fresh },
   });
-  await expectCurrent(inRepository('docs/spec-coverage.md'), fresh, 'npm run spec-coverage');
+  await expectCurrent(inRepository('docs/spec-coverage.md'), fresh, 'npm run stoa generate spec-coverage');
 }
 
 async function expectCurrent(committed: string, fresh: string, command: string): Promise<void> {

@@ -1,0 +1,30 @@
+import { buildCollector } from '../fetch/collector.ts';
+import { Problem } from '../problem.ts';
+import { createReporter } from '../progress.ts';
+import { script } from './script.ts';
+
+/** Programs that only optional checks need: `npm test` skips those checks, and says so, where they are not built. */
+export const programs: Record<string, () => Promise<number>> = {
+  promtool: () => script('@stoa/slo', 'build:promtool'),
+  kubernetes: () => script('@stoa/kubernetes', 'programs'),
+  collector,
+};
+
+/** Builds one of the programs into the cache of this user. */
+export async function buildProgram([name = '']: string[]): Promise<number> {
+  const build = programs[name];
+  if (!build) throw new Problem(`Name the program to build: ${Object.keys(programs).join(', ')}.`);
+  return build();
+}
+
+async function collector(): Promise<number> {
+  const task = createReporter().task('Collector', 'preparing');
+  try {
+    console.log(await buildCollector(task));
+    task.done();
+    return 0;
+  } catch (error) {
+    task.fail('failed');
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { buildAll } from '../apps/build.ts';
+import { Problem } from '../problem.ts';
+import { createReporter } from '../progress.ts';
+import { script } from './script.ts';
+
+/** What is written from the code, by the scripts that write it. `npm test` fails when one of them is stale. */
+export const generators = {
+  openapi: [
+    ['@stoa/gateway', 'openapi'],
+    ['@stoa/web', 'api:types'],
+  ],
+  nats: [['@stoa/stack', 'nats']],
+  operations: [['@stoa/operations', 'write']],
+  slo: [['@stoa/slo', 'write']],
+  'call-graph': [['@stoa/kubernetes', 'call-graph']],
+  'spec-coverage': [['@stoa/e2e', 'spec-coverage']],
+} as const;
+
+/** Writes what is named, or all of it. */
+export async function generate(names: string[]): Promise<number> {
+  const chosen = names.length > 0 ? names : Object.keys(generators);
+  const unknown = chosen.find((name) => !(name in generators));
+  if (unknown)
+    throw new Problem(`Nothing generated is called ${unknown}: ${Object.keys(generators).join(', ')}.`);
+  await buildAll(createReporter());
+  for (const name of chosen) {
+    for (const [workspace, target] of generators[name as keyof typeof generators])
+      await script(workspace, target);
+  }
+  return 0;
+}

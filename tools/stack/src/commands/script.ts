@@ -1,0 +1,13 @@
+import { run } from '../processes/run.ts';
+
+/** The command that runs a script of a workspace. */
+export function scriptCommand(workspace: string, script: string): readonly [string, ...string[]] {
+  return ['npm', 'run', '-s', script, '-w', workspace];
+}
+
+/** Runs a script of a workspace to its end and shows what it says. */
+export async function script(workspace: string, name: string): Promise<number> {
+  const [command, ...args] = scriptCommand(workspace, name);
+  await run(command, args, { onLine: (line) => console.log(line) });
+  return 0;
+}
