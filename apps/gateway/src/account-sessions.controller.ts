@@ -9,19 +9,35 @@ export class AccountSessionsController {
   constructor(private readonly bus: Bus) {}
 
   @Get('sessions')
-  @CreatorRoute(AccountSessionList)
+  @CreatorRoute(AccountSessionList, {
+    summary: "Lists the caller's sessions",
+    description: 'One for each browser that is signed in, the latest used first.',
+    leadsTo: { 'accountsessions.end': { id: '$response.body#/items/0/id' } },
+  })
   list(@CurrentCaller() caller: Caller) {
     return this.bus.ask(identity.listSessions, {}, { caller });
   }
 
   @Delete('sessions/:id')
-  @CreatorRoute(null, { status: 204, problems: [404] })
-  async end(@Param('id', { schema: SessionId }) id: string, @CurrentCaller() caller: Caller) {
+  @CreatorRoute(null, {
+    summary: "Ends one of the caller's sessions",
+    description: 'Its tokens are refused everywhere within seconds. It may be the one that asks.',
+    status: 204,
+    problems: [404],
+  })
+  async end(
+    @Param('id', { schema: SessionId.describe('A session of the list.') }) id: string,
+    @CurrentCaller() caller: Caller,
+  ) {
     await this.bus.ask(identity.endSession, { id }, { caller });
   }
 
   @Post('sign-out-everywhere')
-  @CreatorRoute(null, { status: 204 })
+  @CreatorRoute(null, {
+    summary: "Ends all of the caller's sessions",
+    description: 'The one that asks is among them.',
+    status: 204,
+  })
   async signOutEverywhere(@CurrentCaller() caller: Caller) {
     await this.bus.ask(identity.signOutEverywhere, {}, { caller });
   }

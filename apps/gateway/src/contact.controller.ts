@@ -1,4 +1,4 @@
-import { contact, ContactMessage, ContactReceipt, creators, requiredLine } from '@stoa/contracts';
+import { contact, ContactMessage, ContactReceipt, creators, limits, requiredLine } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Ip, Param, Post } from '@nestjs/common';
 import { PublicRoute } from './openapi.decorator.ts';
@@ -8,16 +8,26 @@ export class ContactController {
   constructor(private readonly bus: Bus) {}
 
   @Post('contact-messages')
-  @PublicRoute(ContactReceipt, { status: 202 })
+  @PublicRoute(ContactReceipt, {
+    summary: 'Sends a message to the operator of the site',
+    description: `A repeat with the same \`id\` is the same message. Taken ${limits.contactPerHour} times an hour from one address.`,
+    status: 202,
+  })
   send(@Body({ schema: ContactMessage }) message: ContactMessage, @Ip() sender: string) {
     return this.bus.ask(contact.send, { ...message, sender });
   }
 
-  /** Passes a message on to a creator who takes mail by form, and keeps their address to itself. */
   @Post('creators/:username/messages')
-  @PublicRoute(ContactReceipt, { status: 202, problems: [404, 409] })
+  @PublicRoute(ContactReceipt, {
+    summary: 'Sends a message to a creator who takes mail by form',
+    description: `The sender never learns the creator's address. Refused with 409 for a creator whose address is public. A
+message for somebody who has not proved their address waits for that.`,
+    status: 202,
+    problems: [404, 409],
+  })
   async relay(
-    @Param('username', { schema: requiredLine(60) }) username: string,
+    @Param('username', { schema: requiredLine(60).describe('As in the address of the profile.') })
+    username: string,
     @Body({ schema: ContactMessage }) message: ContactMessage,
     @Ip() sender: string,
   ) {

@@ -11,12 +11,17 @@ export class DownloadsController {
 
   @Get(':creatorId/:offeringId')
   @Limited('api', 'download')
-  @KeyRoute(Download, { problems: [404] })
+  @KeyRoute(Download, {
+    summary: 'Reads what an offering delivers',
+    description: `Opens to the offering's delivery key. To a signed-in caller without the key it says what the offering is and that
+a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
+    problems: [404],
+  })
   // What is in the answer opens the file to anybody who has it.
   @Header('cache-control', 'no-store')
   async read(
-    @Param('creatorId', { schema: Id }) creatorId: string,
-    @Param('offeringId', { schema: Id }) id: string,
+    @Param('creatorId', { schema: Id.describe('The `uid` of the creator.') }) creatorId: string,
+    @Param('offeringId', { schema: Id.describe('An offering of that creator.') }) id: string,
     @Query({ schema: DownloadQuery }) { key }: DownloadQuery,
     @CallerIfAny() caller: Caller | undefined,
   ) {

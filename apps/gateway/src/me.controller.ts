@@ -23,13 +23,22 @@ export class MeController {
   ) {}
 
   @Get()
-  @CreatorRoute(Creator, { problems: [404] })
+  @CreatorRoute(Creator, {
+    summary: "Reads the caller's own profile",
+    description: 'There is none (404) before their first `POST /api/session`.',
+    problems: [404],
+  })
   read(@CurrentCaller() caller: Caller) {
     return this.bus.ask(creators.readOwn, {}, { caller });
   }
 
   @Put('profile')
-  @CreatorRoute(Creator, { problems: [404, 413] })
+  @CreatorRoute(Creator, {
+    summary: "Changes the caller's profile",
+    description:
+      'The form as a whole: what it says replaces what was there. The answer is the profile as it is now.',
+    problems: [404, 413],
+  })
   async update(
     @Body({ schema: ProfileForm }) { profileImageId, ...form }: ProfileForm,
     @CurrentCaller() caller: Caller,
@@ -39,21 +48,29 @@ export class MeController {
   }
 
   @Get('offerings')
-  @CreatorRoute(OfferingList)
+  @CreatorRoute(OfferingList, {
+    summary: "Lists the caller's offerings",
+    description: 'With what only their owner sees: file, delivery key and product link. The newest first.',
+  })
   offerings(@CurrentCaller() caller: Caller) {
     return this.bus.ask(offerings.listOwn, {}, { caller });
   }
 
-  /** How many messages wait until the creator proves their address. */
   @Get('held-messages')
-  @CreatorRoute(HeldMessages)
+  @CreatorRoute(HeldMessages, {
+    summary: 'Counts the messages that wait for the caller',
+    description: 'They are mailed once the caller has proved their address.',
+  })
   heldMessages(@CurrentCaller() caller: Caller) {
     return this.bus.ask(contact.countHeld, {}, { caller });
   }
 
-  /** Mails the link that proves the creator's address once more. */
   @Post('proof-mails')
-  @CreatorRoute(null, { status: 202 })
+  @CreatorRoute(null, {
+    summary: "Mails the link that proves the caller's address",
+    description: 'Refused with 429 while the last one is fresh.',
+    status: 202,
+  })
   async sendProof(@CurrentCaller() caller: Caller): Promise<void> {
     await this.bus.ask(identity.sendProof, {}, { caller });
   }

@@ -1,10 +1,13 @@
-import { type Caller, Id, NewOfferingForm, Offering, OfferingForm, offerings } from '@stoa/contracts';
+import { type Caller, Id, limits, NewOfferingForm, Offering, OfferingForm, offerings } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { CurrentCaller } from './auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { FileResolver } from './file-resolver.ts';
 import { PictureResolver } from './picture-resolver.ts';
+
+const OfferingId = Id.describe('An offering of the caller.');
+const ofThis = { id: '$response.body#/id' };
 
 @Controller('api/offerings')
 export class OfferingsController {
@@ -15,7 +18,24 @@ export class OfferingsController {
   ) {}
 
   @Post()
-  @CreatorRoute(Offering, { status: 201, problems: [409, 413] })
+  @CreatorRoute(Offering, {
+    summary: 'Publishes an offering',
+    description: `Cover and file are uploaded before. A repeat with the same \`id\` answers the offering that is there. Refused with
+409 once there are ${limits.offeringsPerCreator}.`,
+    status: 201,
+    problems: [403, 409, 413],
+    leadsTo: {
+      'offerings.read': ofThis,
+      'offerings.update': ofThis,
+      'offerings.rotateKey': ofThis,
+      'offerings.remove': ofThis,
+      'downloads.read': {
+        creatorId: '$response.body#/creatorId',
+        offeringId: '$response.body#/id',
+        key: '$response.body#/deliveryKey',
+      },
+    },
+  })
   async create(
     @Body({ schema: NewOfferingForm }) { coverImageId, fileId, ...form }: NewOfferingForm,
     @CurrentCaller() caller: Caller,
@@ -26,15 +46,23 @@ export class OfferingsController {
   }
 
   @Get(':id')
-  @CreatorRoute(Offering, { problems: [403, 404] })
-  read(@Param('id', { schema: Id }) id: string, @CurrentCaller() caller: Caller) {
+  @CreatorRoute(Offering, {
+    summary: "Reads one of the caller's offerings",
+    description: 'For its owner alone; what visitors see of it is in the list of the creator.',
+    problems: [403, 404],
+  })
+  read(@Param('id', { schema: OfferingId }) id: string, @CurrentCaller() caller: Caller) {
     return this.bus.ask(offerings.readOwn, { id }, { caller });
   }
 
   @Put(':id')
-  @CreatorRoute(Offering, { problems: [403, 404, 413] })
+  @CreatorRoute(Offering, {
+    summary: "Changes one of the caller's offerings",
+    description: 'The form as a whole, except that cover and file stay where it does not name others.',
+    problems: [403, 404, 413],
+  })
   async update(
-    @Param('id', { schema: Id }) id: string,
+    @Param('id', { schema: OfferingId }) id: string,
     @Body({ schema: OfferingForm }) { coverImageId, fileId, ...form }: OfferingForm,
     @CurrentCaller() caller: Caller,
   ) {
@@ -44,14 +72,23 @@ export class OfferingsController {
   }
 
   @Post(':id/delivery-key')
-  @CreatorRoute(Offering, { problems: [403, 404] })
-  rotateKey(@Param('id', { schema: Id }) id: string, @CurrentCaller() caller: Caller) {
+  @CreatorRoute(Offering, {
+    summary: 'Gives an offering a new delivery key',
+    description: 'Links with the old key open nothing from now on.',
+    problems: [403, 404],
+  })
+  rotateKey(@Param('id', { schema: OfferingId }) id: string, @CurrentCaller() caller: Caller) {
     return this.bus.ask(offerings.rotateKey, { id }, { caller });
   }
 
   @Delete(':id')
-  @CreatorRoute(null, { status: 204, problems: [403, 404] })
-  async remove(@Param('id', { schema: Id }) id: string, @CurrentCaller() caller: Caller) {
+  @CreatorRoute(null, {
+    summary: "Removes one of the caller's offerings",
+    description: 'Its cover and file go with it.',
+    status: 204,
+    problems: [403, 404],
+  })
+  async remove(@Param('id', { schema: OfferingId }) id: string, @CurrentCaller() caller: Caller) {
     await this.bus.ask(offerings.remove, { id }, { caller });
   }
 }

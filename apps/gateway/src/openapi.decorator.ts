@@ -1,44 +1,67 @@
 import { Problem } from '@stoa/contracts';
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiBearerAuth, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { Public, SignedIn, SignedInOrKey } from './auth/access.decorator.ts';
 
-interface AnswerOptions {
+interface OperationOptions {
+  /** What it does, in some words, for lists of operations. */
+  readonly summary: string;
+  /** What callers should know besides. */
+  readonly description: string;
   readonly status?: 200 | 201 | 202 | 204;
   /** Statuses of the problems that callers should expect besides 400, 429, 503 and 504. */
   readonly problems?: number[];
+  /** Operations that the answer leads to, and where in it their parameters stand. */
+  readonly leadsTo?: Record<string, Record<string, string>>;
 }
 
-function answers(schema: z.ZodType | null, { status = 200, problems = [] }: AnswerOptions) {
+const done = { 200: 'The answer.', 201: 'Made.', 202: 'Taken; it is done soon.', 204: 'Done.' };
+
+function operation(
+  schema: z.ZodType | null,
+  { summary, description, status = 200, problems = [], leadsTo }: OperationOptions,
+) {
   return applyDecorators(
     HttpCode(status),
-    ApiResponse({ status, description: 'Done.', ...(schema ? { standardSchema: schema } : {}) }),
+    ApiOperation({ summary, description }),
+    ApiResponse({
+      status,
+      description: done[status],
+      ...(schema ? { standardSchema: schema } : {}),
+      ...(leadsTo && { links: linksTo(leadsTo) }),
+    }),
     ...[400, 429, 503, 504, ...problems].map((problem) =>
       ApiResponse({ status: problem, description: 'Problem details (RFC 9457).', standardSchema: Problem }),
     ),
   );
 }
 
+const linksTo = (operations: NonNullable<OperationOptions['leadsTo']>) =>
+  Object.fromEntries(
+    Object.entries(operations).map(([operationId, parameters]) => [operationId, { operationId, parameters }]),
+  );
+
 /** A route for everybody, and what it answers. */
-export function PublicRoute(schema: z.ZodType | null, options: AnswerOptions = {}) {
-  return applyDecorators(Public(), answers(schema, options));
+export function PublicRoute(schema: z.ZodType | null, options: OperationOptions) {
+  // Said, since the document's rule is that one signs in.
+  return applyDecorators(Public(), ApiSecurity({}), operation(schema, options));
 }
 
 /** A route for signed-in creators, and what it answers. */
-export function CreatorRoute(schema: z.ZodType | null, options: AnswerOptions = {}) {
+export function CreatorRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
-  return applyDecorators(SignedIn(), ApiBearerAuth(), answers(schema, { ...options, problems }));
+  return applyDecorators(SignedIn(), ApiBearerAuth(), operation(schema, { ...options, problems }));
 }
 
 /** A route for signed-in creators and for whoever brings a key, and what it answers. */
-export function KeyRoute(schema: z.ZodType | null, options: AnswerOptions = {}) {
+export function KeyRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
   // A token or a key: without a token it may still be answered.
   return applyDecorators(
     SignedInOrKey(),
     ApiBearerAuth(),
     ApiSecurity({}),
-    answers(schema, { ...options, problems }),
+    operation(schema, { ...options, problems }),
   );
 }

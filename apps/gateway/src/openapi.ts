@@ -1,8 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
+import { schemaConverter } from './openapi-schemas.ts';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Headers = Extract<Operation['responses'][string], { description: string }>['headers'];
 
 const description = `A commission-free creator storefront.
 
@@ -16,25 +18,44 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .setTitle('Stoa')
     .setDescription(description)
     .setVersion('1')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .setOpenAPIVersion('3.1.1')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer('/', 'Where the document came from.')
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An access token of the OpenID Connect provider that `GET /api/config` names.',
+    })
     .build();
+  const schemas = {};
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) =>
       `${controller.replace('Controller', '').toLowerCase()}.${method}`,
+    standardSchemaConverter: schemaConverter(schemas),
   });
+  document.components = { ...document.components, schemas };
   for (const path of Object.values(document.paths))
-    for (const operation of Object.values(path as Record<string, Operation>)) describeProblems(operation);
+    for (const operation of Object.values(path as Record<string, Operation>)) describeOperation(operation);
   return document;
 }
 
 const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 };
-/** What any request may be answered: too slow, too large in its headers, too many, our trouble. */
-const always = [408, 429, 431, 500];
+/** What any request may be answered: another method than these, too slow, too large in its headers, too many, our trouble. */
+const always = [405, 408, 429, 431, 500];
+const headers: Record<number, Headers> = {
+  401: { 'WWW-Authenticate': { description: 'Bearer.', schema: { type: 'string' } } },
+  405: { Allow: { description: 'The methods that the address takes.', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+};
 
-/** Says of an operation every problem that it can be answered with, and in which form. */
-function describeProblems(operation: Operation): void {
+/** Says of an operation every problem that it can be answered with, and in which form, and what its parameters are. */
+function describeOperation(operation: Operation): void {
+  for (const parameter of operation.parameters ?? [])
+    if ('schema' in parameter && parameter.schema && 'description' in parameter.schema)
+      parameter.description = parameter.schema.description;
   const named = Object.keys(operation.responses)
     .map(Number)
     .filter((status) => status >= 400);
@@ -48,9 +69,7 @@ function describeProblems(operation: Operation): void {
   for (const status of statuses.toSorted((a, b) => a - b)) {
     operation.responses[status] = {
       description: STATUS_CODES[status] ?? 'Problem',
-      ...(status === 429 && {
-        headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
-      }),
+      ...(headers[status] && { headers: headers[status] }),
       content: problemContent,
     };
   }

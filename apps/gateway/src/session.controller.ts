@@ -10,9 +10,13 @@ import { CreatorRoute } from './openapi.decorator.ts';
 export class SessionController {
   constructor(private readonly bus: Bus) {}
 
-  /** Opens the caller's records on their first call, which is told by 201; asked again it only answers them. */
   @Post()
-  @CreatorRoute(Creator, { problems: [409] })
+  @CreatorRoute(Creator, {
+    summary: "Opens the caller's profile",
+    description:
+      'Called after each sign-in. The first call makes the profile, which 201 tells; later ones answer it.',
+    problems: [403, 409],
+  })
   @ApiResponse({ status: 201, description: 'The record was made by this call.', standardSchema: Creator })
   async open(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     // Together: a refusal of one must not leave that of the other to nobody.

@@ -10,7 +10,10 @@ export class SiteController {
   constructor(private readonly web: WebApp) {}
 
   @Get('api/config')
-  @PublicRoute(SiteConfig)
+  @PublicRoute(SiteConfig, {
+    summary: 'Tells where the site signs in and reads pictures',
+    description: 'What a browser must know of this installation.',
+  })
   config() {
     return this.web.siteConfig;
   }

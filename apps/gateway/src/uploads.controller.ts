@@ -7,25 +7,43 @@ import { CreatorRoute } from './openapi.decorator.ts';
 // Re-encoding a large picture takes seconds, and so does moving a large file.
 const checkingMs = 30_000;
 
+const UploadId = Id.describe('The `id` of the permission.');
+const ofThis = { id: '$response.body#/id' };
+
 @Controller('api/uploads')
 export class UploadsController {
   constructor(private readonly bus: Bus) {}
 
   @Post()
-  @CreatorRoute(UploadGrant, { status: 201 })
+  @CreatorRoute(UploadGrant, {
+    summary: 'Permits an upload',
+    description: `The caller then posts the file to \`url\` as a multipart form, and completes the upload here. Refused with 429 while
+too many are unfinished.`,
+    status: 201,
+    leadsTo: { 'uploads.complete': ofThis, 'uploads.completeFile': ofThis },
+  })
   grant(@Body({ schema: UploadRequest }) request: UploadRequest, @CurrentCaller() caller: Caller) {
     return this.bus.ask(media.grant, request, { caller });
   }
 
   @Post(':id/complete')
-  @CreatorRoute(Picture, { problems: [404, 413, 422] })
-  complete(@Param('id', { schema: Id }) id: string, @CurrentCaller() caller: Caller) {
+  @CreatorRoute(Picture, {
+    summary: 'Completes the upload of a picture',
+    description:
+      'Checks and re-encodes what was posted, which takes seconds. Asked again, it answers the same picture.',
+    problems: [404, 413, 422],
+  })
+  complete(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {
     return this.bus.ask(media.complete, { id }, { caller, timeoutMs: checkingMs });
   }
 
   @Post(':id/complete-file')
-  @CreatorRoute(StoredFile, { problems: [404, 413] })
-  completeFile(@Param('id', { schema: Id }) id: string, @CurrentCaller() caller: Caller) {
+  @CreatorRoute(StoredFile, {
+    summary: "Completes the upload of an offering's file",
+    description: 'Checks what was posted and keeps it. Asked again, it answers the same file.',
+    problems: [404, 413],
+  })
+  completeFile(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {
     return this.bus.ask(media.completeFile, { id }, { caller, timeoutMs: checkingMs });
   }
 }

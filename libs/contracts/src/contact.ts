@@ -3,12 +3,11 @@ import { contract, request } from './contract.ts';
 import { Mailbox } from './creators.ts';
 import { Email, Id, Nothing, requiredLine, requiredText } from './fields.ts';
 
-/** `id` is made by the sender's browser, so that a double click or a retry is one message. */
 export const ContactMessage = z
   .object({
-    id: Id,
+    id: Id.describe("Made by the sender's browser: a repeat with the same id is the same message."),
     name: requiredLine(100),
-    email: Email,
+    email: Email.describe('Where the answer goes.'),
     subject: requiredLine(200),
     message: requiredText(5000),
   })

@@ -52,13 +52,12 @@ export const PublicCreator = z
     uid: Uid,
     username: Username,
     displayName: z.string(),
-    contactBy: ContactBy,
-    /** The address behind 'Contact Me'; null when the creator takes mail by form. */
-    email: z.string().nullable(),
+    contactBy: ContactBy.describe("What 'Contact Me' does: opens a mail, or a form that hides the address."),
+    email: z.string().nullable().describe("The address behind 'Contact Me'; null where that is a form."),
     bio: z.string(),
     profileImage: Picture.nullable(),
     headerImage: Picture.nullable(),
-    paygates: z.array(Paygate),
+    paygates: z.array(Paygate).describe('Links to where the creator is paid.'),
     socialLinks: SocialLinks,
     niches: z.array(Niche),
     offeringCount: z.int().nonnegative(),
@@ -70,10 +69,14 @@ export type PublicCreator = z.infer<typeof PublicCreator>;
 /** A creator as they see themselves. */
 export const Creator = PublicCreator.extend({
   email: z.string(),
-  /** Whether the address was proved by a link that was mailed to it; until then it gets no other mail. */
-  emailVerified: z.boolean().default(false),
+  emailVerified: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the address was proved by a link that was mailed to it; until then it gets no other mail.',
+    ),
   updatedAt: Timestamp,
-  version: Version,
+  version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Creator' });
 export type Creator = z.infer<typeof Creator>;
 
@@ -86,8 +89,7 @@ export const CreatorCard = PublicCreator.pick({
   offeringCount: true,
 })
   .extend({
-    /** At most the first 75 characters of the bio; empty without one. */
-    bioPreview: z.string(),
+    bioPreview: z.string().describe('At most the first 75 characters of the bio; empty without one.'),
   })
   .meta({ id: 'CreatorCard' });
 export type CreatorCard = z.infer<typeof CreatorCard>;
@@ -101,12 +103,14 @@ const profileFields = z.object({
     .array(Niche)
     .max(6)
     .refine((niches) => new Set(niches).size === niches.length, 'Each niche only once.'),
-  /** Absent keeps what it was. */
-  contactBy: ContactBy.optional(),
+  contactBy: ContactBy.describe('Absent keeps what it was.').optional(),
 });
 
-/** The profile form. `profileImageId` names a completed upload; null removes the picture, absent keeps it. */
-export const ProfileForm = profileFields.extend({ profileImageId: Id.nullish() }).meta({ id: 'ProfileForm' });
+export const ProfileForm = profileFields
+  .extend({
+    profileImageId: Id.describe('A completed upload; null removes the picture, absent keeps it.').nullish(),
+  })
+  .meta({ id: 'ProfileForm' });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
 /** The same for the service, the picture resolved by media. */
@@ -115,9 +119,9 @@ export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
 export const BrowseQuery = z
   .object({
-    search: query(limits.searchLength).optional(),
-    niche: Niche.optional(),
-    cursor: Cursor.optional(),
+    search: query(limits.searchLength).describe('Part of a name or a bio.').optional(),
+    niche: Niche.describe('Only creators of this niche.').optional(),
+    cursor: Cursor.describe('The `nextCursor` of the page before.').optional(),
     limit: z.int().min(1).max(60).default(limits.browsePageSize),
   })
   .meta({ id: 'BrowseQuery' });

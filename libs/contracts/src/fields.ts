@@ -122,7 +122,11 @@ export const Cursor = z.string().min(1).max(512);
 
 /** A page of a list that is walked by cursor, with the count of everything that matches. */
 export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({ items: z.array(item), nextCursor: Cursor.nullable(), total: z.int().nonnegative() });
+  return z.object({
+    items: z.array(item),
+    nextCursor: Cursor.nullable().describe('Asks for the page after this one; null on the last.'),
+    total: z.int().nonnegative().describe('How many there are on all pages.'),
+  });
 }
 
 export const Nothing = z.object({});

@@ -5,11 +5,17 @@ import { Id } from './fields.ts';
 export const StoredFile = z
   .object({
     id: Id,
-    /** Fit for every file system: no path, nothing that cannot be seen. */
-    filename: z.string().min(1).max(255),
-    size: z.int().positive(),
-    /** What the creator's browser called it. It is served as bytes and nothing else, whatever this says. */
-    contentType: z.string().min(1).max(127),
+    filename: z
+      .string()
+      .min(1)
+      .max(255)
+      .describe('Fit for every file system: no path, nothing that cannot be seen.'),
+    size: z.int().positive().describe('Bytes.'),
+    contentType: z
+      .string()
+      .min(1)
+      .max(127)
+      .describe("What the creator's browser called it; it is served as bytes, whatever this says."),
   })
   .meta({ id: 'StoredFile' });
 export type StoredFile = z.infer<typeof StoredFile>;

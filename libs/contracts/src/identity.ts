@@ -31,10 +31,8 @@ export const AccountSession = z
     id: SessionId,
     startedAt: Timestamp,
     lastAccessAt: Timestamp,
-    /** The network address it began from; empty where Keycloak does not know. */
-    ipAddress: z.string(),
-    /** Whether it is the one that asks. */
-    current: z.boolean(),
+    ipAddress: z.string().describe('The network address it began from; empty where that is not known.'),
+    current: z.boolean().describe('Whether it is the one that asks.'),
   })
   .meta({ id: 'AccountSession' });
 export type AccountSession = z.infer<typeof AccountSession>;

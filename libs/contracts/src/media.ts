@@ -33,8 +33,12 @@ export const UploadRequest = z
   .object({
     purpose: UploadPurpose,
     filename: z.string().min(1).max(255),
-    /** One of the picture types for a picture. Empty for a file whose type the browser does not know. */
-    contentType: z.string().max(127),
+    contentType: z
+      .string()
+      .max(127)
+      .describe(
+        'JPEG, PNG, WebP or AVIF for a picture; empty for a file whose type the browser does not know.',
+      ),
     size: z
       .int()
       .min(1, 'The file is empty.')
@@ -54,7 +58,14 @@ export type UploadRequest = z.infer<typeof UploadRequest>;
 
 /** Where and how the browser posts the file: multipart form, `fields` first, then the file as `file`. */
 export const UploadGrant = z
-  .object({ id: Id, url: z.string(), fields: z.record(z.string(), z.string()), expiresAt: Timestamp })
+  .object({
+    id: Id.describe('By which the upload is completed.'),
+    url: z.string().describe('Where the form is posted.'),
+    fields: z
+      .record(z.string(), z.string())
+      .describe('The fields of the form, which come before the file; the file is the field `file`.'),
+    expiresAt: Timestamp,
+  })
   .meta({ id: 'UploadGrant' });
 export type UploadGrant = z.infer<typeof UploadGrant>;
 

@@ -21,9 +21,9 @@ export const PublicOffering = z
     creatorId: Uid,
     title: z.string(),
     description: z.string(),
-    price: z.string(),
-    type: RecordedType,
-    paymentUrl: z.string(),
+    price: z.string().describe('As the creator words it: "R150", "from $20".'),
+    type: RecordedType.describe('Empty for an offering from before there were types.'),
+    paymentUrl: z.string().describe('Where buyers pay.'),
     coverImage: Picture.nullable(),
     createdAt: Timestamp,
   })
@@ -35,35 +35,39 @@ export const DeliveryKey = z.string().regex(/^[\w-]{22,128}$/);
 
 /** An offering as its owner sees it. `productUrl` is for their own reference. */
 export const Offering = PublicOffering.extend({
-  productUrl: z.string().nullable(),
-  file: StoredFile.nullable(),
-  deliveryKey: DeliveryKey,
+  productUrl: z.string().nullable().describe("The creator's own reference to the product."),
+  file: StoredFile.nullable().describe('What buyers download.'),
+  deliveryKey: DeliveryKey.describe('Opens the download page to whoever has it.'),
   updatedAt: Timestamp,
-  version: Version,
+  version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Offering' });
 export type Offering = z.infer<typeof Offering>;
 
 const offeringFields = z.object({
   title: requiredLine(limits.titleLength),
   description: text(limits.descriptionLength),
-  price: requiredLine(limits.priceLength),
+  price: requiredLine(limits.priceLength).describe('In words: "R150", "from $20".'),
   type: OfferingType,
-  paymentUrl: Link,
-  productUrl: Link.nullish(),
+  paymentUrl: Link.describe('Where buyers pay.'),
+  productUrl: Link.describe("The creator's own reference to the product.").nullish(),
 });
 
-/**
- * The form of a new offering; `coverImageId` and `fileId` name completed uploads. `id` is made by the creator's browser,
- * so that a repeat after a lost answer is one offering; without it every request is another.
- */
 export const NewOfferingForm = offeringFields
-  .extend({ id: Id.optional(), coverImageId: z.uuid('Please select a cover image.'), fileId: Id.nullish() })
+  .extend({
+    id: Id.describe(
+      "Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.",
+    ).optional(),
+    coverImageId: z.uuid('Please select a cover image.').describe('A completed upload.'),
+    fileId: Id.describe('A completed upload.').nullish(),
+  })
   .meta({ id: 'NewOfferingForm' });
 export type NewOfferingForm = z.infer<typeof NewOfferingForm>;
 
-/** The form of an edit; absent, cover and file stay. A `fileId` of null removes the file. */
 export const OfferingForm = offeringFields
-  .extend({ coverImageId: Id.optional(), fileId: Id.nullish() })
+  .extend({
+    coverImageId: Id.describe('A completed upload; absent keeps the cover.').optional(),
+    fileId: Id.describe('A completed upload; null removes the file, absent keeps it.').nullish(),
+  })
   .meta({ id: 'OfferingForm' });
 export type OfferingForm = z.infer<typeof OfferingForm>;
 
@@ -87,7 +91,7 @@ export const PublicOfferingList = z
   .meta({ id: 'PublicOfferingList' });
 
 /** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
-export const DownloadQuery = z.object({ key: z.string().max(512).optional() });
+export const DownloadQuery = z.object({ key: z.string().max(512).describe('The delivery key.').optional() });
 export type DownloadQuery = z.infer<typeof DownloadQuery>;
 
 /** What an offering delivers to whoever asks. */
@@ -100,14 +104,17 @@ export const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** What the download page shows. `mediaUrl` leads to the file, for minutes. */
+/** What the download page shows. */
 export const Download = z
   .object({
     title: z.string(),
     type: RecordedType,
-    mediaUrl: z.string().nullable(),
+    mediaUrl: z
+      .string()
+      .nullable()
+      .describe('Leads to the file, for minutes; null where there is none to have.'),
     file: StoredFile.pick({ filename: true, size: true }).nullable(),
-    keyNeeded: z.boolean(),
+    keyNeeded: z.boolean().describe('There is a file, but not for somebody who brings no key.'),
   })
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;

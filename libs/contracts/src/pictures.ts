@@ -10,12 +10,17 @@ export const pictureFormats = ['avif', 'webp'] as const;
 export const Picture = z
   .object({
     id: Id,
-    path: z.string().regex(/^(profile_pictures|offering_images)\/[\w./-]+$/),
-    widths: z.array(z.int().positive()).min(1),
-    width: z.int().positive(),
-    height: z.int().positive(),
-    /** Dominant colour as #rrggbb, shown until the picture is there. */
-    color: z.string().regex(/^#[0-9a-f]{6}$/),
+    path: z
+      .string()
+      .regex(/^(profile_pictures|offering_images)\/[\w./-]+$/)
+      .describe('Below `mediaUrl` of the configuration; the files are `<path>/<width>.avif` and `.webp`.'),
+    widths: z.array(z.int().positive()).min(1).describe('The widths that there are files of, in pixels.'),
+    width: z.int().positive().describe('Of the largest file, in pixels.'),
+    height: z.int().positive().describe('Of the largest file, in pixels.'),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/)
+      .describe('Dominant colour, shown until the picture is there.'),
   })
   .meta({ id: 'Picture' });
 export type Picture = z.infer<typeof Picture>;

@@ -31,22 +31,21 @@ export const ProblemCode = z.enum(
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
 export const FieldError = z.object({
-  /** Path of the field in the body or query, joined with dots: `paygates.0.url`. */
-  field: z.string(),
-  message: z.string(),
+  field: z.string().describe('Path of the field in the body or query, joined with dots: `paygates.0.url`.'),
+  message: z.string().describe('What is wrong with it, for people.'),
 });
 export type FieldError = z.infer<typeof FieldError>;
 
 /** RFC 9457 problem details, as every error of the HTTP API answers. */
 export const Problem = z
   .object({
-    type: z.string(),
-    title: z.string(),
+    type: z.string().describe('Always `about:blank`: `code` tells problems apart.'),
+    title: z.string().describe("The status's own phrase."),
     status: z.int(),
-    code: ProblemCode,
-    detail: z.string().optional(),
-    traceId: z.string().optional(),
-    errors: z.array(FieldError).optional(),
+    code: ProblemCode.describe('The reason, for programs.'),
+    detail: z.string().describe('The reason, for people.').optional(),
+    traceId: z.string().describe('By which the operator finds the request again.').optional(),
+    errors: z.array(FieldError).describe('The fields of bad input.').optional(),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

@@ -13,6 +13,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Opens the caller's profile
+     * @description Called after each sign-in. The first call makes the profile, which 201 tells; later ones answer it.
+     */
     post: operations['session.open'];
     delete?: never;
     options?: never;
@@ -27,6 +31,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Reads the caller's own profile
+     * @description There is none (404) before their first `POST /api/session`.
+     */
     get: operations['me.read'];
     put?: never;
     post?: never;
@@ -44,6 +52,10 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
+    /**
+     * Changes the caller's profile
+     * @description The form as a whole: what it says replaces what was there. The answer is the profile as it is now.
+     */
     put: operations['me.update'];
     post?: never;
     delete?: never;
@@ -59,6 +71,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Lists the caller's offerings
+     * @description With what only their owner sees: file, delivery key and product link. The newest first.
+     */
     get: operations['me.offerings'];
     put?: never;
     post?: never;
@@ -75,6 +91,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Counts the messages that wait for the caller
+     * @description They are mailed once the caller has proved their address.
+     */
     get: operations['me.heldMessages'];
     put?: never;
     post?: never;
@@ -93,6 +113,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Mails the link that proves the caller's address
+     * @description Refused with 429 while the last one is fresh.
+     */
     post: operations['me.sendProof'];
     delete?: never;
     options?: never;
@@ -107,6 +131,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Lists the caller's sessions
+     * @description One for each browser that is signed in, the latest used first.
+     */
     get: operations['accountsessions.list'];
     put?: never;
     post?: never;
@@ -126,6 +154,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
+    /**
+     * Ends one of the caller's sessions
+     * @description Its tokens are refused everywhere within seconds. It may be the one that asks.
+     */
     delete: operations['accountsessions.end'];
     options?: never;
     head?: never;
@@ -141,6 +173,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Ends all of the caller's sessions
+     * @description The one that asks is among them.
+     */
     post: operations['accountsessions.signOutEverywhere'];
     delete?: never;
     options?: never;
@@ -157,6 +193,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Publishes an offering
+     * @description Cover and file are uploaded before. A repeat with the same `id` answers the offering that is there. Refused with
+     *     409 once there are 100.
+     */
     post: operations['offerings.create'];
     delete?: never;
     options?: never;
@@ -171,9 +212,21 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Reads one of the caller's offerings
+     * @description For its owner alone; what visitors see of it is in the list of the creator.
+     */
     get: operations['offerings.read'];
+    /**
+     * Changes one of the caller's offerings
+     * @description The form as a whole, except that cover and file stay where it does not name others.
+     */
     put: operations['offerings.update'];
     post?: never;
+    /**
+     * Removes one of the caller's offerings
+     * @description Its cover and file go with it.
+     */
     delete: operations['offerings.remove'];
     options?: never;
     head?: never;
@@ -189,6 +242,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Gives an offering a new delivery key
+     * @description Links with the old key open nothing from now on.
+     */
     post: operations['offerings.rotateKey'];
     delete?: never;
     options?: never;
@@ -203,6 +260,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Finds creators
+     * @description Everybody without a search or a niche. Page by page: `nextCursor` of one answer is `cursor` of the next.
+     */
     get: operations['creators.browse'];
     put?: never;
     post?: never;
@@ -219,6 +280,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Reads a creator's public profile
+     * @description As it is shown at /profile/{username}.
+     */
     get: operations['creators.find'];
     put?: never;
     post?: never;
@@ -235,6 +300,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Lists a creator's offerings
+     * @description As visitors see them, the newest first: without files, delivery keys and notes of the creator.
+     */
     get: operations['creators.offerings'];
     put?: never;
     post?: never;
@@ -253,6 +322,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Permits an upload
+     * @description The caller then posts the file to `url` as a multipart form, and completes the upload here. Refused with 429 while
+     *     too many are unfinished.
+     */
     post: operations['uploads.grant'];
     delete?: never;
     options?: never;
@@ -269,6 +343,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Completes the upload of a picture
+     * @description Checks and re-encodes what was posted, which takes seconds. Asked again, it answers the same picture.
+     */
     post: operations['uploads.complete'];
     delete?: never;
     options?: never;
@@ -285,6 +363,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Completes the upload of an offering's file
+     * @description Checks what was posted and keeps it. Asked again, it answers the same file.
+     */
     post: operations['uploads.completeFile'];
     delete?: never;
     options?: never;
@@ -299,6 +381,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Reads what an offering delivers
+     * @description Opens to the offering's delivery key. To a signed-in caller without the key it says what the offering is and that
+     *     a key is needed; the owner needs none. `mediaUrl` works for minutes.
+     */
     get: operations['downloads.read'];
     put?: never;
     post?: never;
@@ -317,6 +404,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Sends a message to the operator of the site
+     * @description A repeat with the same `id` is the same message. Taken 5 times an hour from one address.
+     */
     post: operations['contact.send'];
     delete?: never;
     options?: never;
@@ -333,6 +424,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    /**
+     * Sends a message to a creator who takes mail by form
+     * @description The sender never learns the creator's address. Refused with 409 for a creator whose address is public. A
+     *     message for somebody who has not proved their address waits for that.
+     */
     post: operations['contact.relay'];
     delete?: never;
     options?: never;
@@ -347,6 +443,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
+    /**
+     * Tells where the site signs in and reads pictures
+     * @description What a browser must know of this installation.
+     */
     get: operations['site.config'];
     put?: never;
     post?: never;
@@ -365,21 +465,27 @@ export interface components {
       uid: string;
       username: string;
       displayName: string;
+      /** @description What 'Contact Me' does: opens a mail, or a form that hides the address. */
       contactBy: components['schemas']['ContactBy'];
       email: string;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
       headerImage: components['schemas']['Picture'] | null;
+      /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
       niches: components['schemas']['Niche'][];
       offeringCount: number;
       /** Format: date-time */
       createdAt: string;
-      /** @default false */
+      /**
+       * @description Whether the address was proved by a link that was mailed to it; until then it gets no other mail.
+       * @default false
+       */
       emailVerified: boolean;
       /** Format: date-time */
       updatedAt: string;
+      /** @description Grows with each change. */
       version: number;
     };
     /** @enum {string} */
@@ -387,10 +493,15 @@ export interface components {
     Picture: {
       /** Format: uuid */
       id: string;
+      /** @description Below `mediaUrl` of the configuration; the files are `<path>/<width>.avif` and `.webp`. */
       path: string;
+      /** @description The widths that there are files of, in pixels. */
       widths: number[];
+      /** @description Of the largest file, in pixels. */
       width: number;
+      /** @description Of the largest file, in pixels. */
       height: number;
+      /** @description Dominant colour, shown until the picture is there. */
       color: string;
     };
     Paygate: {
@@ -405,10 +516,15 @@ export interface components {
     /** @enum {string} */
     Niche: 'Writer' | 'Artist' | 'Healer' | 'Coach' | 'Musician' | 'Poet';
     Problem: {
+      /** @description Always `about:blank`: `code` tells problems apart. */
       type: string;
+      /** @description The status's own phrase. */
       title: string;
       status: number;
-      /** @enum {string} */
+      /**
+       * @description The reason, for programs.
+       * @enum {string}
+       */
       code:
         | 'invalid_input'
         | 'unauthenticated'
@@ -428,10 +544,15 @@ export interface components {
         | 'internal'
         | 'unavailable'
         | 'timeout';
+      /** @description The reason, for people. */
       detail?: string;
+      /** @description By which the operator finds the request again. */
       traceId?: string;
+      /** @description The fields of bad input. */
       errors?: {
+        /** @description Path of the field in the body or query, joined with dots: `paygates.0.url`. */
         field: string;
+        /** @description What is wrong with it, for people. */
         message: string;
       }[];
     };
@@ -441,8 +562,12 @@ export interface components {
       paygates: components['schemas']['PaygateForm'][];
       socialLinks: components['schemas']['SocialLinksForm'];
       niches: components['schemas']['Niche'][];
+      /** @description Absent keeps what it was. */
       contactBy?: components['schemas']['ContactBy'];
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description A completed upload; null removes the picture, absent keeps it.
+       */
       profileImageId?: string | null;
     };
     PaygateForm: {
@@ -468,27 +593,37 @@ export interface components {
       creatorId: string;
       title: string;
       description: string;
+      /** @description As the creator words it: "R150", "from $20". */
       price: string;
+      /** @description Empty for an offering from before there were types. */
       type: components['schemas']['RecordedType'];
+      /** @description Where buyers pay. */
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
       /** Format: date-time */
       createdAt: string;
+      /** @description The creator's own reference to the product. */
       productUrl: string | null;
+      /** @description What buyers download. */
       file: components['schemas']['StoredFile'] | null;
+      /** @description Opens the download page to whoever has it. */
       deliveryKey: string;
       /** Format: date-time */
       updatedAt: string;
+      /** @description Grows with each change. */
       version: number;
     };
-    RecordedType: components['schemas']['OfferingType'] | '';
     /** @enum {string} */
     OfferingType: 'PDF / Digital Download' | 'eBook' | 'Workshop' | 'Consultation' | 'Course' | 'Other';
+    RecordedType: components['schemas']['OfferingType'] | '';
     StoredFile: {
       /** Format: uuid */
       id: string;
+      /** @description Fit for every file system: no path, nothing that cannot be seen. */
       filename: string;
+      /** @description Bytes. */
       size: number;
+      /** @description What the creator's browser called it; it is served as bytes, whatever this says. */
       contentType: string;
     };
     HeldMessages: {
@@ -503,42 +638,75 @@ export interface components {
       startedAt: string;
       /** Format: date-time */
       lastAccessAt: string;
+      /** @description The network address it began from; empty where that is not known. */
       ipAddress: string;
+      /** @description Whether it is the one that asks. */
       current: boolean;
     };
     NewOfferingForm: {
       title: string;
       description: string;
+      /** @description In words: "R150", "from $20". */
       price: string;
       type: components['schemas']['OfferingType'];
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Where buyers pay.
+       */
       paymentUrl: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description The creator's own reference to the product.
+       */
       productUrl?: string | null;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.
+       */
       id?: string;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description A completed upload.
+       */
       coverImageId: string;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description A completed upload.
+       */
       fileId?: string | null;
     };
     OfferingForm: {
       title: string;
       description: string;
+      /** @description In words: "R150", "from $20". */
       price: string;
       type: components['schemas']['OfferingType'];
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Where buyers pay.
+       */
       paymentUrl: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description The creator's own reference to the product.
+       */
       productUrl?: string | null;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description A completed upload; absent keeps the cover.
+       */
       coverImageId?: string;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description A completed upload; null removes the file, absent keeps it.
+       */
       fileId?: string | null;
     };
     CreatorPage: {
       items: components['schemas']['CreatorCard'][];
+      /** @description Asks for the page after this one; null on the last. */
       nextCursor: string | null;
+      /** @description How many there are on all pages. */
       total: number;
     };
     CreatorCard: {
@@ -549,6 +717,7 @@ export interface components {
       profileImage: components['schemas']['Picture'] | null;
       niches: components['schemas']['Niche'][];
       offeringCount: number;
+      /** @description At most the first 75 characters of the bio; empty without one. */
       bioPreview: string;
     };
     PublicCreator: {
@@ -556,11 +725,14 @@ export interface components {
       uid: string;
       username: string;
       displayName: string;
+      /** @description What 'Contact Me' does: opens a mail, or a form that hides the address. */
       contactBy: components['schemas']['ContactBy'];
+      /** @description The address behind 'Contact Me'; null where that is a form. */
       email: string | null;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
       headerImage: components['schemas']['Picture'] | null;
+      /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
       niches: components['schemas']['Niche'][];
@@ -578,8 +750,11 @@ export interface components {
       creatorId: string;
       title: string;
       description: string;
+      /** @description As the creator words it: "R150", "from $20". */
       price: string;
+      /** @description Empty for an offering from before there were types. */
       type: components['schemas']['RecordedType'];
+      /** @description Where buyers pay. */
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
       /** Format: date-time */
@@ -588,6 +763,7 @@ export interface components {
     UploadRequest: {
       purpose: components['schemas']['UploadPurpose'];
       filename: string;
+      /** @description JPEG, PNG, WebP or AVIF for a picture; empty for a file whose type the browser does not know. */
       contentType: string;
       /** @description Bytes; pictures may have fewer. */
       size: number;
@@ -595,9 +771,14 @@ export interface components {
     /** @enum {string} */
     UploadPurpose: 'profile-picture' | 'offering-cover' | 'offering-file';
     UploadGrant: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description By which the upload is completed.
+       */
       id: string;
+      /** @description Where the form is posted. */
       url: string;
+      /** @description The fields of the form, which come before the file; the file is the field `file`. */
       fields: {
         [key: string]: string;
       };
@@ -607,18 +788,28 @@ export interface components {
     Download: {
       title: string;
       type: components['schemas']['RecordedType'];
+      /** @description Leads to the file, for minutes; null where there is none to have. */
       mediaUrl: string | null;
       file: {
+        /** @description Fit for every file system: no path, nothing that cannot be seen. */
         filename: string;
+        /** @description Bytes. */
         size: number;
       } | null;
+      /** @description There is a file, but not for somebody who brings no key. */
       keyNeeded: boolean;
     };
     ContactMessage: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Made by the sender's browser: a repeat with the same id is the same message.
+       */
       id: string;
       name: string;
-      /** Format: email */
+      /**
+       * Format: email
+       * @description Where the answer goes.
+       */
       email: string;
       subject: string;
       message: string;
@@ -628,11 +819,13 @@ export interface components {
       id: string;
     };
     SiteConfig: {
+      /** @description The OpenID Connect provider that creators sign in at. */
       keycloak: {
         url: string;
         realm: string;
         clientId: string;
       };
+      /** @description Where the paths of pictures begin. */
       mediaUrl: string;
     };
   };
@@ -653,7 +846,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -683,6 +876,28 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -765,7 +980,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -786,6 +1001,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -795,6 +1012,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -872,7 +1100,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -893,6 +1121,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -902,6 +1132,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -993,7 +1234,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1014,6 +1255,19 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1087,7 +1341,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1108,6 +1362,19 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1181,7 +1448,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Taken; it is done soon. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -1200,6 +1467,19 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1273,7 +1553,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1294,6 +1574,19 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1363,6 +1656,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description A session of the list. */
         id: string;
       };
       cookie?: never;
@@ -1388,6 +1682,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1397,6 +1693,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1498,6 +1805,19 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1575,7 +1895,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description Made. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -1596,6 +1916,28 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1692,13 +2034,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description An offering of the caller. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1719,6 +2062,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1737,6 +2082,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1815,6 +2171,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description An offering of the caller. */
         id: string;
       };
       cookie?: never;
@@ -1825,7 +2182,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1846,6 +2203,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1864,6 +2223,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1960,6 +2330,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description An offering of the caller. */
         id: string;
       };
       cookie?: never;
@@ -1985,6 +2356,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2003,6 +2376,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2081,13 +2465,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description An offering of the caller. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2108,6 +2493,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2126,6 +2513,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2202,9 +2600,13 @@ export interface operations {
   'creators.browse': {
     parameters: {
       query?: {
+        /** @description Part of a name or a bio. */
         search?: string;
+        /** @description Only creators of this niche. */
         niche?: components['schemas']['Niche'];
+        /** @description The `nextCursor` of the page before. */
         cursor?: string;
+        /** @description Creators on a page. */
         limit?: number;
       };
       header?: never;
@@ -2213,7 +2615,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2225,6 +2627,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2294,13 +2707,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As in the address of the profile. */
         username: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2321,6 +2735,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2399,13 +2824,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As in the address of the profile. */
         username: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2426,6 +2852,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2512,7 +2949,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description Made. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -2533,6 +2970,19 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2620,13 +3070,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The `id` of the permission. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2647,6 +3098,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2656,6 +3109,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2752,13 +3216,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The `id` of the permission. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2779,6 +3244,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2788,6 +3255,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2873,18 +3351,21 @@ export interface operations {
   'downloads.read': {
     parameters: {
       query?: {
+        /** @description The delivery key. */
         key?: string;
       };
       header?: never;
       path: {
+        /** @description The `uid` of the creator. */
         creatorId: string;
+        /** @description An offering of that creator. */
         offeringId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2905,6 +3386,8 @@ export interface operations {
       /** @description Unauthorized */
       401: {
         headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2914,6 +3397,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3000,7 +3494,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description Taken; it is done soon. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3012,6 +3506,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3099,6 +3604,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description As in the address of the profile. */
         username: string;
       };
       cookie?: never;
@@ -3109,7 +3615,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description Taken; it is done soon. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3130,6 +3636,17 @@ export interface operations {
       /** @description Not Found */
       404: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3239,7 +3756,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3251,6 +3768,17 @@ export interface operations {
       /** @description Bad Request */
       400: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
           [name: string]: unknown;
         };
         content: {
