@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AnswerHold } from './answer-hold.ts';
+import { CookieNames } from './cookie-names.ts';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
 import { openDoor } from './door.ts';
 import { EdgeConfig } from './edge.config.ts';
@@ -19,7 +21,6 @@ const asked = [
   'accept',
   'accept-encoding',
   'accept-language',
-  'cookie',
   'if-modified-since',
   'if-none-match',
   'origin',
@@ -46,6 +47,7 @@ export class SignInDoor {
   readonly #limits: SignInLimits;
   readonly #passwords: PasswordChanges;
   readonly #hold: AnswerHold;
+  readonly #cookies: CookieNames;
   readonly #publicUrl: URL;
   readonly #site: string;
 
@@ -55,6 +57,7 @@ export class SignInDoor {
     this.#passwords = passwords;
     this.#hold = new AnswerHold(config.ANSWER_STEP_MS);
     this.#publicUrl = new URL(config.KEYCLOAK_URL);
+    this.#cookies = new CookieNames(this.#publicUrl);
     this.#site = new URL(config.SITE_URL).origin;
   }
 
@@ -156,8 +159,16 @@ export class SignInDoor {
     return (
       /[?#&]code=/.test(headers.location ?? '') &&
       set.some((one) => one.startsWith('KEYCLOAK_IDENTITY=')) &&
-      !/(?:^|;\s*)KEYCLOAK_IDENTITY=/.test(cookie ?? '')
+      !/(?:^|; )KEYCLOAK_IDENTITY=/.test(this.#cookies.inward(cookie) ?? '')
     );
+  }
+
+  #dressed(headers: IncomingHttpHeaders, isFile: boolean): IncomingHttpHeaders {
+    const { 'set-cookie': set, ...rest } = completed(withoutOwn(headers), isFile);
+    // One cookie alone comes as a text.
+    return set
+      ? { ...rest, 'set-cookie': [set].flat().map((cookie) => this.#cookies.outward(cookie)) }
+      : rest;
   }
 
   #refuse(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
@@ -174,15 +185,17 @@ export class SignInDoor {
     { body, onAnswer }: { body?: Buffer; onAnswer?: (answer: Answer) => Promise<void> } = {},
   ): FastifyReply {
     const given = onlyThese(request.headers, request.method === 'POST' ? posted : asked);
+    const cookie = this.#cookies.inward(request.headers.cookie);
     return reply.from(undefined, {
       retryDelay: never,
       ...(body && { body, contentType: 'application/x-www-form-urlencoded' }),
       rewriteRequestHeaders: () => ({
         ...given,
+        ...(cookie && { cookie }),
         ...(body && { 'content-length': String(body.length) }),
         ...forwardedHeaders(request, this.#publicUrl),
       }),
-      rewriteHeaders: (headers) => completed(withoutOwn(headers), isFile(request)),
+      rewriteHeaders: (headers) => this.#dressed(headers, isFile(request)),
       ...(onAnswer && {
         onResponse: (_request, _reply, response) => {
           const answer = response as unknown as Answer;

@@ -1,7 +1,8 @@
 // Runs before the first paint, so that a chosen theme never flashes. src/ui/theme.ts writes the choice.
 (function () {
   var root = document.documentElement;
-  var choice = /(?:^|; )stoa-theme=(light|dark)/.exec(document.cookie);
+  var name = (location.protocol === 'https:' ? '__Secure-' : '') + 'stoa-theme';
+  var choice = new RegExp('(?:^|; )' + name + '=(light|dark)').exec(document.cookie);
   if (choice) root.dataset.theme = choice[1];
 
   // The browser's own bars, in the light colour and the dark one: without a choice they follow the system.

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-const cookie = 'stoa-theme';
+// It is meant for two hosts, so the prefix of those that one host keeps to itself is not for it.
+const cookie = `${location.protocol === 'https:' ? '__Secure-' : ''}stoa-theme`;
 const aYear = 31_536_000;
 const system = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();

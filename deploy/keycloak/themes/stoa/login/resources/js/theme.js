@@ -2,6 +2,8 @@
 (function () {
   var root = document.documentElement;
   var site = document.currentScript.dataset.site;
+  var secure = location.protocol === 'https:';
+  var themeCookie = (secure ? '__Secure-' : '') + 'stoa-theme';
   root.classList.add('js');
 
   function cookie(name) {
@@ -17,10 +19,10 @@
     });
   }
 
-  var choice = cookie('stoa-theme');
+  var choice = cookie(themeCookie);
   if (choice === 'light' || choice === 'dark') show(choice);
-  // Keycloak's own mark of a session, which its pages read too.
-  root.dataset.session = cookie('KEYCLOAK_SESSION') ? 'signed-in' : 'signed-out';
+  // Keycloak's own mark of a session; over TLS its cookies carry this prefix (apps/edge).
+  root.dataset.session = cookie((secure ? '__Host-' : '') + 'KEYCLOAK_SESSION') ? 'signed-in' : 'signed-out';
 
   // The same rule as in the site's src/ui/theme.ts: the domain that both share, or only this host.
   function sharedDomain() {
@@ -41,11 +43,11 @@
 
   window.stoaChooseTheme = function (theme) {
     show(theme);
-    var rest = '; Path=/; SameSite=Lax' + (location.protocol === 'https:' ? '; Secure' : '');
-    var kept = 'stoa-theme=' + theme + rest + '; Max-Age=31536000';
+    var rest = '; Path=/; SameSite=Lax' + (secure ? '; Secure' : '');
+    var kept = themeCookie + '=' + theme + rest + '; Max-Age=31536000';
     var domain = sharedDomain();
-    document.cookie = 'stoa-theme=' + rest + '; Max-Age=0';
+    document.cookie = themeCookie + '=' + rest + '; Max-Age=0';
     if (domain) document.cookie = kept + '; Domain=' + domain;
-    if (cookie('stoa-theme') !== theme) document.cookie = kept;
+    if (cookie(themeCookie) !== theme) document.cookie = kept;
   };
 })();

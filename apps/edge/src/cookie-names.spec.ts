@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { CookieNames } from './cookie-names.ts';
+
+const names = new CookieNames(new URL('https://accounts.stoa.test'));
+
+it.each([
+  [
+    'AUTH_SESSION_ID=a.b; Version=1; Path=/realms/stoa/; Secure; HttpOnly; SameSite=None',
+    '__Host-AUTH_SESSION_ID=a.b; Path=/; Secure; Version=1; HttpOnly; SameSite=None',
+  ],
+  [
+    'KEYCLOAK_SESSION="x=y";Path=/realms/stoa/;Max-Age=36000;SameSite=Lax',
+    '__Host-KEYCLOAK_SESSION="x=y"; Path=/; Secure; Max-Age=36000; SameSite=Lax',
+  ],
+  [
+    'KC_RESTART=; Domain=stoa.test; path=/realms/stoa; Max-Age=0',
+    '__Host-KC_RESTART=; Path=/; Secure; Max-Age=0',
+  ],
+])('gives browsers a cookie that only this host can set: %s', (theirs, ours) => {
+  expect(names.outward(theirs)).toBe(ours);
+});
+
+it('hands on what comes under such a name, and nothing that a sister host may have planted', () => {
+  const ours = '__Host-AUTH_SESSION_ID=a.b; __Host-KEYCLOAK_SESSION="x=y"';
+  expect(names.inward(ours)).toBe('AUTH_SESSION_ID=a.b; KEYCLOAK_SESSION="x=y"');
+  const planted = [
+    'AUTH_SESSION_ID=evil',
+    '__host-AUTH_SESSION_ID=evil',
+    '__Secure-AUTH_SESSION_ID=evil',
+    '\u00a0__Host-AUTH_SESSION_ID=evil',
+    '$Version=1',
+    'x="; __Secure-y="',
+  ];
+  expect(names.inward([...planted, ours].join('; '))).toBe(names.inward(ours));
+  for (const one of [...planted, '', undefined]) expect(names.inward(one)).toBeUndefined();
+});
+
+it('keeps from Keycloak what is of the door alone', () => {
+  expect(names.inward('__Host-stoa-device-abc=1; __Host-KC_RESTART=2; stoa-theme=dark')).toBe('KC_RESTART=2');
+});
+
+it('leaves names as they are without TLS, where no browser takes the others', () => {
+  const plain = new CookieNames(new URL('http://localhost:8180'));
+  expect(plain.outward('KC_RESTART=1; Path=/realms/stoa/')).toBe('KC_RESTART=1; Path=/realms/stoa/');
+  expect(plain.inward('KC_RESTART=1; stoa-theme=dark')).toBe('KC_RESTART=1');
+});
