@@ -3,6 +3,7 @@ import { Refusal } from '@stoa/messaging';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Area, areaOfTarget } from './area.ts';
 import { errorPage, errorPagePolicy, wantsPage } from './error-page.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { toProblem } from './problem-details.ts';
@@ -37,9 +38,13 @@ export function answerEarlyErrors(app: NestFastifyApplication): void {
     // Amidst another answer there is no place for this one.
     if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return socket.destroy();
     const asked = error.rawPacket?.toString('latin1') ?? '';
-    const [, path = '/'] = /^\S+ (\S+) /.exec(asked) ?? [];
+    const [, target = '/'] = /^\S+ (\S+) /.exec(asked) ?? [];
     const [, accept] = /^accept:([^\r\n]*)/im.exec(asked) ?? [];
-    const { status, headers: named, body } = earlyAnswer(refusalOf(error), path, accept, headers);
+    const {
+      status,
+      headers: named,
+      body,
+    } = earlyAnswer(refusalOf(error), areaOfTarget(target), accept, headers);
     const lines = Object.entries(named).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   });
@@ -47,7 +52,7 @@ export function answerEarlyErrors(app: NestFastifyApplication): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = new Refusal('expectation_failed', 'No expectation but 100-continue is met here.');
     const { url = '/', headers: asked } = request;
-    const { status, headers: named, body } = earlyAnswer(refusal, url, asked.accept, headers);
+    const { status, headers: named, body } = earlyAnswer(refusal, areaOfTarget(url), asked.accept, headers);
     response.writeHead(status, named).end(body);
   });
 }
@@ -65,17 +70,17 @@ function refusalOf({ code = '' }: ClientError): Refusal {
 
 function earlyAnswer(
   refusal: Refusal,
-  path: string,
+  area: Area,
   accept: string | undefined,
-  headers: (path: string) => Record<string, string>,
+  headers: (area: Area) => Record<string, string>,
 ): Answer {
   const problem = toProblem(refusal);
-  const page = wantsPage(path, accept);
+  const page = wantsPage(area, accept);
   const body = page ? errorPage(problem.status) : JSON.stringify(problem);
   return {
     status: problem.status,
     headers: {
-      ...headers(path),
+      ...headers(area),
       ...(page ? { 'content-security-policy': errorPagePolicy } : {}),
       'cache-control': 'no-store',
       'content-type': page ? 'text/html; charset=utf-8' : 'application/problem+json',

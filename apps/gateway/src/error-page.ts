@@ -1,5 +1,6 @@
 import { closedPolicy, policyText } from '@stoa/platform';
 import { createHash } from 'node:crypto';
+import type { Area } from './area.ts';
 import { html, Html } from './html.ts';
 
 const words: Partial<Record<number, [title: string, text: string]>> = {
@@ -46,7 +47,6 @@ export function errorPage(status: number): string {
 }
 
 /** Whether a page is asked for: browsers say so when somebody goes to an address, and not when a program asks. */
-export function wantsPage(url: string, accept: string | undefined): boolean {
-  const isApi = /^\/api([/?]|$)/.test(url) && !/^\/api\/docs([/?]|$)/.test(url);
-  return !isApi && /(^|[,\s])text\/html\b/i.test(accept ?? '');
+export function wantsPage(area: Area, accept: string | undefined): boolean {
+  return area !== 'api' && /(^|[,\s])text\/html\b/i.test(accept ?? '');
 }

@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
+import { areaOf } from './area.ts';
 import { schemaConverter } from './openapi-schemas.ts';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -84,9 +85,9 @@ export function serveDocs(app: NestFastifyApplication): void {
   app
     .getHttpAdapter()
     .getInstance()
-    .addHook('onSend', async ({ url }, reply) => {
+    .addHook('onSend', async (request, reply) => {
       const type = String(reply.getHeader('content-type') ?? '');
-      if (url.startsWith('/api/docs') && /^(text\/html|application\/javascript)$/.test(type))
+      if (areaOf(request) === 'docs' && /^(text\/html|application\/javascript)$/.test(type))
         void reply.header('content-type', `${type}; charset=utf-8`);
     });
 }

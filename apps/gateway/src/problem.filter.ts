@@ -1,6 +1,7 @@
 import type { Refusal } from '@stoa/messaging';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type Area, areaOf, areaOfTarget } from './area.ts';
 import { errorPage, errorPagePolicy, wantsPage } from './error-page.ts';
 import { toProblem, toRefusal } from './problem-details.ts';
 
@@ -13,7 +14,8 @@ export class ProblemFilter implements ExceptionFilter {
     const refusal = toRefusal(error);
     if (refusal.code === 'internal') this.logger.error(error);
     const http = host.switchToHttp();
-    send(refusal, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    const request = http.getRequest<FastifyRequest>();
+    send(refusal, areaOf(request), request, http.getResponse<FastifyReply>());
   }
 }
 
@@ -22,14 +24,14 @@ export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): void => send(toRefusal(error), request, reply);
+): void => send(toRefusal(error), areaOfTarget(request.url), request, reply);
 
-function send(refusal: Refusal, { url, headers }: FastifyRequest, reply: FastifyReply): void {
+function send(refusal: Refusal, area: Area, { headers }: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(refusal);
   if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfter) void reply.header('retry-after', refusal.retryAfter);
   void reply.code(problem.status).header('cache-control', 'no-store');
-  if (wantsPage(url, headers.accept)) {
+  if (wantsPage(area, headers.accept)) {
     void reply
       .header('content-security-policy', errorPagePolicy)
       .type('text/html; charset=utf-8')

@@ -1,6 +1,7 @@
 import { closedPolicy, type SecurityPolicy, securityHeaders } from '@stoa/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type Area, areaOf, areaOfTarget } from './area.ts';
 import { GatewayConfig } from './gateway.config.ts';
 
 type Addresses = Pick<GatewayConfig, 'KEYCLOAK_URL' | 'MEDIA_PUBLIC_URL' | 'S3_PUBLIC_ENDPOINT' | 'SITE_URL'>;
@@ -41,26 +42,32 @@ const docsPolicy: SecurityPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** What an answer at `path` begins with; a route may say otherwise of its own. */
-export function headersFor(config: Addresses): (path: string) => Record<string, string> {
+/** What an answer begins with; a route may say otherwise of its own. */
+export function headersFor(config: Addresses): (area: Area) => Record<string, string> {
   const https = config.SITE_URL.startsWith('https:');
   const page = securityHeaders({ policy: pagePolicy(config), https });
   const docs = securityHeaders({ policy: docsPolicy, https });
   // What is personal is kept nowhere; what everybody may keep says so.
   const api = { ...securityHeaders({ policy: closedPolicy, https }), 'cache-control': 'no-store' };
-  return (path) => {
-    if (/^\/api\/docs([/?]|$)/.test(path)) return docs;
-    return /^\/api([/?]|$)/.test(path) ? api : page;
-  };
+  return (area) => ({ page, api, docs })[area];
 }
 
 /** Before anybody else sees a request its answer has the headers, so that none leaves without, errors of Node included. */
 export function setHeadersFirst(app: NestFastifyApplication): void {
   const headers = headersFor(app.get(GatewayConfig));
-  const set = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
-    for (const [name, value] of Object.entries(headers(url))) response.setHeader(name, value);
+  const set = (area: Area, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(headers(area))) response.setHeader(name, value);
   };
+  const begin = ({ url = '' }: IncomingMessage, response: ServerResponse) => set(areaOfTarget(url), response);
   const server = app.getHttpServer() as Server;
-  server.prependListener('request', set);
-  server.prependListener('checkExpectation', set);
+  server.prependListener('request', begin);
+  server.prependListener('checkExpectation', begin);
+  // From here on it is known which route answers.
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', async (request, { raw }) => {
+      raw.removeHeader('cache-control');
+      set(areaOf(request), raw);
+    });
 }

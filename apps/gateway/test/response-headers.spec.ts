@@ -1,6 +1,8 @@
 import { creators } from '@stoa/contracts';
 import { aCaller } from '@stoa/testing';
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { areaOfTarget } from '../src/area.ts';
 import { headersFor } from '../src/response-headers.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
@@ -24,7 +26,7 @@ const addresses = {
 };
 
 test('pages run and style nothing but what was built, and make no markup from text', () => {
-  const policy = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' })('/')[
+  const policy = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' })('page')[
     'content-security-policy'
   ];
   expect(policy).not.toContain('unsafe');
@@ -36,13 +38,13 @@ test('pages run and style nothing but what was built, and make no markup from te
 test('only the API document may bring styles of its own', () => {
   const of = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' });
   const unsafe = ['/', '/api', '/api/me', '/api/docsx', '/api/docs', '/api/docs/swagger-ui.css'].filter(
-    (path) => of(path)['content-security-policy']?.includes('unsafe'),
+    (path) => of(areaOfTarget(path))['content-security-policy']?.includes('unsafe'),
   );
   expect(unsafe).toEqual(['/api/docs', '/api/docs/swagger-ui.css']);
 });
 
 test('https is kept to where the site has it', () => {
-  const of = (SITE_URL: string) => Object.keys(headersFor({ ...addresses, SITE_URL })('/'));
+  const of = (SITE_URL: string) => Object.keys(headersFor({ ...addresses, SITE_URL })('page'));
   expect(of('https://stoa.example')).toContain('strict-transport-security');
   expect(of('http://localhost:8080')).not.toContain('strict-transport-security');
 });
@@ -69,4 +71,42 @@ test('an answer that has not changed carries the headers too', async () => {
   expect(again.status).toBe(304);
   expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
   expect(again.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+/** Asks for a target as it stands, which fetch would tidy up, as a browser that shows pages. */
+function ask(path: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
+  const { hostname, port } = new URL(gateway.url);
+  request({ hostname, port, path, headers: { accept: 'text/html' } }, (answer) => {
+    answer.resume();
+    resolve({ status: answer.statusCode, ...answer.headers });
+  })
+    .once('error', reject)
+    .end();
+  return promise;
+}
+
+const spellings = (path: string) => [
+  path,
+  path.replace('/api', '/%61pi'),
+  path.replace('/api', '/%61%70%69'),
+  `http://anybody.example${path}`,
+  `${path}?x=/about`,
+];
+
+test.for(['/api/config', '/api/me', '/api/nothing', '/api/creators/%20'].flatMap(spellings))(
+  '%s is of the API, however it is written',
+  async (path) => {
+    const { status, ...headers } = await ask(path);
+    expect(headers['content-type']).toMatch(status === 200 ? 'application/json' : 'application/problem+json');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-security-policy']).toBe(
+      headersFor({ ...addresses, SITE_URL: gateway.url })('api')['content-security-policy'],
+    );
+  },
+);
+
+test.for(['/apiary', '/api%2Fme', '/about/../api', '/x?y=/api/me'])('%s is a page', async (path) => {
+  const headers = await ask(path);
+  expect(headers['content-type']).toMatch('text/html');
 });
