@@ -28,3 +28,16 @@ export function forNobody(body: Buffer): Buffer {
   form.set('username', 'nobody@stoa.invalid');
   return Buffer.from(form.toString());
 }
+
+/** How browsers ask for tokens: with the code of a sign-in, and with the token that came with the last ones. */
+const grants = ['authorization_code', 'refresh_token'];
+
+/** A form that asks for tokens as browsers do, spelt so that Keycloak reads what was looked at here; undefined for any other. */
+export function browserGrant(body: unknown): Buffer | undefined {
+  if (!Buffer.isBuffer(body)) return undefined;
+  const form = new URLSearchParams(body.toString('utf8'));
+  const names = [...form.keys()];
+  if (new Set(names).size !== names.length || !grants.includes(form.get('grant_type') ?? ''))
+    return undefined;
+  return Buffer.from(form.toString());
+}

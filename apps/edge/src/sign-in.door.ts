@@ -7,7 +7,7 @@ import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
 import { openDoor } from './door.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, never, onlyThese, withoutOwn } from './forwarding.ts';
-import { accountIn, forNobody, isPasswordForm } from './posted-form.ts';
+import { accountIn, browserGrant, forNobody, isPasswordForm } from './posted-form.ts';
 import { PasswordChanges } from './password-changes.ts';
 import { refuse, refuseForNow, refuseLink } from './refusal.page.ts';
 import { SignInLimits } from './sign-in.limits.ts';
@@ -119,6 +119,7 @@ export class SignInDoor {
     if (!ofAddress.allowed) return this.#refuseForNow(request, reply, ofAddress.retryAfter);
     if (tries === 'logIns') return this.#logIn(request, reply);
     if (tries === 'resets') return this.#reset(request, reply);
+    if (tries === 'tokens') return this.#token(request, reply);
     return this.#forward(request, reply);
   }
 
@@ -144,6 +145,14 @@ export class SignInDoor {
       ...(unsent && { body: forNobody(request.body as Buffer) }),
       onAnswer: () => this.#hold.until(begun),
     });
+  }
+
+  /** Grants of programs stay inside, whatever a client of the realm may be allowed one day. */
+  #token(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const body = browserGrant(request.body);
+    if (body) return this.#forward(request, reply, { body });
+    // In the words of OAuth (RFC 6749).
+    return reply.code(400).header('cache-control', 'no-store').send({ error: 'unsupported_grant_type' });
   }
 
   #leadsAway({ headers: { location } }: Answer): boolean {

@@ -101,7 +101,7 @@ describe('what passes', () => {
     '%s %s',
     async (method = '', url = '') => {
       const path = url.replace(':version', 'abc').replace('*', 'js/theme.js');
-      const form = method === 'POST' ? { body: new URLSearchParams({ a: '1' }) } : {};
+      const form = method === 'POST' ? { body: new URLSearchParams({ grant_type: 'refresh_token' }) } : {};
       const answer = await fetch(`${door}${path}?x=%2F&y=1`, { method, ...form });
       expect(answer.status).toBe(200);
       expect(seen.map((one) => `${one.method} ${one.url}`)).toEqual([`${method} ${path}?x=%2F&y=1`]);
@@ -160,7 +160,11 @@ describe('what passes', () => {
   it('is shared with scripts of the site alone', async () => {
     const token = `${door}${base}/protocol/openid-connect/token`;
     const ask = (origin: string) =>
-      fetch(token, { method: 'POST', body: new URLSearchParams(), headers: { origin } });
+      fetch(token, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token' }),
+        headers: { origin },
+      });
     expect((await ask(site)).headers.get('access-control-allow-origin')).toBe(site);
     for (const origin of ['https://evil.test', 'null', `${site}.evil.test`])
       expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull();
@@ -258,6 +262,33 @@ describe('what does not pass', () => {
       431,
     );
     expect(seen).toEqual([]);
+  });
+
+  const tokens = `${base}/protocol/openid-connect/token`;
+  const codeGrant = 'grant_type=authorization_code&code=a.b&redirect_uri=https%3A%2F%2Fstoa.test%2F';
+  it.each([
+    'grant_type=client_credentials&client_id=identity&client_secret=x',
+    'grant_type=password&username=ada&password=x',
+    'grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Atoken-exchange',
+    'grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code',
+    'grant_type=Refresh_Token',
+    'client_id=web',
+    `${codeGrant}&grant_type=client_credentials`,
+    `grant_type=client_credentials&${codeGrant}`,
+    `${codeGrant}&code=b`,
+  ])('a grant of programs: %s', async (body) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: site };
+    const answer = await fetch(door + tokens, { method: 'POST', body, headers });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: 'unsupported_grant_type' }]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(site);
+    expect(seen).toEqual([]);
+  });
+
+  it('one that no browser sends beside one that it does, however it is spelt', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = `${codeGrant};grant_type=password`;
+    await fetch(door + tokens, { method: 'POST', body, headers });
+    expect(seen.map((one) => one.body)).toEqual([`${codeGrant}%3Bgrant_type%3Dpassword`]);
   });
 
   it('is said in a page of the door to people, and in problem details to programs', async () => {
@@ -360,9 +391,10 @@ describe('tries', () => {
   ])('%s holds for one address', async (limit, path) => {
     const own = await openDoor({ [limit]: '1' });
     const from = visitor();
-    expect((await post(own + path, {}, { from })).status).toBe(200);
-    expect((await post(own + path, {}, { from })).status).toBe(429);
-    expect((await post(own + path, {})).status).toBe(200);
+    const form = { grant_type: 'refresh_token' };
+    expect((await post(own + path, form, { from })).status).toBe(200);
+    expect((await post(own + path, form, { from })).status).toBe(429);
+    expect((await post(own + path, form)).status).toBe(200);
   });
 
   it('to have a mail sent answer alike when no more is sent', async () => {
