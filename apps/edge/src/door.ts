@@ -55,6 +55,10 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   // Each door says which bodies it takes.
   door.removeAllContentTypeParsers();
 
+  // Node would answer by itself, without a header of ours.
+  door.server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { ...headers, 'cache-control': 'no-store', connection: 'close' }).end();
+  });
   door.addHook('onRequest', async (request, reply) => {
     dressed(reply, headers);
     // What is matched here is what the upstream is asked: nothing is left to be decoded differently.

@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts';
-import { subscriberNetwork } from '@stoa/platform';
+import { closedPolicy, securityHeaders, subscriberNetwork } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
@@ -8,7 +8,6 @@ import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, never, onlyThese, withoutOwn } from './forwarding.ts';
 import { isSignedQuery } from './signed-query.ts';
 import { problem } from './problem.ts';
-import { transportHeaders } from './transport-headers.ts';
 
 /** Uploads that one subscriber may have under way; a page sends three at most, and many people may share an address. */
 const uploadsAtOnce = 24;
@@ -59,8 +58,10 @@ export class MediaDoor {
       requestMs: 30 * 60_000,
       answerMs: 60_000,
       headers: {
-        ...transportHeaders(this.#publicUrl),
-        'content-security-policy': "default-src 'none'; sandbox",
+        ...securityHeaders({
+          https: this.#publicUrl.protocol === 'https:',
+          policy: { ...closedPolicy, sandbox: [] },
+        }),
         'cross-origin-resource-policy': 'cross-origin',
       },
       // To a stranger what is not there and what is not allowed are one, as S3 has it.

@@ -1,28 +1,27 @@
-import { transportHeaders } from './transport-headers.ts';
+import { securityHeaders } from '@stoa/platform';
 
 /**
  * What every answer of the sign-in door says, Keycloak's own errors among them. Its pages carry no script or style of
  * their own, so none that somebody slips in is run. The site alone may frame them, for its silent check.
  */
 export function pageHeaders(publicUrl: URL, site: string): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    // Whoever has signed in is led to the site by the answer to the form.
-    `form-action 'self' ${site}`,
-    `frame-ancestors ${site}`,
-    "base-uri 'none'",
-  ];
-  return {
-    ...transportHeaders(publicUrl),
-    'content-security-policy': policy.join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-  };
+  return securityHeaders({
+    https: publicUrl.protocol === 'https:',
+    // A passkey is made and used here.
+    features: ['publickey-credentials-create', 'publickey-credentials-get'],
+    policy: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'"],
+      // Whoever has signed in is led to the site by the answer to the form.
+      'form-action': ["'self'", site],
+      'frame-ancestors': [site],
+      'base-uri': ["'none'"],
+    },
+  });
 }
 
 const asText = /^(text\/(css|javascript|html)|application\/javascript)$/i;

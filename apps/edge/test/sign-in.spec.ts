@@ -186,6 +186,8 @@ describe('every answer', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.get('permissions-policy')).not.toContain('publickey-credentials');
+      expect(headers.get('origin-agent-cluster')).toBe('?1');
       expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
@@ -201,6 +203,24 @@ describe('every answer', () => {
       expect(headers.get('server')).toBeNull();
     },
   );
+
+  it('to an expectation that nobody meets has them too', async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const { hostname, port } = new URL(door);
+    const headers = { expect: 'a-miracle' };
+    send({ hostname, port, path: `${base}/protocol/openid-connect/auth`, headers }, resolve)
+      .once('error', reject)
+      .end();
+    const answer = await promise;
+    answer.resume();
+    expect(answer.statusCode).toBe(417);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+    });
+    expect(seen).toEqual([]);
+  });
 
   it('that is a page is kept nowhere and says its character set', async () => {
     const { headers } = await fetch(`${door}${base}/protocol/openid-connect/auth`);

@@ -27,5 +27,6 @@ test('features are off unless the pages use them', () => {
 test('old browsers are told of frames the same as new ones', () => {
   const framed = (sources: string[]) =>
     securityHeaders({ policy: { 'frame-ancestors': sources }, https: false })['x-frame-options'];
-  expect([framed(["'none'"]), framed(["'self'"])]).toEqual(['DENY', 'SAMEORIGIN']);
+  const other = framed(['https://stoa.test']);
+  expect([framed(["'none'"]), framed(["'self'"]), other]).toEqual(['DENY', 'SAMEORIGIN', undefined]);
 });

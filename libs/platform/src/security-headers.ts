@@ -60,6 +60,7 @@ export function securityHeaders({
   features = [],
 }: SecurityHeaderOptions): Record<string, string> {
   const off = noFeatures.filter((feature) => !features.includes(feature));
+  const [framing] = policy['frame-ancestors'] ?? [];
   return {
     'content-security-policy': policyText(policy),
     'cross-origin-opener-policy': 'same-origin',
@@ -69,8 +70,9 @@ export function securityHeaders({
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
-    // For browsers that know no frame-ancestors.
-    'x-frame-options': policy['frame-ancestors']?.includes("'none'") ? 'DENY' : 'SAMEORIGIN',
+    // For browsers that know no frame-ancestors; another host cannot be named to them.
+    ...(framing === "'none'" && { 'x-frame-options': 'DENY' }),
+    ...(framing === "'self'" && { 'x-frame-options': 'SAMEORIGIN' }),
     'x-permitted-cross-domain-policies': 'none',
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
