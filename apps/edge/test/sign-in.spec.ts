@@ -204,24 +204,6 @@ describe('every answer', () => {
     },
   );
 
-  it('to an expectation that nobody meets has them too', async () => {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const { hostname, port } = new URL(door);
-    const headers = { expect: 'a-miracle' };
-    send({ hostname, port, path: `${base}/protocol/openid-connect/auth`, headers }, resolve)
-      .once('error', reject)
-      .end();
-    const answer = await promise;
-    answer.resume();
-    expect(answer.statusCode).toBe(417);
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'strict-transport-security': expect.stringContaining('max-age=31536000'),
-    });
-    expect(seen).toEqual([]);
-  });
-
   it('that is a page is kept nowhere and says its character set', async () => {
     const { headers } = await fetch(`${door}${base}/protocol/openid-connect/auth`);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -282,33 +264,6 @@ describe('what does not pass', () => {
       431,
     );
     expect(seen).toEqual([]);
-  });
-
-  const tokens = `${base}/protocol/openid-connect/token`;
-  const codeGrant = 'grant_type=authorization_code&code=a.b&redirect_uri=https%3A%2F%2Fstoa.test%2F';
-  it.each([
-    'grant_type=client_credentials&client_id=identity&client_secret=x',
-    'grant_type=password&username=ada&password=x',
-    'grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Atoken-exchange',
-    'grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code',
-    'grant_type=Refresh_Token',
-    'client_id=web',
-    `${codeGrant}&grant_type=client_credentials`,
-    `grant_type=client_credentials&${codeGrant}`,
-    `${codeGrant}&code=b`,
-  ])('a grant of programs: %s', async (body) => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: site };
-    const answer = await fetch(door + tokens, { method: 'POST', body, headers });
-    expect([answer.status, await answer.json()]).toEqual([400, { error: 'unsupported_grant_type' }]);
-    expect(answer.headers.get('access-control-allow-origin')).toBe(site);
-    expect(seen).toEqual([]);
-  });
-
-  it('one that no browser sends beside one that it does, however it is spelt', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const body = `${codeGrant};grant_type=password`;
-    await fetch(door + tokens, { method: 'POST', body, headers });
-    expect(seen.map((one) => one.body)).toEqual([`${codeGrant}%3Bgrant_type%3Dpassword`]);
   });
 
   it('is said in a page of the door to people, and in problem details to programs', async () => {
