@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { buildAll } from './apps/build.ts';
 import { buildProgram, programs } from './commands/build-program.ts';
+import { certificates } from './commands/certificates.ts';
 import { generate, generators } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { requestKeys } from './commands/request-keys.ts';
@@ -84,6 +85,7 @@ const verbs: readonly Verb[] = [
   ['with-system <command …>', 'runs a command against a system of its own', (args) => withSystem(args)],
   ['keycloak-admin', 'makes a temporary administrator of the Keycloak of npm start', () => keycloakAdmin()],
   ['secrets', 'makes the passwords of this checkout (for docker compose)', async () => secrets()],
+  ['certificates', 'makes the certificates of deploy/tls (for docker compose)', () => certificates()],
   ['request-keys', 'prints a fresh key pair for signing requests', async () => requestKeys()],
   ['set-up [step …]', 'prepares parts that run elsewhere (in compose, in Kubernetes)', setUp],
 ];

@@ -5,21 +5,24 @@ import pg from 'pg';
 import { inRepository } from '../paths.ts';
 import { Problem } from '../problem.ts';
 import { CommandFailed, run } from '../processes/run.ts';
+import { onlyThisAuthority } from '../settings/certificates.ts';
 import type { PartsDescription } from '../settings/description.ts';
 import { services, type Service } from '../settings/names.ts';
 
 /** Applies the migrations of every service that has some not yet applied, and answers which. */
-export async function migrateAll({ postgres }: PartsDescription): Promise<Service[]> {
+export async function migrateAll({ postgres, certificates }: PartsDescription): Promise<Service[]> {
   const pending: Service[] = [];
   for (const service of services)
     if (await isPending(service, postgres.migrationUrls[service])) pending.push(service);
-  await Promise.all(pending.map((service) => migrate(service, postgres.migrationUrls[service])));
+  const trust = certificates ? onlyThisAuthority(certificates) : {};
+  await Promise.all(pending.map((service) => migrate(service, postgres.migrationUrls[service], trust)));
   return pending;
 }
 
-async function migrate(service: Service, databaseUrl: string): Promise<void> {
+async function migrate(service: Service, databaseUrl: string, trust: Record<string, string>): Promise<void> {
   const env = {
     ...process.env,
+    ...trust,
     DATABASE_URL: databaseUrl,
     PRISMA_SCHEMA_ENGINE_BINARY: inRepository('tools/prisma/schema-engine.mjs'),
     // Prisma asks its makers for news otherwise.

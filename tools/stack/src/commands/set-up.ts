@@ -70,5 +70,6 @@ function describe(env: NodeJS.ProcessEnv): PartsDescription {
     },
     nats: { ...parts.nats, url: settings.NATS_URL },
     minio: { ...parts.minio, endpoint: settings.S3_ENDPOINT },
+    keycloak: { ...parts.keycloak, url: settings.KEYCLOAK_INTERNAL_URL },
   };
 }

@@ -8,6 +8,7 @@ import { Problem } from '../problem.ts';
 import { endRunning } from '../processes/run.ts';
 import { stopRequested } from '../processes/stop-signal.ts';
 import { createReporter } from '../progress.ts';
+import { authorityFile } from '../settings/certificates.ts';
 
 /**
  * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its
@@ -31,7 +32,12 @@ export async function withSystem([command, ...args]: string[], { observe = false
     writeFileSync(file, JSON.stringify(system), { mode: 0o600 });
     const child = spawn(command, args, {
       stdio: 'inherit',
-      env: { ...process.env, STOA_TEST_PARTS: file, SITE_URL: system.siteUrl },
+      env: {
+        ...process.env,
+        STOA_TEST_PARTS: file,
+        SITE_URL: system.siteUrl,
+        ...(system.certificates && { NODE_EXTRA_CA_CERTS: authorityFile(system.certificates) }),
+      },
     });
     const ended = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
     const code = await Promise.race([ended, stopped.then(() => 130)]);

@@ -70,9 +70,10 @@ export async function startDockerParts(options: DockerOptions): Promise<() => Pr
   return stop;
 }
 
-const composeFiles = (store: Store) => [
+const composeFiles = (store: Store, certificates?: string) => [
   'docker-compose.yml',
   ...(store === 'versitygw' ? ['deploy/versitygw/compose.yaml'] : []),
+  ...(certificates ? ['deploy/tls/compose.yaml'] : []),
 ];
 
 /** The variables that docker-compose.yml reads. */
@@ -88,13 +89,18 @@ function composeEnvironment({ ports, secrets, parts }: DockerOptions): Record<st
     STOA_KEYCLOAK_INTERNAL_PORT: String(ports.keycloakInternal),
     STOA_SMTP_PORT: String(ports.smtp),
     STOA_MAIL_PORT: String(ports.mail),
+    ...(parts.certificates && {
+      STOA_CERTIFICATES: parts.certificates,
+      STOA_UID: String(process.getuid?.() ?? 1000),
+    }),
   };
 }
 
 /** The developer's parts: their volumes stay until `npm run reset`. */
 async function startLasting(options: DockerOptions): Promise<() => Promise<void>> {
   const env = { ...process.env, ...composeEnvironment(options) };
-  const files = composeFiles(options.parts.minio.store).flatMap((file) => ['--file', inRepository(file)]);
+  const { minio, certificates } = options.parts;
+  const files = composeFiles(minio.store, certificates).flatMap((file) => ['--file', inRepository(file)]);
   const compose = (...args: string[]) =>
     run('docker', ['compose', '--project-directory', inRepository(), ...files, ...args], {
       env,
@@ -119,7 +125,8 @@ async function startLasting(options: DockerOptions): Promise<() => Promise<void>
 /** Parts of a test run: testcontainers removes them with their volumes, also when the run is killed. */
 async function startTemporary(options: DockerOptions): Promise<() => Promise<void>> {
   const { DockerComposeEnvironment, Wait } = await import('testcontainers');
-  const environment = new DockerComposeEnvironment(inRepository(), composeFiles(options.parts.minio.store))
+  const { minio, certificates } = options.parts;
+  const environment = new DockerComposeEnvironment(inRepository(), composeFiles(minio.store, certificates))
     .withEnvironment({ ...definedOnly(process.env), ...composeEnvironment(options) })
     .withDefaultWaitStrategy(Wait.forHealthCheck())
     .withStartupTimeout(300_000);

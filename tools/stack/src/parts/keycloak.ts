@@ -4,6 +4,7 @@ import { keycloakBuildOptions } from '../fetch/keycloak-distribution.ts';
 import { inRepository } from '../paths.ts';
 import { type ProcessSpec } from '../processes/supervised.ts';
 import { type PartsDescription } from '../settings/description.ts';
+import { authorityFile, certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { type Ports } from '../settings/ports.ts';
 import { answersHttp } from './answers.ts';
@@ -15,7 +16,9 @@ export function keycloakProcess(
   parts: PartsDescription,
   ports: Ports,
 ): ProcessSpec {
-  const { hostname, port, pathname, username, password } = new URL(parts.postgres.urls.keycloak);
+  const { hostname, port, pathname, search, username, password } = new URL(parts.postgres.urls.keycloak);
+  const { certificates } = parts;
+  const authority = certificates ? `&sslrootcert=${authorityFile(certificates)}` : '';
   return {
     name: 'keycloak',
     command: join(distribution, 'bin/kc.sh'),
@@ -24,17 +27,18 @@ export function keycloakProcess(
     env: {
       ...baseEnvironment(),
       ...keycloakBuildOptions,
-      KC_DB_URL: `jdbc:postgresql://${hostname}:${port}${pathname}`,
+      KC_DB_URL: `jdbc:postgresql://${hostname}:${port}${pathname}${search}${authority}`,
       KC_DB_USERNAME: username,
       KC_DB_PASSWORD: password,
-      KC_HTTP_ENABLED: 'true',
       KC_HTTP_HOST: '127.0.0.1',
-      KC_HTTP_PORT: String(ports.keycloakInternal),
+      ...listener(certificates, String(ports.keycloakInternal)),
       KC_HTTP_MANAGEMENT_HOST: '127.0.0.1',
+      // Says whether it is well, to this machine alone.
+      KC_HTTP_MANAGEMENT_SCHEME: 'http',
       KC_HTTP_MANAGEMENT_PORT: String(ports.keycloakHealth),
       KC_HOSTNAME: parts.keycloak.publicUrl,
       // The consoles are reached past edge, which lets nobody to them.
-      KC_HOSTNAME_ADMIN: `http://localhost:${ports.keycloakInternal}`,
+      KC_HOSTNAME_ADMIN: parts.keycloak.url.replace('127.0.0.1', 'localhost'),
       // Edge alone says who asks; nobody else reaches this port.
       KC_PROXY_HEADERS: 'xforwarded',
       KC_CACHE: 'local',
@@ -57,6 +61,17 @@ export function keycloakProcess(
     },
     readyWithinMs: 300_000,
     ready: () => answersHttp(`http://127.0.0.1:${ports.keycloakHealth}/health/ready`),
+  };
+}
+
+function listener(certificates: string | undefined, port: string): Record<string, string> {
+  if (!certificates) return { KC_HTTP_ENABLED: 'true', KC_HTTP_PORT: port };
+  const { certificate, key } = certificateOf(certificates, 'keycloak');
+  return {
+    KC_HTTP_ENABLED: 'false',
+    KC_HTTPS_PORT: port,
+    KC_HTTPS_CERTIFICATE_FILE: certificate,
+    KC_HTTPS_CERTIFICATE_KEY_FILE: key,
   };
 }
 

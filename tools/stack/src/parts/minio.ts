@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProcessSpec } from '../processes/supervised.ts';
 import { type PartsDescription } from '../settings/description.ts';
+import { certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { answersHttp } from './answers.ts';
 
@@ -10,7 +11,14 @@ export function minioProcess(program: string, folder: string, parts: PartsDescri
   const { endpoint, root } = parts.minio;
   const data = join(folder, 'objects');
   const certificates = join(folder, 'certificates');
+  // With a certificate there it speaks nothing but TLS.
+  rmSync(certificates, { recursive: true, force: true });
   for (const path of [data, certificates]) mkdirSync(path, { recursive: true });
+  if (parts.certificates) {
+    const { certificate, key } = certificateOf(parts.certificates, 'minio');
+    copyFileSync(certificate, join(certificates, 'public.crt'));
+    copyFileSync(key, join(certificates, 'private.key'));
+  }
   return {
     name: 'minio',
     command: program,

@@ -81,11 +81,18 @@ const prepare: Record<PartName, Prepare> = {
   async postgres({ folder, ports, secrets, parts, temporary }) {
     const folders = await postgresFolders(join(folder, 'data/postgres'));
     await initialisePostgres(folders, requireSecret(secrets, 'POSTGRES_PASSWORD'));
-    return postgresProcess({ folders, port: ports.postgres, adminUrl: parts.postgres.adminUrl, temporary });
+    const { certificates, postgres } = parts;
+    return postgresProcess({
+      folders,
+      port: ports.postgres,
+      adminUrl: postgres.adminUrl,
+      temporary,
+      certificates,
+    });
   },
-  async nats({ folder, ports, secrets }, task) {
+  async nats({ folder, ports, secrets, parts: { certificates } }, task) {
     const program = await goProgram(goPrograms.nats, task);
-    return natsProcess({ program, folder: join(folder, 'data/nats'), secrets }, ports.nats);
+    return natsProcess({ program, folder: join(folder, 'data/nats'), secrets, certificates }, ports.nats);
   },
   async minio({ folder, parts }, task) {
     const { store } = parts.minio;

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { inRepository } from '../paths.ts';
 import { type ProcessSpec } from '../processes/supervised.ts';
+import { certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { natsUsers } from '../settings/names.ts';
 import { natsPassword, type Secrets } from '../settings/secrets.ts';
@@ -10,18 +11,23 @@ export interface NatsOptions {
   program: string;
   folder: string;
   secrets: Secrets;
+  certificates?: string | undefined;
 }
 
 /** The command line and environment with which deploy/nats/nats.conf is served. `-1` picks a free port. */
-export function natsCommand({ program, folder, secrets }: NatsOptions, port: number) {
+export function natsCommand({ program, folder, secrets, certificates }: NatsOptions, port: number) {
   mkdirSync(folder, { recursive: true });
   const passwords = natsUsers.map((user) => [
     `NATS_${user.toUpperCase()}_PASSWORD`,
     natsPassword(secrets, user),
   ]);
+  const proof = certificates && certificateOf(certificates, 'nats');
   return {
     command: program,
-    args: ['-c', inRepository('deploy/nats/nats.conf'), '-a', '127.0.0.1', '-p', String(port), '-sd', folder],
+    args: [
+      ...['-c', inRepository('deploy/nats/nats.conf'), '-a', '127.0.0.1', '-p', String(port), '-sd', folder],
+      ...(proof ? ['--tls', '--tlscert', proof.certificate, '--tlskey', proof.key] : []),
+    ],
     env: { ...baseEnvironment(), ...(Object.fromEntries(passwords) as Record<string, string>) },
   };
 }

@@ -13,6 +13,7 @@ import pg from 'pg';
 import { inRepository } from '../paths.ts';
 import { run } from '../processes/run.ts';
 import { type ProcessSpec } from '../processes/supervised.ts';
+import { certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { type PostgresFolders } from './postgres-folders.ts';
 
@@ -49,17 +50,33 @@ export interface PostgresOptions {
   adminUrl: string;
   /** Data that nobody needs after a power cut: nothing is synced. */
   temporary: boolean;
+  certificates: string | undefined;
 }
 
 /** How Postgres runs under the supervisor. */
-export function postgresProcess({ folders, port, adminUrl, temporary }: PostgresOptions): ProcessSpec {
+export function postgresProcess(options: PostgresOptions): ProcessSpec {
+  const { folders, port, adminUrl, temporary, certificates } = options;
   const { programs, data, user } = folders;
-  const configuration = join(data, 'postgresql.conf');
-  copyFileSync(inRepository('deploy/postgres/postgresql.conf'), configuration);
-  chmodSync(configuration, 0o600);
-  if (user) chownSync(configuration, user.uid, user.gid);
+  // Everything has to belong to whom Postgres runs as.
+  const take = (file: string, name: string) => {
+    const own = join(data, name);
+    copyFileSync(file, own);
+    chmodSync(own, 0o600);
+    if (user) chownSync(own, user.uid, user.gid);
+    return own;
+  };
+  take(inRepository('deploy/postgres/postgresql.conf'), 'postgresql.conf');
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
   if (temporary) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  if (certificates) {
+    const { certificate, key } = certificateOf(certificates, 'postgres');
+    settings.push(
+      'ssl=on',
+      `ssl_cert_file=${take(certificate, 'tls.crt')}`,
+      `ssl_key_file=${take(key, 'tls.key')}`,
+      `hba_file=${take(inRepository('deploy/postgres/tls.pg_hba.conf'), 'tls.pg_hba.conf')}`,
+    );
+  }
   return {
     name: 'postgres',
     command: join(programs, 'bin/postgres'),

@@ -5,6 +5,7 @@ import { custody } from '../processes/custody.ts';
 import { stopOrder } from '../processes/stop-order.ts';
 import { Supervisor } from '../processes/supervisor.ts';
 import { plainReporter, type Reporter } from '../progress.ts';
+import { makeCertificates, trustAuthority, wantsTls } from '../settings/certificates.ts';
 import { describeParts, type NatsCredentials, type PartsDescription } from '../settings/description.ts';
 import { partNames, type App, type Database, type NatsUser, type PartName } from '../settings/names.ts';
 import { defaultPorts, freePorts, type Ports } from '../settings/ports.ts';
@@ -23,6 +24,8 @@ export interface StartPartsOptions {
   only?: readonly PartName[];
   /** The object store; the one of STOA_STORE unless told. */
   store?: Store;
+  /** Whether the parts speak TLS; as STOA_TLS says unless told. */
+  tls?: boolean;
   log?: (line: string) => void;
 }
 
@@ -53,6 +56,7 @@ export async function startParts(options: StartPartsOptions = {}): Promise<Parts
       temporary: ports === 'free',
       only,
       store: options.store,
+      tls: options.tls,
     });
     return {
       ...started.parts,
@@ -79,6 +83,7 @@ export interface PartsUnderOptions {
   ports: Ports;
   only: readonly PartName[];
   store?: Store | undefined;
+  tls?: boolean | undefined;
   temporary: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
@@ -94,7 +99,10 @@ export async function startPartsUnder(options: PartsUnderOptions) {
   );
   mkdirSync(join(dir, 'data'), { recursive: true });
   const secrets = loadSecrets(join(dir, 'secrets.env'));
-  const description = describeParts(ports, secrets, undefined, options.store);
+  const certificates =
+    (options.tls ?? wantsTls()) ? await makeCertificates(join(dir, 'certificates')) : undefined;
+  if (certificates) trustAuthority(certificates);
+  const description = describeParts(ports, secrets, undefined, options.store, certificates);
   const parts = { dir, ports, ...handlesOn(description) };
   if (await usesDocker())
     return { parts, stop: await startDockerParts({ ...options, only, secrets, parts: description }) };

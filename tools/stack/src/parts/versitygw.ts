@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProcessSpec } from '../processes/supervised.ts';
 import { type PartsDescription } from '../settings/description.ts';
+import { certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { answersHttp } from './answers.ts';
 
@@ -16,11 +17,23 @@ export function versitygwProcess(program: string, folder: string, parts: PartsDe
   const server = ['--port', new URL(endpoint).host, '--health', health];
   // Without its cache: a secret that was changed must not go on working, nor the new one wait, for two minutes.
   const users = ['--iam-dir', accounts ?? '', '--iam-cache-disable'];
+  const proof = parts.certificates && certificateOf(parts.certificates, 'minio');
+  const tls = proof ? ['--cert', proof.certificate, '--key', proof.key] : [];
   const cors = ['--cors-allow-origin', parts.siteUrl];
   return {
     name: 'minio',
     command: program,
-    args: ['--quiet', ...server, ...users, ...cors, 'posix', '--sidecar', metadata ?? '', objects ?? ''],
+    args: [
+      '--quiet',
+      ...server,
+      ...users,
+      ...tls,
+      ...cors,
+      'posix',
+      '--sidecar',
+      metadata ?? '',
+      objects ?? '',
+    ],
     env: { ...baseEnvironment(), ROOT_ACCESS_KEY: root.accessKey, ROOT_SECRET_KEY: root.secretKey },
     ready: () => answersHttp(`${endpoint}${health}`),
   };

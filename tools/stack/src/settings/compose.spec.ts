@@ -25,6 +25,21 @@ const { services } = parse(text, { merge: true }) as ComposeFile;
 const secrets = temporarySecrets();
 const description = describeParts(defaultPorts({}), secrets);
 
+// As the containers see each other.
+const containers = {
+  postgres: 'postgres:5432',
+  nats: 'nats:4222',
+  minio: 'minio:9000',
+  keycloak: 'keycloak:8080',
+  smtp: 'mail:1025',
+  mail: 'mail:8025',
+};
+const plain = describeParts(defaultPorts({}), secrets, containers, 'minio');
+const withoutPasswords = (environment: object) =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, String(value).replace(/:[^:@]+@/, '@')]),
+  );
+
 /** What only makes sense on one side: containers listen everywhere and take their telemetry from compose. */
 const namesOf = (environment: object) =>
   Object.keys(environment).filter((name) => name !== 'BIND_ADDRESS' && !name.startsWith('OTEL_'));
@@ -86,6 +101,18 @@ describe('docker-compose.yml', () => {
     expect(override.services.minio.image).toBe(image);
     expect(text).toContain(`&versitygw-image ${image}\n`);
     expect(override.services['set-up'].environment).toEqual(['STOA_STORE=versitygw']);
+  });
+
+  it.each(apps)('gives %s, with deploy/tls, the settings that it gets where STOA_TLS is on', (app) => {
+    const ours = describeParts(defaultPorts({}), secrets, containers, 'minio', '/certificates');
+    const override = parse(readFileSync(inRepository('deploy/tls/compose.yaml'), 'utf8'), {
+      merge: true,
+    }) as ComposeFile;
+    const given = override.services[app]?.environment ?? {};
+    const wanted = Object.entries(ours.environments[app]).filter(
+      ([name, value]) => plain.environments[app][name] !== value,
+    );
+    expect(withoutPasswords(given)).toEqual(withoutPasswords(Object.fromEntries(wanted)));
   });
 
   it('stays small enough to be read at once', () => {

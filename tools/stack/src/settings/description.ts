@@ -28,6 +28,8 @@ export interface NatsCredentials {
 /** Where the parts are and how to reach them: plain data, so that it can be handed to another process. */
 export interface PartsDescription {
   siteUrl: string;
+  /** Where the parts' certificates lie, when they speak TLS. */
+  certificates?: string | undefined;
   postgres: {
     adminUrl: string;
     urls: Record<Database, string>;
@@ -91,11 +93,15 @@ export function describeParts(
   secrets: Secrets,
   addresses: Addresses = onThisMachine(ports),
   store: Store = chosenStore(),
+  certificates?: string,
 ): PartsDescription {
+  const http = certificates ? 'https' : 'http';
+  const verified = certificates ? '?sslmode=verify-full' : '';
   const [smtpHost = '', smtpPort] = addresses.smtp.split(':');
   const database = (name: string, user: string, password: string) =>
-    `postgresql://${user}:${password}@${addresses.postgres}/${name}`;
+    `postgresql://${user}:${password}@${addresses.postgres}/${name}${verified}`;
   const known: Omit<PartsDescription, 'environments'> = {
+    certificates,
     siteUrl: process.env.STOA_SITE_URL || `http://localhost:${ports.site}`,
     postgres: {
       adminUrl: database('postgres', 'postgres', requireSecret(secrets, 'POSTGRES_PASSWORD')),
@@ -105,7 +111,7 @@ export function describeParts(
       urls: record(databases, (name) => database(name, name, databasePassword(secrets, name))),
     },
     nats: {
-      url: `nats://${addresses.nats}`,
+      url: `${certificates ? 'tls' : 'nats'}://${addresses.nats}`,
       users: record(natsUsers, (user) => ({
         user,
         pass: natsPassword(secrets, user),
@@ -114,7 +120,7 @@ export function describeParts(
     },
     minio: {
       store,
-      endpoint: `http://${addresses.minio}`,
+      endpoint: `${http}://${addresses.minio}`,
       publicEndpoint: `http://localhost:${ports.minio}`,
       root: {
         accessKey: requireSecret(secrets, 'MINIO_ROOT_USER'),
@@ -125,7 +131,7 @@ export function describeParts(
       buckets,
     },
     keycloak: {
-      url: `http://${addresses.keycloak}`,
+      url: `${http}://${addresses.keycloak}`,
       publicUrl: `http://localhost:${ports.keycloak}`,
       realm: 'stoa',
       setUpSecret: requireSecret(secrets, 'KEYCLOAK_SETUP_SECRET'),

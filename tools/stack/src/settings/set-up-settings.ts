@@ -17,6 +17,7 @@ export const SetUpEnvironment = z.object({
     .default('1')
     .describe('Servers that keep each stream; 3 in a cluster of three.'),
   S3_ENDPOINT: z.string().default('http://minio:9000').describe('Address of the object store.'),
+  KEYCLOAK_INTERNAL_URL: z.string().default('http://keycloak:8080').describe('Address of Keycloak.'),
 });
 
 /**

@@ -1,0 +1,123 @@
+import { inRepository, makeCertificates, onlyThisAuthority, run, startParts, type Parts } from '@stoa/stack';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let proven: Parts;
+let plain: Parts;
+let stranger: string;
+// What the clients say of Keycloak is decided before it is asked anything, so any server with its certificate will do.
+let keycloak: Server;
+let plainKeycloak: Server;
+beforeAll(async () => {
+  const only = ['postgres', 'minio'] as const;
+  [proven, plain] = await Promise.all([startParts({ only, tls: true }), startParts({ only, tls: false })]);
+  stranger = await makeCertificates(join(proven.dir, 'stranger'));
+  const folder = join(proven.certificates ?? '', 'keycloak');
+  const [cert, key] = ['tls.crt', 'tls.key'].map((name) => readFileSync(join(folder, name)));
+  const answer = '{"keys":[],"access_token":"t","expires_in":60}';
+  keycloak = createServer({ cert, key }, (_request, response) => response.end(answer)).listen(0, '127.0.0.1');
+  plainKeycloak = createPlainServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1');
+  await Promise.all([keycloak, plainKeycloak].map((server) => once(server, 'listening')));
+}, 600_000);
+afterAll(async () => {
+  for (const server of [keycloak, plainKeycloak]) server.close();
+  await Promise.all([proven.stop(), plain.stop()]);
+});
+
+const keycloakUrl = (server: Server) => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const built = (path: string) => JSON.stringify(inRepository(path));
+
+/** What each app connects with, as its image has it; the addresses of those that speak TLS come in `at`. */
+const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, connect: string][] = [
+  [
+    'a service to Postgres',
+    ({ postgres }) => postgres.urls.media.replace(/(\?.*)?$/, '?sslmode=verify-full'),
+    `const { Database } = await import(${built('libs/platform/dist/database.js')});
+     await new Database({ DATABASE_URL: at }).ping();`,
+  ],
+  [
+    'the gate before a service to Postgres',
+    ({ postgres }) => postgres.urls.media.replace(/(\?.*)?$/, '?sslmode=verify-full'),
+    `const { missingMigrations } = await import(${built('libs/platform/dist/migrations.js')});
+     await missingMigrations(at, ${built('apps/media/prisma/migrations')});`,
+  ],
+  [
+    'media to the store',
+    ({ minio }) => minio.endpoint.replace('http:', 'https:'),
+    `const { StorageClient } = await import(${built('apps/media/dist/storage.client.js')});
+     const settings = { ...JSON.parse(process.env.SETTINGS), S3_ENDPOINT: at };
+     await new StorageClient(settings).findPosted('nothing');`,
+  ],
+  [
+    'edge to the store and to Keycloak',
+    ({ minio }) => minio.endpoint.replace('http:', 'https:'),
+    `const { openDoor } = await import(${built('apps/edge/dist/door.js')});
+     const options = { name: 'door', upstream: at, trustProxy: 0, requestMs: 5000, answerMs: 5000, headers: {} };
+     const door = await openDoor({ ...options, refuse: (_request, reply, status) => reply.code(status).send() });
+     let reason;
+     door.get('/', (_request, reply) =>
+       reply.from('/', { onError: (_reply, { error }) => ((reason = error), reply.code(503).send()) }));
+     await door.inject('/');
+     if (reason) throw reason;`,
+  ],
+  [
+    'identity to Keycloak',
+    (_parts, server) => keycloakUrl(server),
+    `const { KeycloakClient } = await import(${built('apps/identity/dist/keycloak.client.js')});
+     const client = new KeycloakClient({ KEYCLOAK_URL: at, KEYCLOAK_REALM: 'stoa' });
+     await client.endSession('none');`,
+  ],
+  [
+    'the gateway to Keycloak',
+    (_parts, server) => keycloakUrl(server),
+    `const { signingKeys } = await import(${built('apps/gateway/dist/auth/signing-keys.js')});
+     const token = Buffer.from('{"alg":"RS256","kid":"x"}').toString('base64url') + '.e30.AAAA';
+     await new Promise((resolve, reject) => signingKeys(at)(undefined, token, (error) => error ? reject(error.cause) : resolve()));`,
+  ],
+];
+
+describe.each(clients)('%s', (_name, at, connect) => {
+  /** Whether the client connects, as a process of its own: what Node believes is settled when it starts. */
+  const connected = (address: string, authority: string) => {
+    const script = `const at = process.env.AT; try { ${connect} } catch (error) { console.error(error); process.exit(1); } process.exit(0);`;
+    const env = {
+      ...onlyThisAuthority(authority),
+      PATH: process.env['PATH'],
+      AT: address,
+      SETTINGS: JSON.stringify(proven.environments.media),
+    };
+    return run(process.execPath, ['--input-type=module', '-e', script], { cwd: inRepository(), env });
+  };
+
+  it('connects where the certificate is of the authority that it is given', async () => {
+    await expect(connected(at(proven, keycloak), proven.certificates ?? '')).resolves.toBeDefined();
+  });
+
+  it('refuses a certificate of another authority', async () => {
+    await expect(connected(at(proven, keycloak), stranger)).rejects.toThrow(/certificate/i);
+  });
+
+  it('refuses a server that speaks no TLS', async () => {
+    await expect(connected(at(plain, plainKeycloak), proven.certificates ?? '')).rejects.toThrow(
+      /SSL|EPROTO|wrong version number/,
+    );
+  });
+});
+
+it('is let into Postgres by TLS alone, where that has a certificate', async () => {
+  const url = new URL(proven.postgres.urls.creators);
+  url.search = '';
+  const client = new pg.Client({ connectionString: url.href });
+  await expect(client.connect()).rejects.toThrow(/no encryption/);
+});
+
+it('is answered by the store over TLS alone, where that has a certificate', async () => {
+  const answer = await fetch(proven.minio.endpoint.replace('https:', 'http:'));
+  expect(answer.status).toBe(400);
+});

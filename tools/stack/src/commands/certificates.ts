@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { stateFolder } from '../paths.ts';
+import { makeCertificates } from '../settings/certificates.ts';
+
+/** Makes the certificates of this checkout, for docker compose with deploy/tls. */
+export async function certificates(): Promise<number> {
+  console.log(await makeCertificates(join(stateFolder, 'certificates')));
+  return 0;
+}

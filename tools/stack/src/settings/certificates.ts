@@ -1,0 +1,99 @@
+import 'reflect-metadata';
+import {
+  BasicConstraintsExtension,
+  type Extension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { KeyObject, X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setDefaultCACertificates, getCACertificates } from 'node:tls';
+import { Problem } from '../problem.ts';
+
+/** The parts that prove themselves with a certificate; their names are also their hosts in containers. */
+export const provenParts = ['postgres', 'nats', 'minio', 'keycloak'] as const;
+export type ProvenPart = (typeof provenParts)[number];
+
+/** Whether the parts speak TLS: where STOA_TLS is on. */
+export function wantsTls({ STOA_TLS: wanted = 'off' }: NodeJS.ProcessEnv = process.env): boolean {
+  if (['on', 'off', ''].includes(wanted)) return wanted === 'on';
+  throw new Problem(`STOA_TLS is "${wanted}": say "on" or "off", or leave it out.`);
+}
+
+export const authorityFile = (folder: string): string => join(folder, 'ca.crt');
+
+/** Certificate and key of a part, under the names that a Secret of Kubernetes gives them. */
+export const certificateOf = (folder: string, part: ProvenPart) => ({
+  certificate: join(folder, part, 'tls.crt'),
+  key: join(folder, part, 'tls.key'),
+});
+
+/** Lets a Node process believe the authority in this folder, and no other, not even the public ones. */
+export const onlyThisAuthority = (folder: string): Record<string, string> => ({
+  NODE_OPTIONS: '--use-openssl-ca',
+  SSL_CERT_FILE: authorityFile(folder),
+  // OpenSSL would add the machine's own, which it knows by other names than lie here.
+  SSL_CERT_DIR: folder,
+});
+
+/** Lets this process believe that authority as well. */
+export function trustAuthority(folder: string): void {
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(authorityFile(folder), 'utf8')]);
+}
+
+const dayMs = 86_400_000;
+const days = 90;
+
+/** An authority and a certificate of each part; made again when a third of their days is left. */
+export async function makeCertificates(folder: string): Promise<string> {
+  const file = authorityFile(folder);
+  const whole = [file, ...provenParts.flatMap((part) => Object.values(certificateOf(folder, part)))];
+  if (whole.every((path) => existsSync(path)) && daysLeft(file) > days / 3) return folder;
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const pair = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const term = { notBefore: new Date(Date.now() - dayMs), notAfter: new Date(Date.now() + days * dayMs) };
+  // Kept nowhere: nobody can be given another certificate of this authority.
+  const authority = await pair();
+  const issuer = `CN=Stoa ${crypto.randomUUID()}`;
+  const own: Extension[] = [
+    new BasicConstraintsExtension(true, 0, true),
+    new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+  ];
+  const root = { name: issuer, keys: authority, extensions: own, signingAlgorithm: algorithm, ...term };
+  write(file, (await X509CertificateGenerator.createSelfSigned(root)).toString('pem'));
+  for (const part of provenParts) {
+    const { publicKey, privateKey } = await pair();
+    const names = new SubjectAlternativeNameExtension([
+      { type: 'dns', value: part },
+      { type: 'dns', value: 'localhost' },
+      { type: 'ip', value: '127.0.0.1' },
+    ]);
+    const extensions = [names, new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth])];
+    const issued = await X509CertificateGenerator.create({
+      subject: `CN=${part}`,
+      issuer,
+      publicKey,
+      signingKey: authority.privateKey,
+      signingAlgorithm: algorithm,
+      extensions,
+      ...term,
+    });
+    const { certificate, key } = certificateOf(folder, part);
+    write(certificate, issued.toString('pem'));
+    write(key, KeyObject.from(privateKey).export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  }
+  return folder;
+}
+
+const daysLeft = (file: string) =>
+  (new X509Certificate(readFileSync(file)).validToDate.getTime() - Date.now()) / dayMs;
+
+function write(file: string, text: string | Buffer, mode = 0o644): void {
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text, { mode });
+}
