@@ -2,7 +2,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startParts, type NatsUser, type Parts } from '../src/index.ts';
+import { migrateAll, startParts, type NatsUser, type Parts } from '../src/index.ts';
 import { provision } from '../src/provision/provision.ts';
 import { databases, services } from '../src/settings/names.ts';
 
@@ -74,6 +74,22 @@ describe('Postgres', () => {
     await rowsOf(urls.creators, 'INSERT INTO older VALUES (1)');
     expect(await rowsOf(migrationUrls.creators, 'SELECT id FROM older')).toEqual([{ id: 1 }]);
     await rowsOf(migrationUrls.creators, 'DROP TABLE older');
+  });
+
+  it('lets no service change what says which migrations it has, before and after set-up runs again', async () => {
+    await migrateAll(parts);
+    const rights = `SELECT privilege_type AS right FROM information_schema.role_table_grants
+      WHERE table_name = '_prisma_migrations' AND grantee = current_user`;
+    for (const again of [false, true]) {
+      if (again) await provision.postgres(parts);
+      for (const name of services)
+        expect({ name, rights: await rowsOf(parts.postgres.urls[name], rights) }).toEqual({
+          name,
+          rights: [{ right: 'SELECT' }],
+        });
+    }
+    const forged = 'DELETE FROM _prisma_migrations';
+    await expect(rowsOf(parts.postgres.urls.creators, forged)).rejects.toThrow('permission denied');
   });
 
   it.each(

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { inRepository } from '../paths.ts';
 import { Problem } from '../problem.ts';
 import { CommandFailed, run } from '../processes/run.ts';
+import { protectHistory, withClient } from '../provision/databases.ts';
 import { onlyThisAuthority } from '../settings/certificates.ts';
 import type { PartsDescription } from '../settings/description.ts';
 import { services, type Service } from '../settings/names.ts';
@@ -16,6 +17,8 @@ export async function migrateAll({ postgres, certificates }: PartsDescription): 
     if (await isPending(service, postgres.migrationUrls[service])) pending.push(service);
   const trust = certificates ? onlyThisAuthority(certificates) : {};
   await Promise.all(pending.map((service) => migrate(service, postgres.migrationUrls[service], trust)));
+  for (const service of services)
+    await withClient(postgres.migrationUrls[service], (owner) => protectHistory(owner, service));
   return pending;
 }
 

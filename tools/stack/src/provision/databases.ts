@@ -14,7 +14,7 @@ export async function provisionDatabases({
   urls,
   migrationUrls,
 }: PartsDescription['postgres']): Promise<void> {
-  await as(adminUrl, async (admin) => {
+  await withClient(adminUrl, async (admin) => {
     for (const name of ['postgres', 'template1'])
       await admin.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`);
     await letReplicasRejoin(admin);
@@ -23,8 +23,8 @@ export async function provisionDatabases({
     for (const name of services) await provisionOwner(admin, name);
   });
   const inDatabase = (name: Service) => Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
-  for (const name of services) await as(inDatabase(name), (admin) => shareRows(admin, name));
-  await Promise.all(services.map((name) => as(inDatabase(name), createExtensions)));
+  for (const name of services) await withClient(inDatabase(name), (admin) => shareRows(admin, name));
+  await Promise.all(services.map((name) => withClient(inDatabase(name), createExtensions)));
 }
 
 /**
@@ -78,13 +78,30 @@ async function shareRows(admin: pg.Client, name: Service): Promise<void> {
       `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT ${right} ON ${kind} TO ${id}`,
     );
   }
+  await protectHistory(admin, name);
+}
+
+/**
+ * Leaves the service's user reading what says which migrations there are: with more it could have one skipped. The table
+ * comes with the first migration, after set-up.
+ */
+export async function protectHistory(client: pg.Client, name: Service): Promise<void> {
+  const table = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS there`,
+  );
+  if (!table.rows[0]?.there) return;
+  await client.query(`REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM ${pg.escapeIdentifier(name)}`);
 }
 
 async function createExtensions(admin: pg.Client): Promise<void> {
   for (const name of extensions) await admin.query(`CREATE EXTENSION IF NOT EXISTS ${name}`);
 }
 
-async function as(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Does something in a database, over a connection of its own. */
+export async function withClient(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
