@@ -18,7 +18,7 @@ const bearer = (name: string, token: string): Credential => ({
 
 /** Everything that must not open the API, by what is wrong with it. */
 export async function badCredentials(
-  { keys: { real, forged }, token }: GatewayUnderTest,
+  { keys: { real, former, forged }, token }: GatewayUnderTest,
   caller: Caller,
 ): Promise<Credential[]> {
   const now = Math.floor(Date.now() / 1000);
@@ -41,7 +41,7 @@ export async function badCredentials(
 
   const signed = (changed: object, header: Partial<JWTHeaderParameters> = {}, key = real) =>
     new SignJWT({ ...claims, ...changed })
-      .setProtectedHeader({ alg: 'RS256', kid: 'test', ...header })
+      .setProtectedHeader({ alg: 'ES256', kid: 'test', ...header })
       .sign(key.privateKey);
   const unsigned = (alg: string) => `${part({ alg, typ: 'JWT', kid: 'test' })}.${part(claims)}.`;
   const mac = (alg: 'HS256' | 'HS384' | 'HS512', secret: Buffer | string, kid = 'test') => {
@@ -49,34 +49,42 @@ export async function badCredentials(
     return `${text}.${createHmac(alg.replace('HS', 'sha'), secret).update(text).digest('base64url')}`;
   };
   const pss = () => {
-    const text = `${part({ alg: 'PS256', typ: 'JWT', kid: 'test' })}.${part(claims)}`;
+    const text = `${part({ alg: 'PS256', typ: 'JWT', kid: 'former' })}.${part(claims)}`;
     const key = {
-      key: KeyObject.from(real.privateKey),
+      key: KeyObject.from(former.privateKey),
       padding: constants.RSA_PKCS1_PSS_PADDING,
       saltLength: 32,
     };
     return `${text}.${signBytes('sha256', Buffer.from(text), key).toString('base64url')}`;
   };
   const rsa = (alg: 'RS384' | 'RS512') => {
-    const text = `${part({ alg, typ: 'JWT', kid: 'test' })}.${part(claims)}`;
-    return `${text}.${signBytes(alg.replace('RS', 'sha'), Buffer.from(text), KeyObject.from(real.privateKey)).toString('base64url')}`;
+    const text = `${part({ alg, typ: 'JWT', kid: 'former' })}.${part(claims)}`;
+    return `${text}.${signBytes(alg.replace('RS', 'sha'), Buffer.from(text), KeyObject.from(former.privateKey)).toString('base64url')}`;
   };
   const without = async (...names: string[]) =>
     signed(Object.fromEntries(names.map((name) => [name, undefined])));
 
-  const pem = await exportSPKI(real.publicKey);
-  const jwk = await exportJWK(real.publicKey);
-  const publicForms: [string, Buffer | string][] = [
-    ['PEM', pem],
-    ['PEM with a line end', `${pem.trim()}\n`],
-    ['PEM without line ends', pem.replaceAll('\n', '')],
-    ['DER', KeyObject.from(real.publicKey).export({ type: 'spki', format: 'der' })],
-    ['PKCS1', KeyObject.from(real.publicKey).export({ type: 'pkcs1', format: 'pem' })],
-    ['JWK', JSON.stringify(jwk)],
-    ['modulus', Buffer.from(jwk.n ?? '', 'base64url')],
-    ['modulus as text', jwk.n ?? ''],
+  const formsOf = async (publicKey: typeof real.publicKey): Promise<[string, Buffer | string][]> => {
+    const pem = await exportSPKI(publicKey);
+    return [
+      ['PEM', pem],
+      ['PEM with a line end', `${pem.trim()}\n`],
+      ['PEM without line ends', pem.replaceAll('\n', '')],
+      ['DER', KeyObject.from(publicKey).export({ type: 'spki', format: 'der' })],
+      ['JWK', JSON.stringify(await exportJWK(publicKey))],
+    ];
+  };
+  const { n = '' } = await exportJWK(former.publicKey);
+  const publicForms: [kid: string, form: string, key: Buffer | string][] = [
+    ...(await formsOf(real.publicKey)).map((form) => ['test', ...form] as [string, string, Buffer | string]),
+    ...(await formsOf(former.publicKey)).map(
+      (form) => ['former', ...form] as [string, string, Buffer | string],
+    ),
+    ['former', 'PKCS1', KeyObject.from(former.publicKey).export({ type: 'pkcs1', format: 'pem' })],
+    ['former', 'modulus', Buffer.from(n, 'base64url')],
+    ['former', 'modulus as text', n],
   ];
-  const ownJwk = { ...(await exportJWK(forged.publicKey)), kid: 'test', alg: 'RS256' };
+  const ownJwk = { ...(await exportJWK(forged.publicKey)), kid: 'test', alg: 'ES256' };
   const own = (header: object) => signed({}, header as Partial<JWTHeaderParameters>, forged);
 
   return [
@@ -92,9 +100,9 @@ export async function badCredentials(
     bearer('not valid yet', await signed({ nbf: now + 3600 })),
     ...['none', 'None', 'NONE', 'nOnE', ''].map((alg) => bearer(`alg "${alg}"`, unsigned(alg))),
     bearer('alg none with the signature', `${part({ alg: 'none', kid: 'test' })}.${body}.${signature}`),
-    ...publicForms.flatMap(([form, key]) =>
+    ...publicForms.flatMap(([kid, form, key]) =>
       (['HS256', 'HS512'] as const).map((alg) =>
-        bearer(`${alg} by the public key as ${form}`, mac(alg, key)),
+        bearer(`${alg} by the public key ${kid} as ${form}`, mac(alg, key, kid)),
       ),
     ),
     bearer('HS256 by nothing', mac('HS256', '')),
@@ -102,6 +110,9 @@ export async function badCredentials(
     bearer('HS256 with a kid as SQL', mac('HS256', 'x', "x' UNION SELECT 'x")),
     bearer('unknown kid', await signed({}, { kid: 'nobody-knows' }, forged)),
     bearer('real kid, own key', await own({})),
+    bearer("the former key's kid, own key", await own({ kid: 'former' })),
+    bearer("the former key under the new one's kid", await signed({}, { alg: 'RS256' }, former)),
+    bearer("the new key under the former one's kid", await signed({}, { kid: 'former' })),
     bearer("the encryption key's kid", await own({ kid: 'encryption' })),
     bearer('no kid, own key', await own({ kid: undefined })),
     bearer('RS384', rsa('RS384')),
@@ -116,7 +127,7 @@ export async function badCredentials(
     bearer('changed end', `${head}.${part({ ...claims, exp: now + 999_999 })}.${signature}`),
     bearer('no signature', `${head}.${body}.`),
     bearer('no signature and no dot', `${head}.${body}`),
-    bearer('half a signature', `${head}.${body}.${signature.slice(0, 100)}`),
+    bearer('half a signature', `${head}.${body}.${signature.slice(0, 40)}`),
     bearer('a longer signature', `${genuine}AAAA`),
     bearer('ID token', await signed({ typ: 'ID' })),
     bearer('refresh token', await signed({ typ: 'Refresh' })),

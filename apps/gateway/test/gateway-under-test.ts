@@ -19,10 +19,10 @@ export interface GatewayUnderTest {
   readonly token: (
     caller: Caller,
     claims?: JWTPayload,
-    bend?: { forged?: boolean; keyId?: string },
+    bend?: { forged?: boolean; keyId?: string; former?: boolean },
   ) => Promise<string>;
-  /** The issuer's own key pair, which has the id `test`, and one that is not the issuer's. */
-  readonly keys: { readonly real: GenerateKeyPairResult; readonly forged: GenerateKeyPairResult };
+  /** The issuer's own key pairs, with the ids `test` and `former` (RS256, as it signed before), and one that is not the issuer's. */
+  readonly keys: Readonly<Record<'real' | 'former' | 'forged', GenerateKeyPairResult>>;
   /** A connection with the rights of a service, to answer in its place. */
   readonly connectAs: (user: NatsUser) => Promise<Connection>;
   /** The issuer's keys cannot be fetched any more; those fetched before stay known. */
@@ -46,8 +46,9 @@ export async function startGatewayUnderTest({
 }: Options = {}): Promise<GatewayUnderTest> {
   const nats = await startNats();
   const extractable = { extractable: true };
-  const [real, forged, encryption] = await Promise.all([
-    generateKeyPair('RS256', extractable),
+  const [real, forged, former, encryption] = await Promise.all([
+    generateKeyPair('ES256', extractable),
+    generateKeyPair('ES256', extractable),
     generateKeyPair('RS256', extractable),
     generateKeyPair('RSA-OAEP'),
   ]);
@@ -58,8 +59,10 @@ export async function startGatewayUnderTest({
     alg: 'RSA-OAEP',
     use: 'enc',
   };
-  const jwk = { ...(await exportJWK(real.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
-  const keys = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk, noSigner] })));
+  const jwk = { ...(await exportJWK(real.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+  const formerJwk = { ...(await exportJWK(former.publicKey)), kid: 'former', alg: 'RS256', use: 'sig' };
+  const published = JSON.stringify({ keys: [jwk, formerJwk, noSigner] });
+  const keys = createServer((_, response) => response.end(published));
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
   const keysPort = (keys.address() as AddressInfo).port;
   Object.assign(process.env, {
@@ -93,7 +96,7 @@ export async function startGatewayUnderTest({
     token: (
       { uid, sid, username, email, emailVerified, displayName },
       claims = {},
-      { forged: bad = false, keyId = 'test' } = {},
+      { forged: bad = false, former: old = false, keyId = old ? 'former' : 'test' } = {},
     ) =>
       new SignJWT({
         typ: 'Bearer',
@@ -105,14 +108,14 @@ export async function startGatewayUnderTest({
         displayName,
         ...claims,
       })
-        .setProtectedHeader({ alg: 'RS256', kid: keyId })
+        .setProtectedHeader({ alg: old ? 'RS256' : 'ES256', kid: keyId })
         .setSubject(uid)
         .setIssuer((claims.iss as string | undefined) ?? issuer)
         .setAudience((claims.aud as string | undefined) ?? 'stoa-api')
         .setIssuedAt(claims.iat)
         .setExpirationTime(claims.exp ?? '5m')
-        .sign(bad ? forged.privateKey : real.privateKey),
-    keys: { real, forged },
+        .sign((bad ? forged : old ? former : real).privateKey),
+    keys: { real, former, forged },
     connectAs: (user) =>
       connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass }),
     loseKeys: () => {

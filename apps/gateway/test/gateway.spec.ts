@@ -110,6 +110,14 @@ test('a good token lets its owner through, and the service learns who asks', asy
   expect(await promise).toEqual({ ...caller, termsAcceptedAt: null });
 });
 
+test('a token of the kind that the realm signed before is taken while its key is published', async () => {
+  await answer('offerings', offerings.listOwn.subject, () => ({ items: [] }));
+  expect((await get('/api/me/offerings', await bearer({}, { former: true }))).status).toBe(200);
+  expect((await get('/api/me/offerings', await bearer({}, { former: true, keyId: 'test' }))).status).toBe(
+    401,
+  );
+});
+
 test('a key that nobody knows is a bad token; keys that cannot be fetched are our trouble', async () => {
   const unknownKey = await bearer({}, { keyId: 'nobody-knows' });
   expect((await get('/api/me', unknownKey)).status).toBe(401);
@@ -177,6 +185,9 @@ test.for([
   await problemOf(response);
 });
 
-async function bearer(claims: Record<string, unknown>, bend?: { forged?: boolean; keyId?: string }) {
+async function bearer(
+  claims: Record<string, unknown>,
+  bend?: { forged?: boolean; keyId?: string; former?: boolean },
+) {
   return { authorization: `Bearer ${await gateway.token(aCaller(), claims, bend)}` };
 }
