@@ -2,7 +2,14 @@ import { expect, test } from '@playwright/test';
 import type { Creator, CreatorPage, Offering } from '@stoa/contracts';
 import { freePorts } from '@stoa/stack';
 import { ask, call, problemOf } from '../src/api.ts';
-import { type MadeCreator, makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
+import {
+  changePassword,
+  type MadeCreator,
+  makeCreator,
+  makeOffering,
+  saveProfile,
+  upload,
+} from '../src/creators.ts';
 import { deleteAccount, disableAccount, endSessionsOf } from '../src/keycloak-admin.ts';
 import { type Replica, startReplica } from '../src/replica.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
@@ -38,6 +45,10 @@ const ends: [how: string, end: (creator: MadeCreator) => Promise<unknown>][] = [
   ['logged out', logOut],
   ['signed out everywhere', ({ token }) => ask('POST', '/api/account/sign-out-everywhere', { token })],
   ['signed out by an administrator', ({ uid }) => endSessionsOf(uid)],
+  [
+    'signed in while a new password was chosen elsewhere',
+    (creator) => changePassword(creator, 'an even newer one 7'),
+  ],
   ['disabled', ({ uid }) => disableAccount(uid)],
   ['deleted', ({ uid }) => deleteAccount(uid)],
 ];

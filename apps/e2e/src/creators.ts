@@ -8,7 +8,7 @@ import type {
   UploadGrant,
   UploadPurpose,
 } from '@stoa/contracts';
-import { signUp } from '@stoa/realm';
+import { changeAccount, signUp } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
 import { anAddress, ask } from './api.ts';
 import { type BrowserState, signedInState } from './browser-state.ts';
@@ -43,18 +43,26 @@ export interface MadeCreator extends Account {
   createdAt: string;
 }
 
+const flow = () => ({
+  issuer: realmUrl(),
+  clientId: 'web',
+  redirectUri: `${theSystem().siteUrl}/auth/callback`,
+  headers: { 'x-forwarded-for': anAddress() },
+});
+
 /** Somebody who has just signed up and not opened a session yet. */
 export async function makeAccount(
   account: Account = anAccount(),
 ): Promise<Pick<MadeCreator, 'token' | 'refreshToken' | 'browserState'>> {
-  const { accessToken, refreshToken, cookies } = await signUp({
-    issuer: realmUrl(),
-    clientId: 'web',
-    redirectUri: `${theSystem().siteUrl}/auth/callback`,
-    headers: { 'x-forwarded-for': anAddress() },
-    ...account,
-  });
+  const { accessToken, refreshToken, cookies } = await signUp({ ...flow(), ...account });
   return { token: accessToken, refreshToken, browserState: signedInState(cookies) };
+}
+
+/** Chooses another password in a browser of its own, as Keycloak's page has it. */
+export async function changePassword({ username, password }: Account, wanted: string): Promise<void> {
+  const answers = { 'password-new': wanted, 'password-confirm': wanted };
+  const seen = await changeAccount({ ...flow(), username, password }, { action: 'UPDATE_PASSWORD', answers });
+  if (seen.kind === 'page') throw new Error('Keycloak did not take the new password.');
 }
 
 export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {

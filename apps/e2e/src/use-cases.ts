@@ -16,6 +16,7 @@ import {
 import { aFile } from './files.ts';
 import { proveAddress } from './keycloak-admin.ts';
 import { aPhoto } from './pictures.ts';
+import { asked, below, mailed, published, signedOut, stored } from './trace-ways.ts';
 
 /** What is there before a use case begins. */
 export interface Scene {
@@ -30,31 +31,6 @@ export interface UseCase {
   /** Every way from the browser to a last span; `~>` is a link. */
   readonly ways: readonly string[];
 }
-
-/** The ways below `from`, each as a line of its own. */
-const below = (from: string, ...to: string[]) => to.map((rest) => `${from}${rest}`);
-const asked = (route: string, operation: string) => {
-  const [service] = operation.split('/');
-  return `browser > gateway ${route} > gateway asks ${operation} > ${service} ${operation}`;
-};
-const stored = (route: string, operation: string) =>
-  `${asked(route, operation)} > ${operation.split('/')[0]} postgres`;
-
-const published = (event: string) => {
-  const [service] = event.split('.');
-  return ` > ${service} publish events.${event} ~> `;
-};
-
-/** The mail that follows the storing of a message. */
-const mailed = (route: string, operation: string) =>
-  below(`${asked(route, operation)} ~> contact mail`, ' > contact SMTP send', ' > contact postgres');
-
-/** Keycloak ends the session, and every gateway hears of it. */
-const signedOut = (route: string, operation: string) => [
-  stored(route, operation),
-  `${asked(route, operation)} > identity keycloak`,
-  `${asked(route, operation)}${published('identity.sessionEnded')}gateway process events.identity.sessionEnded`,
-];
 
 const aMessage = () => ({
   id: randomUUID(),
@@ -355,6 +331,16 @@ export const useCases: readonly UseCase[] = [
       return { method: 'POST', path: '/api/me/proof-mails', token: await renewToken(creator) };
     },
     ways: [asked('POST /api/me/proof-mails', 'identity/sendProof')],
+  },
+  {
+    name: 'follow a link that takes a change back and has been used',
+    status: 404,
+    request: async () => ({
+      method: 'POST',
+      path: '/api/account-changes/undo',
+      body: { token: 'x'.repeat(43) },
+    }),
+    ways: [stored('POST /api/account-changes/undo', 'identity/undoChange')],
   },
   {
     name: 'be refused for what was typed',

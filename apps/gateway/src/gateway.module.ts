@@ -3,6 +3,7 @@ import { PlatformModule } from '@stoa/platform';
 import { Module, StandardSchemaValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { AccountChangesController } from './account-changes.controller.ts';
 import { AccountSessionsController } from './account-sessions.controller.ts';
 import { AccessGuard } from './auth/access.guard.ts';
 import { EndedSessionsFollower } from './auth/ended-sessions.follower.ts';
@@ -33,6 +34,7 @@ import { WebApp } from './web-app.ts';
     SessionController,
     MeController,
     AccountSessionsController,
+    AccountChangesController,
     OfferingsController,
     CreatorsController,
     UploadsController,

@@ -45,6 +45,7 @@ test('only these routes are open to everybody', () => {
     'GET /sitemaps/pages.xml',
     'GET /sitemaps/profiles/:after.xml',
     'GET /terms',
+    'POST /api/account-changes/undo',
     'POST /api/contact-messages',
     'POST /api/creators/:username/messages',
   ]);

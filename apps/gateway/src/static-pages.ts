@@ -49,7 +49,7 @@ export const staticPages: ReadonlyMap<string, PageHead> = new Map([
 
 // Pages for people at work, which no search engine should keep.
 const workPages = [
-  /^\/(login|signup|forgot-password|create-profile|profile)\/?$/,
+  /^\/(login|signup|forgot-password|undo-change|create-profile|profile)\/?$/,
   /^\/profile\/[^/]+\/contact\/?$/,
   /^\/auth\/callback$/,
   /^\/dashboard(\/account|\/edit-profile|\/add-offering|\/edit-offering\/[^/]+)?\/?$/,

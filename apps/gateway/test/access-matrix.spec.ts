@@ -34,6 +34,7 @@ const routes: Record<string, 'creator' | 'key' | 'public'> = {
   'GET /api/creators/{username}/offerings': 'public',
   'POST /api/creators/{username}/messages': 'public',
   'POST /api/contact-messages': 'public',
+  'POST /api/account-changes/undo': 'public',
   'GET /api/config': 'public',
 };
 

@@ -2,7 +2,7 @@ import { identity } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fromAdminEvent, fromUserEvent, userEventTypes } from './account-changes.ts';
+import { fromAdminEvent, fromUserEvent, ownerChangeIn, userEventTypes } from './account-changes.ts';
 import type { AdminEvent, RealmUser } from './keycloak.client.ts';
 
 const uid = randomUUID();
@@ -42,6 +42,21 @@ test('a log-out and a revoked token end their session', () => {
 test('an account that its owner or an administrator deleted is closed, and its sessions are over', async () => {
   expect(byUser('DELETE_ACCOUNT')).toEqual(closed);
   expect(await byAdmin('DELETE', `users/${uid}`)).toEqual(closed);
+});
+
+test('a new password and a proved new address are changes that whoever had the account hears of', () => {
+  const change = (type: string, details = {}, userId: string | undefined = uid) =>
+    ownerChangeIn({ id: randomUUID(), time, type, ...(userId && { userId }), details });
+  const moved = { previous_email: 'Ada@example.test', updated_email: 'eve@example.test' };
+  expect(change('UPDATE_PASSWORD')).toEqual({ uid, kind: 'password', at: new Date(time) });
+  expect(change('UPDATE_EMAIL', moved)).toEqual({
+    ...{ uid, kind: 'email', at: new Date(time) },
+    ...{ from: 'ada@example.test', to: 'eve@example.test' },
+  });
+  expect(change('UPDATE_EMAIL', { ...moved, updated_email: 'ada@EXAMPLE.test' })).toBeUndefined();
+  expect(change('UPDATE_EMAIL')).toBeUndefined();
+  expect(change('UPDATE_PASSWORD', {}, 'not an id')).toBeUndefined();
+  for (const type of ['LOGOUT', 'VERIFY_EMAIL']) expect(change(type, moved)).toBeUndefined();
 });
 
 test('a new password is announced, whoever set it', async () => {

@@ -17,6 +17,7 @@ export const userEventTypes = [
   'LOGOUT',
   'REVOKE_GRANT',
   'UPDATE_PASSWORD',
+  'UPDATE_EMAIL',
   'VERIFY_EMAIL',
   'DELETE_ACCOUNT',
   'USER_DISABLED_BY_PERMANENT_LOCKOUT',
@@ -44,6 +45,28 @@ export function fromUserEvent({ type, time, userId, sessionId, details = {} }: U
     default:
       return [];
   }
+}
+
+/** What somebody changed of an account, and whoever had it before may take back. */
+export interface OwnerChange {
+  readonly uid: string;
+  readonly kind: 'email' | 'password';
+  readonly at: Date;
+  /** Of an address: what it was, and what it is now, which Keycloak had proved first. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The change that an event tells of, if it is one that is mailed to whoever had the account before. */
+export function ownerChangeIn({ type, time, userId, details = {} }: UserEvent): OwnerChange | undefined {
+  const uid = Uid.safeParse(userId).data;
+  if (!uid) return undefined;
+  const at = new Date(time);
+  if (type === 'UPDATE_PASSWORD') return { uid, kind: 'password', at };
+  const [from, to] = [details['previous_email']?.toLowerCase(), details['updated_email']?.toLowerCase()];
+  return type === 'UPDATE_EMAIL' && from && to && from !== to
+    ? { uid, kind: 'email', at, from, to }
+    : undefined;
 }
 
 /** What follows from something that was done through the admin API. `find` answers a user as they are now. */

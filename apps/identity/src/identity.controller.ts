@@ -1,11 +1,15 @@
 import { identity, type Input } from '@stoa/contracts';
 import { type Call, Handles } from '@stoa/messaging';
 import { Controller } from '@nestjs/common';
+import { AccountRecovery } from './account-recovery.ts';
 import { IdentityService } from './identity.service.ts';
 
 @Controller()
 export class IdentityController {
-  constructor(private readonly service: IdentityService) {}
+  constructor(
+    private readonly service: IdentityService,
+    private readonly recovery: AccountRecovery,
+  ) {}
 
   @Handles(identity.open)
   open(_: Input<typeof identity.open>, call: Call) {
@@ -30,5 +34,10 @@ export class IdentityController {
   @Handles(identity.sendProof)
   sendProof(_: Input<typeof identity.sendProof>, call: Call) {
     return this.service.sendProof(call.caller);
+  }
+
+  @Handles(identity.undoChange)
+  undoChange({ token }: Input<typeof identity.undoChange>) {
+    return this.recovery.undo(token);
   }
 }

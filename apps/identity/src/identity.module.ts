@@ -1,5 +1,7 @@
 import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
+import { AccountRecovery } from './account-recovery.ts';
+import { ChangeMailer } from './change-mailer.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityController } from './identity.controller.ts';
 import { IdentityRepository } from './identity.repository.ts';
@@ -17,6 +19,8 @@ import { RealmFollower } from './realm.follower.ts';
     IdentityRepository,
     KeycloakClient,
     ProofMailer,
+    ChangeMailer,
+    AccountRecovery,
     RealmFollower,
   ],
 })

@@ -2,12 +2,24 @@ import { type Account, type Event, type Facts, identity } from '@stoa/contracts'
 import { clientOptions, poolOptions, recordEvent } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Announcement } from './account-changes.ts';
-import { type Account as Row, type Prisma, PrismaClient } from './generated/prisma/client.ts';
+import type { Announcement, OwnerChange } from './account-changes.ts';
+import { claimUndo, followProof, forgetOldChanges, recordChange } from './owner-changes.repository.ts';
+import {
+  type Account as Row,
+  type AccountChange,
+  type Prisma,
+  PrismaClient,
+} from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
 
 /** The two lists of events that Keycloak keeps. */
 export type Stream = 'user' | 'admin';
+
+/** What is given back when a change is taken back. */
+export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
+
+/** A change that nobody has been mailed about, and whose account it is. */
+export type UnmailedChange = Pick<AccountChange, 'id' | 'kind' | 'address' | 'at'> & { username: string };
 
 /** One round of reading a stream, done by whoever holds it. */
 export interface RealmRound {
@@ -17,6 +29,7 @@ export interface RealmRound {
   readonly handle: (
     event: { id: string; at: number },
     announcements: readonly Announcement[],
+    change?: OwnerChange,
   ) => Promise<void>;
   readonly readTo: (time: number) => Promise<void>;
 }
@@ -52,6 +65,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       if (emailVerified && !(known.emailVerified && known.email === email)) {
         await recordEvent(tx, identity.emailVerified, { uid, email, at: new Date().toISOString() });
       }
+      if (emailVerified && !known.provedEmail) await followProof(tx, uid, email);
       // Keycloak owns the address and the consent; both may have changed since the account was opened.
       const same =
         known.email === email &&
@@ -106,7 +120,10 @@ export class IdentityRepository implements OnApplicationShutdown {
           const known = new Set(seen.map(({ id }) => id));
           return new Set(ids.filter((id) => !known.has(id)));
         },
-        handle: (event, announcements) => recordRealmEvent(tx, stream, event, announcements),
+        handle: async (event, announcements, change) => {
+          await recordRealmEvent(tx, stream, event, announcements);
+          if (change) await recordChange(tx, change);
+        },
         readTo: async (time) => {
           await tx.$executeRaw`
             UPDATE realm_reading SET read_to = greatest(read_to, ${new Date(time)}) WHERE stream = ${stream}`;
@@ -115,8 +132,48 @@ export class IdentityRepository implements OnApplicationShutdown {
       await tx.$executeRaw`UPDATE realm_reading SET read_at = clock_timestamp() WHERE stream = ${stream}`;
       const over = new Date(reading.readTo.getTime() - 2 * overlapMs);
       await tx.realmEvent.deleteMany({ where: { stream, at: { lt: over } } });
+      await forgetOldChanges(tx);
     };
     await this.prisma.$transaction(work, { timeout: roundMs });
+  }
+
+  /** Takes a change that is not mailed yet, for one try under this hash of a token. */
+  async takeUnmailedChange(leaseMs: number, tokenHash: string): Promise<UnmailedChange | null> {
+    const [change] = await this.prisma.$queryRaw<UnmailedChange[]>`
+      UPDATE account_change SET
+        next_try_at = now() + ${leaseMs} * interval '1 millisecond',
+        token_hashes = array_append(token_hashes, ${tokenHash})
+      FROM account
+      WHERE account.uid = account_change.uid AND account_change.id = (
+        SELECT id FROM account_change WHERE mailed_at IS NULL AND next_try_at <= now()
+        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING account_change.id, kind, address, at, username`;
+    return change ?? null;
+  }
+
+  async markChangeMailed(id: bigint): Promise<void> {
+    await this.prisma.accountChange.updateMany({ where: { id }, data: { mailedAt: new Date() } });
+  }
+
+  /**
+   * Takes back the change of this link, and with it every later one of the account: what `work` does and that the link
+   * is used up are true together. Answers whose account it is, or null when there is no such link.
+   */
+  undoChange(tokenHash: string, work: (change: UndoneChange) => Promise<void>): Promise<string | null> {
+    const undo = async (tx: Prisma.TransactionClient) => {
+      const change = await claimUndo(tx, tokenHash);
+      if (!change) return null;
+      const { uid, address } = change;
+      await work(change);
+      await followProof(tx, uid, address);
+      const now = new Date();
+      await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: now.toISOString() });
+      // A link says in whole seconds when it was made: the one that is mailed next must not seem older than this.
+      now.setMilliseconds(0);
+      await recordEvent(tx, identity.passwordChanged, { uid, at: now.toISOString() });
+      return uid;
+    };
+    return this.prisma.$transaction(undo, { timeout: roundMs });
   }
 
   /** Seconds since the realm was last read to its end; undefined before the first time. */
@@ -140,9 +197,14 @@ async function recordRealmEvent(
   await tx.realmEvent.create({ data: { id, stream, at: new Date(at) } });
   for (const { event, facts } of announcements) {
     await recordEvent(tx, event, facts);
+    if (event.subject === identity.emailVerified.subject) {
+      const { uid, email } = identity.emailVerified.facts.parse(facts);
+      await followProof(tx, uid, email);
+    }
     if (event.subject !== identity.closed.subject) continue;
     const { uid } = identity.closed.facts.parse(facts);
     await tx.account.deleteMany({ where: { uid } });
+    await tx.accountChange.deleteMany({ where: { uid } });
   }
 }
 

@@ -10,6 +10,9 @@ export class KeycloakUnavailable extends Error {
   }
 }
 
+/** Another account has the address. */
+export class EmailTaken extends Error {}
+
 const deadlineMs = 3000;
 // It answers when the mail server has taken the mail.
 const mailDeadlineMs = 15_000;
@@ -47,6 +50,10 @@ const RealmUser = z.object({
 });
 export type RealmUser = z.infer<typeof RealmUser>;
 
+const Credential = z.object({ id: z.string(), type: z.string(), createdDate: z.number().default(0) });
+/** A way to log in; when it was made in milliseconds since 1970. */
+export type Credential = z.infer<typeof Credential>;
+
 const UserSession = z.object({
   id: z.string(),
   /** Milliseconds since 1970, as the next one. */
@@ -61,6 +68,14 @@ export interface EventPage {
   readonly from: number;
   readonly first: number;
   readonly max: number;
+}
+
+interface SendOptions {
+  readonly deadline?: number;
+  readonly body?: object;
+  /** Whether the caller knows what to do about a conflict. */
+  readonly taken?: boolean;
+  readonly again?: boolean;
 }
 
 /** The admin API of the realm, as the service account of this service's client. */
@@ -99,6 +114,48 @@ export class KeycloakClient {
     await this.#do('POST', `/users/${encodeURIComponent(uid)}/logout`);
   }
 
+  async findByEmail(email: string): Promise<RealmUser | undefined> {
+    const sought = new URLSearchParams({ email, exact: 'true' });
+    const [user] = await this.#get(`/users?${sought}`, z.array(RealmUser));
+    return user;
+  }
+
+  /** @throws EmailTaken */
+  async setProvedEmail(uid: string, email: string): Promise<void> {
+    await this.#update(uid, { email, emailVerified: true });
+  }
+
+  /** Leaves an account without an address that mail could reach; whose it is can name another one. */
+  async takeEmailFrom(uid: string): Promise<void> {
+    await this.#update(uid, { email: `${uid}@unproved.invalid`, emailVerified: false });
+  }
+
+  async credentialsOf(uid: string): Promise<Credential[]> {
+    return (await this.#find(`/users/${encodeURIComponent(uid)}/credentials`, z.array(Credential))) ?? [];
+  }
+
+  /** Removes a way to log in. One that is gone already is no error. */
+  async removeCredential(uid: string, id: string): Promise<void> {
+    await this.#do('DELETE', `/users/${encodeURIComponent(uid)}/credentials/${encodeURIComponent(id)}`);
+  }
+
+  /** Has Keycloak mail the link for a new password, good for ten minutes. */
+  async sendReset(uid: string): Promise<void> {
+    const path = `/users/${encodeURIComponent(uid)}/execute-actions-email?client_id=web&lifespan=600`;
+    const response = await this.#send('PUT', path, { deadline: mailDeadlineMs, body: ['UPDATE_PASSWORD'] });
+    await response.body?.cancel();
+    if (!response.ok) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
+  }
+
+  async #update(uid: string, changes: object): Promise<void> {
+    const response = await this.#send('PUT', `/users/${encodeURIComponent(uid)}`, {
+      body: changes,
+      taken: true,
+    });
+    await response.body?.cancel();
+    if (response.status === 409) throw new EmailTaken('Another account has this address.');
+  }
+
   async #do(method: string, path: string): Promise<void> {
     const response = await this.#send(method, path);
     await response.body?.cancel();
@@ -107,7 +164,9 @@ export class KeycloakClient {
   /** Has Keycloak mail the link that proves the user's address, good for a day. */
   async sendProof(uid: string): Promise<void> {
     const path = `/users/${encodeURIComponent(uid)}/send-verify-email`;
-    const response = await this.#send('PUT', `${path}?client_id=web&lifespan=86400`, mailDeadlineMs);
+    const response = await this.#send('PUT', `${path}?client_id=web&lifespan=86400`, {
+      deadline: mailDeadlineMs,
+    });
     await response.body?.cancel();
     if (!response.ok) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
   }
@@ -130,16 +189,32 @@ export class KeycloakClient {
     return parsed.data;
   }
 
-  /** Answers 2xx and 404; everything else is an error. A token that is refused is replaced once. */
-  async #send(method: string, path: string, deadline = deadlineMs, again = true): Promise<Response> {
+  /** Answers 2xx and 404, and 409 where that is asked for; everything else is an error. A token that is refused is replaced once. */
+  async #send(
+    method: string,
+    path: string,
+    { deadline = deadlineMs, body, taken, again = true }: SendOptions = {},
+  ): Promise<Response> {
     const url = `${this.#base}/admin/realms/${this.#config.KEYCLOAK_REALM}${path}`;
-    const headers = { authorization: `Bearer ${await this.#accessToken()}` };
-    const response = await reach(url, { method, headers }, deadline);
-    if (response.ok || response.status === 404) return response;
+    const headers = {
+      authorization: `Bearer ${await this.#accessToken()}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const response = await reach(
+      url,
+      { method, headers, ...(body && { body: JSON.stringify(body) }) },
+      deadline,
+    );
+    if (response.ok || response.status === 404 || (taken && response.status === 409)) return response;
     await response.body?.cancel();
     if (response.status === 401 && again) {
       this.#token = undefined;
-      return this.#send(method, path, deadline, false);
+      return this.#send(method, path, {
+        deadline,
+        ...(body && { body }),
+        ...(taken && { taken }),
+        again: false,
+      });
     }
     throw new KeycloakUnavailable(`Keycloak answered ${method} ${pathOf(path)} with ${response.status}`);
   }

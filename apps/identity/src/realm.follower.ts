@@ -11,8 +11,11 @@ import {
   type Announcement,
   fromAdminEvent,
   fromUserEvent,
+  type OwnerChange,
+  ownerChangeIn,
   userEventTypes,
 } from './account-changes.ts';
+import { ChangeMailer } from './change-mailer.ts';
 import { IdentityRepository, type Stream } from './identity.repository.ts';
 import { type EventPage, KeycloakClient } from './keycloak.client.ts';
 
@@ -25,6 +28,7 @@ interface Read {
   readonly id: string;
   readonly time: number;
   readonly announcements: () => Promise<Announcement[]>;
+  readonly change?: OwnerChange | undefined;
 }
 
 /**
@@ -43,6 +47,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly accounts: IdentityRepository,
     private readonly keycloak: KeycloakClient,
+    private readonly mails: ChangeMailer,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -60,6 +65,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
     while (!this.#stopped.signal.aborted) {
       try {
         await this.#round('user', (page) => this.#userEvents(page));
+        this.mails.wake();
         await this.#round('admin', (page) => this.#adminEvents(page));
         if (this.#failing) this.#logger.log('following the realm again');
         this.#failing = false;
@@ -80,7 +86,8 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
         const fresh = await isNew(events.map(({ id }) => id));
         for (const event of events.filter(({ id }) => fresh.has(id))) {
           const announcements = await event.announcements();
-          await asTask('follow realm', {}, () => handle({ id: event.id, at: event.time }, announcements));
+          const { id, time: at, change } = event;
+          await asTask('follow realm', {}, () => handle({ id, at }, announcements, change));
           handled += 1;
         }
         const last = events.at(-1);
@@ -92,7 +99,11 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
 
   async #userEvents(page: EventPage): Promise<Read[]> {
     const events = await this.keycloak.userEvents(userEventTypes, page);
-    return events.map((event) => ({ ...event, announcements: async () => fromUserEvent(event) }));
+    return events.map((event) => ({
+      ...event,
+      announcements: async () => fromUserEvent(event),
+      change: ownerChangeIn(event),
+    }));
   }
 
   async #adminEvents(page: EventPage): Promise<Read[]> {

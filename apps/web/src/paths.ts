@@ -13,6 +13,7 @@ export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
   signup: '/signup',
+  undoChange: '/undo-change',
   authCallback: '/auth/callback',
   authSilent: '/auth/silent.html',
   createProfile: '/create-profile',

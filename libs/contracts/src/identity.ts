@@ -41,6 +41,17 @@ export const AccountSessionList = z
   .object({ items: z.array(AccountSession) })
   .meta({ id: 'AccountSessionList' });
 
+/** What stands in the link of a mail about a change of the address or the password. */
+export const UndoRequest = z
+  .object({
+    token: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .describe('What stands behind the # in the link.'),
+  })
+  .meta({ id: 'UndoRequest' });
+export type UndoRequest = z.infer<typeof UndoRequest>;
+
 export const identity = contract('identity', {
   /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
   open: request({ input: Nothing, output: Account }),
@@ -53,6 +64,11 @@ export const identity = contract('identity', {
   opened: event(AccountFacts),
   /** Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. */
   sendProof: request({ input: Nothing, output: Nothing }),
+  /**
+   * Takes a change of the address or the password back, by the link that was mailed about it: the account belongs to the
+   * address before it again, every session ends and the password no longer works. `not_found` for a link that was used.
+   */
+  undoChange: request({ input: UndoRequest, output: Nothing }),
   /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
   sessionEnded: event(EndedSession),
   passwordChanged: event(AccountMoment),

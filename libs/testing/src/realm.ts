@@ -1,11 +1,11 @@
-import { type AdminApi, connect, signIn, type SignedIn, signUp } from '@stoa/realm';
+import { type AdminApi, changeAccount, connect, signIn, type SignedIn, signUp } from '@stoa/realm';
 import { randomBytes } from 'node:crypto';
 import { testParts } from './parts.ts';
 
-/** What identity reads of its environment to follow the test run's Keycloak. */
+/** What identity reads of its environment to follow the test run's Keycloak, and to mail. */
 export function realmSettings(): Record<string, string> {
   const settings = Object.entries(testParts().environments.identity);
-  return Object.fromEntries(settings.filter(([name]) => name.startsWith('KEYCLOAK_')));
+  return Object.fromEntries(settings.filter(([name]) => /^(KEYCLOAK|SMTP|MAIL)_/.test(name)));
 }
 
 /** Somebody with an account at the real Keycloak, signed in once. */
@@ -66,6 +66,46 @@ export class RealmUnderTest {
     const url = `${this.#address}/protocol/openid-connect/token`;
     const { ok, status } = await fetch(url, { method: 'POST', body: new URLSearchParams(grant) });
     if (!ok) throw new Error(`Keycloak answered the refresh with ${status}`);
+  }
+
+  /** Chooses another password, as its owner does. */
+  async changePassword({ username, password }: RealmPerson, wanted: string): Promise<void> {
+    const answers = { 'password-new': wanted, 'password-confirm': wanted };
+    const { kind } = await changeAccount(
+      { ...this.#flow, username, password },
+      { action: 'UPDATE_PASSWORD', answers },
+    );
+    if (kind === 'page') throw new Error('Keycloak did not take the new password.');
+  }
+
+  /** Moves to another address, as its owner does, and proves it by the link that is mailed there. */
+  async changeEmail({ username, password }: RealmPerson, email: string): Promise<void> {
+    const change = { action: 'UPDATE_EMAIL', answers: { email } } as const;
+    await changeAccount({ ...this.#flow, username, password }, change);
+    const [mail] = (await this.mailsTo(email)).filter(({ subject }) =>
+      /Confirm your new email/.test(subject),
+    );
+    await this.openLink(mail?.text ?? '');
+  }
+
+  /** Opens the link in a mail of Keycloak, and goes on where its page asks for that. */
+  async openLink(text: string): Promise<string> {
+    const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(text)?.[0];
+    if (!link) throw new Error(`There is no link in the mail: ${text}`);
+    const cookies = new Map<string, string>();
+    const page = await this.follow(link, cookies);
+    const onward = /href="([^"]+action-token[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    return onward ? this.follow(onward, cookies) : page;
+  }
+
+  async find(uid: string): Promise<{ email: string; emailVerified: boolean }> {
+    return this.#admin.get(`${this.#realm}/users/${uid}`);
+  }
+
+  /** The kinds of what lets somebody log in. */
+  async credentialTypes(uid: string): Promise<string[]> {
+    const credentials = await this.#admin.get<{ type: string }[]>(`${this.#realm}/users/${uid}/credentials`);
+    return credentials.map(({ type }) => type);
   }
 
   /** Changes a user as an administrator does. */

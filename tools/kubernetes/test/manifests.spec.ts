@@ -24,6 +24,7 @@ const ownSecrets = (app: App): string[] => [
     ]),
   }[app as string] ?? []),
 ];
+const mailers = ['contact', 'identity'];
 const mailSecrets = ['SMTP_PASSWORD', 'SMTP_USER'];
 
 it('has each component in some mix', () => {
@@ -108,7 +109,10 @@ describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
   it.each(apps)('gives %s its own secrets and nobody else’s', (app) => {
     const variables = containersOf(workload(app)).flatMap(({ env = [] }) => env);
     const keys = variables.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
-    const own = [...ownSecrets(app), ...(app === 'contact' && overlay === 'production' ? mailSecrets : [])];
+    const own = [
+      ...ownSecrets(app),
+      ...(mailers.includes(app) && overlay === 'production' ? mailSecrets : []),
+    ];
     expect([...new Set(keys)].toSorted()).toEqual(own.toSorted());
   });
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Browser } from './browser.ts';
+import { type Answer, Browser } from './browser.ts';
 import { errorsOf, findForm, type Form } from './login-page.ts';
 
 export interface FlowSettings {
@@ -54,12 +54,39 @@ export function signUp(settings: FlowSettings & NewAccount): Promise<SignedIn> {
   });
 }
 
-async function run(
+/** Something that one changes of one's own account on Keycloak's pages, and what is typed there. */
+export interface AccountChange {
+  action: 'UPDATE_PASSWORD' | 'UPDATE_EMAIL';
+  answers: Record<string, string>;
+}
+
+const changeForms = { UPDATE_PASSWORD: 'kc-passwd-update-form', UPDATE_EMAIL: 'kc-update-email-form' };
+
+/** Logs in and changes something, in a browser of its own; answers what is seen then. */
+export async function changeAccount(
+  settings: FlowSettings & { username: string; password: string },
+  { action, answers }: AccountChange,
+): Promise<Answer> {
+  const { username, password } = settings;
+  const { browser, start } = begin(settings, 'auth', { kc_action: action });
+  const login = pageOf(await browser.get(start));
+  const page = pageOf(await submit(browser, requireForm(login, LOGIN_FORM), { username, password }));
+  return submit(browser, requireForm(page, changeForms[action]), answers);
+}
+
+const submit = (browser: Browser, form: Form, answers: Record<string, string>) =>
+  browser.post(form.action, { ...form.hidden, ...answers });
+
+function pageOf(answer: Answer): string {
+  if (answer.kind === 'callback') throw new Error(`Keycloak answered ${answer.url} instead of a page.`);
+  return answer.html;
+}
+
+function begin(
   settings: FlowSettings,
   endpoint: 'auth' | 'registrations',
-  formId: string,
-  answers: Record<string, string>,
-): Promise<SignedIn> {
+  more: Record<string, string> = {},
+) {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
   const start = new URL(`${settings.issuer}/protocol/openid-connect/${endpoint}`);
@@ -71,13 +98,21 @@ async function run(
     state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
+    ...more,
   }).toString();
-
   const browser = new Browser(settings.redirectUri, settings.headers, (url) => reach(settings, url));
-  const page = await browser.get(start.href);
-  if (page.kind === 'callback') throw new Error(`Keycloak answered ${page.url} instead of a page.`);
-  const form = requireForm(page.html, formId);
-  const answer = await browser.post(form.action, { ...form.hidden, ...answers });
+  return { browser, start: start.href, state, verifier };
+}
+
+async function run(
+  settings: FlowSettings,
+  endpoint: 'auth' | 'registrations',
+  formId: string,
+  answers: Record<string, string>,
+): Promise<SignedIn> {
+  const { browser, start, state, verifier } = begin(settings, endpoint);
+  const page = pageOf(await browser.get(start));
+  const answer = await submit(browser, requireForm(page, formId), answers);
   if (answer.kind === 'page') {
     throw new Error(`Keycloak did not accept the form: ${errorsOf(answer.html).join(' ')}`);
   }

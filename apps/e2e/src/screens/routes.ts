@@ -17,6 +17,7 @@ export const publicRoutes = (username: string): Route[] => [
   { name: 'terms', path: '/terms-of-service' },
   { name: 'guidelines', path: '/community-guidelines' },
   { name: 'help', path: '/help-feedback' },
+  { name: 'undo-change', path: '/undo-change' },
   { name: 'not-found', path: '/no-such-page' },
 ];
 

@@ -44,11 +44,13 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
     WEB_ROOT: inRepository('apps/web/dist'),
     HASH_KEY: hashKey,
   }),
-  identity: ({ keycloak }) => ({
+  identity: ({ keycloak, mail }) => ({
     KEYCLOAK_URL: keycloak.url,
     KEYCLOAK_REALM: keycloak.realm,
     KEYCLOAK_CLIENT_ID: 'identity',
     KEYCLOAK_CLIENT_SECRET: keycloak.identitySecret,
+    SMTP_URL: mail.smtpUrl,
+    MAIL_FROM: mail.from,
   }),
   media: ({ minio }) => ({
     S3_ENDPOINT: minio.endpoint,

@@ -1,0 +1,49 @@
+import type { OwnerChange } from './account-changes.ts';
+import type { AccountChange, Prisma } from './generated/prisma/client.ts';
+
+type Transaction = Prisma.TransactionClient;
+
+/** For so long whoever had the account before a change may take it back. */
+export const undoHours = 72;
+// More changes than anybody makes in three days are no news to whoever had the account before the first.
+const mostPasswordMails = 10;
+
+const oldest = () => new Date(Date.now() - undoHours * 3_600_000);
+
+/** Remembers a change to be mailed to the address that was proved before it; one that nobody proved gets no mail. */
+export async function recordChange(tx: Transaction, { uid, kind, at, from, to }: OwnerChange): Promise<void> {
+  const account = await tx.account.findUnique({ where: { uid } });
+  const proved = account?.provedEmail;
+  if (to) await followProof(tx, uid, to);
+  if (!proved) return;
+  // A token, or a look at the user as they are now, may have told of the new address already.
+  if (from && proved !== from && proved !== to) return;
+  const address = from ?? proved;
+  const known = await tx.accountChange.count({ where: { uid, kind } });
+  if (kind === 'password' && known >= mostPasswordMails) return;
+  await tx.accountChange.create({ data: { uid, kind, address, at } });
+}
+
+/** Keeps the address that is known as proved; what is said of it comes in its order. */
+export async function followProof(tx: Transaction, uid: string, email: string): Promise<void> {
+  await tx.account.updateMany({ where: { uid }, data: { provedEmail: email.toLowerCase() } });
+}
+
+export async function forgetOldChanges(tx: Transaction): Promise<void> {
+  await tx.accountChange.deleteMany({ where: { at: { lt: oldest() } } });
+}
+
+/** Takes the change of this link and all later ones of the account out of the list; null when there is none. */
+export async function claimUndo(tx: Transaction, tokenHash: string): Promise<AccountChange | null> {
+  const change = await tx.accountChange.findFirst({
+    where: { tokenHashes: { has: tokenHash }, at: { gte: oldest() } },
+  });
+  if (!change) return null;
+  const { uid, id } = change;
+  // Of two who come at once the second waits here for the first, and finds nothing.
+  const { count } = await tx.accountChange.deleteMany({ where: { id } });
+  if (count === 0) return null;
+  // Whoever made this change may hold the links of the later ones.
+  await tx.accountChange.deleteMany({ where: { uid, id: { gt: id } } });
+  return change;
+}

@@ -1,0 +1,130 @@
+import { identity } from '@stoa/contracts';
+import { runService } from '@stoa/platform';
+import {
+  aCaller,
+  type RealmPerson,
+  realmSettings,
+  RealmUnderTest,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { IdentityModule } from '../src/identity.module.ts';
+
+let service: ServiceUnderTest;
+let realm: RealmUnderTest;
+
+beforeAll(async () => {
+  realm = await RealmUnderTest.open();
+  const folder = new URL('../', import.meta.url);
+  const environment = realmSettings();
+  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+});
+afterAll(() => service.stop());
+
+const emailChanged = 'The email of your Stoa account was changed';
+const passwordChanged = 'Your Stoa password was changed';
+
+/** Somebody who has proved their address, as identity knows since their last sign-in. */
+async function aProvedPerson(): Promise<RealmPerson> {
+  const person = await realm.signUp();
+  await realm.change(person.uid, { emailVerified: true });
+  await service.ask(identity.open, {}, callerOf(person, true));
+  return person;
+}
+
+const callerOf = ({ uid, username, email }: RealmPerson, emailVerified: boolean) =>
+  aCaller({ uid, username, email, emailVerified });
+
+async function mailTo(address: string, subject: string): Promise<string> {
+  const found = async () => (await realm.mailsTo(address)).filter((mail) => mail.subject === subject);
+  await vi.waitFor(async () => expect(await found()).toHaveLength(1), 15_000);
+  return (await found())[0]?.text ?? '';
+}
+
+const tokenIn = (text: string) => /\/undo-change#([\w-]{43})\s/.exec(text)?.[1] ?? '';
+const undo = (token: string) => service.ask(identity.undoChange, { token });
+
+test('a new address is told to the one before, which can have the account back, once', async () => {
+  const person = await aProvedPerson();
+  const stolen = `stolen-${person.email}`;
+  await realm.changeEmail(person, stolen);
+  const text = await mailTo(person.email, emailChanged);
+  expect(text).toContain(`your Stoa account ${person.username} was changed from ${person.email}`);
+  expect(text).not.toContain(stolen);
+
+  const thief = await realm.signIn({ ...person, username: stolen });
+  await undo(tokenIn(text));
+  expect(await realm.find(person.uid)).toMatchObject({ email: person.email, emailVerified: true });
+  for (const session of [person.session, thief]) await expect(realm.refresh(session)).rejects.toThrow('400');
+  await service.events.next(identity.sessionEnded, ({ uid, sid }) => uid === person.uid && sid === null);
+  await service.events.next(identity.passwordChanged, ({ uid }) => uid === person.uid);
+  await expect(realm.signIn(person)).rejects.toThrow('did not accept');
+  await mailTo(person.email, 'Something to do for your Stoa account');
+  await expect(undo(tokenIn(text))).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a new password is told, and who did not choose it ends it', async () => {
+  const person = await aProvedPerson();
+  await realm.changePassword(person, 'a thief chose this one');
+  const text = await mailTo(person.email, passwordChanged);
+  const thief = { ...person, password: 'a thief chose this one' };
+  await realm.signIn(thief);
+  await undo(tokenIn(text));
+  await expect(realm.signIn(thief)).rejects.toThrow('did not accept');
+  expect(await realm.credentialTypes(person.uid)).toEqual([]);
+});
+
+test('the link for the later of two changes is void once the earlier one is taken back', async () => {
+  const person = await aProvedPerson();
+  const stolen = `stolen-${person.email}`;
+  await realm.changeEmail(person, stolen);
+  const ours = tokenIn(await mailTo(person.email, emailChanged));
+  await realm.changePassword(person, 'a thief chose this one');
+  const theirs = tokenIn(await mailTo(stolen, passwordChanged));
+  await undo(ours);
+  await expect(undo(theirs)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await realm.find(person.uid)).toMatchObject({ email: person.email });
+});
+
+test('an account that has taken the address meanwhile, and cannot prove it, gives it up', async () => {
+  const person = await aProvedPerson();
+  await realm.changeEmail(person, `moved-${person.email}`);
+  const token = tokenIn(await mailTo(person.email, emailChanged));
+  const squatter = await realm.signUp();
+  await realm.change(squatter.uid, { email: person.email, emailVerified: false });
+  await undo(token);
+  expect(await realm.find(person.uid)).toMatchObject({ email: person.email, emailVerified: true });
+  expect(await realm.find(squatter.uid)).toMatchObject({ email: expect.stringMatching(/\.invalid$/) });
+});
+
+test('an address that nobody has proved is told nothing', async () => {
+  const person = await realm.signUp();
+  await service.ask(identity.open, {}, callerOf(person, false));
+  await realm.changePassword(person, 'quite another one');
+  await service.events.next(identity.passwordChanged, ({ uid }) => uid === person.uid);
+  const proved = await aProvedPerson();
+  await realm.changePassword(proved, 'quite another one');
+  await mailTo(proved.email, passwordChanged);
+  const subjects = (await realm.mailsTo(person.email)).map(({ subject }) => subject);
+  expect(subjects).not.toContain(passwordChanged);
+});
+
+test('a link that nobody was sent does nothing', async () => {
+  await expect(undo('x'.repeat(43))).rejects.toMatchObject({ code: 'not_found' });
+});
+
+// Last: it leaves the first process closed.
+test('a change that happens while no process runs is told by the next one, and its link works after a restart', async () => {
+  const person = await aProvedPerson();
+  await service.app.close();
+  await realm.changeEmail(person, `away-${person.email}`);
+  const next = await runService(IdentityModule);
+  const token = tokenIn(await mailTo(person.email, emailChanged));
+  await next.stop();
+  const last = await runService(IdentityModule);
+  // It says that it runs before the whole bus knows.
+  await vi.waitFor(() => undo(token), 10_000);
+  expect(await realm.find(person.uid)).toMatchObject({ email: person.email });
+  await last.stop();
+});
