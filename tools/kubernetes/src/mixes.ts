@@ -13,6 +13,7 @@ const choices: Record<string, readonly (readonly string[])[]> = {
   enginesIngress: [[], ['ingress-engines']],
   autoscaling: [[], ['autoscaling']],
   observability: [[], ['observability']],
+  tls: [[], ['tls']],
 };
 
 export interface Mix {

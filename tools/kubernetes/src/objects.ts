@@ -36,10 +36,16 @@ export interface Container {
   readonly startupProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly resources?: { readonly requests?: Resources; readonly limits?: Resources };
 }
 
 type Resources = Readonly<Record<'cpu' | 'memory', string>>;
+
+export interface Volume {
+  readonly name: string;
+  readonly secret?: { readonly secretName: string; readonly items?: readonly { readonly key: string }[] };
+}
 
 export interface PodTemplate {
   readonly metadata: { readonly labels: Labels };
@@ -48,7 +54,7 @@ export interface PodTemplate {
     readonly initContainers?: readonly Container[];
     readonly terminationGracePeriodSeconds?: number;
     readonly automountServiceAccountToken?: boolean;
-    readonly volumes?: readonly object[];
+    readonly volumes?: readonly Volume[];
     readonly topologySpreadConstraints?: readonly object[];
   };
 }

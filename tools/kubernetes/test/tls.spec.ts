@@ -1,0 +1,81 @@
+import { apps, type App } from '@stoa/stack';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
+import { environmentOf } from '../src/environment.ts';
+import { containersOf, isWorkload, type KubeObject, nameOf, type Workload } from '../src/objects.ts';
+import { renderMix } from '../src/render.ts';
+import { kubectl } from './built.ts';
+
+const engines = ['nats', 'postgres', 'minio', 'keycloak'];
+
+describe.skipIf(!kubectl).each([
+  ['the engines inside', ['nats', 'postgres', 'minio', 'keycloak', 'mail']],
+  [
+    'a NATS of three and versitygw',
+    ['nats', 'nats-cluster', 'postgres', 'minio', 'versitygw', 'keycloak', 'mail'],
+  ],
+])('the component tls with %s', (_name, components) => {
+  let objects: KubeObject[];
+  let workloads: Workload[];
+  let settings: Record<App, EnvironmentSchema>;
+  beforeAll(async () => {
+    objects = await renderMix(kubectl ?? '', [...components, 'tls', 'images']);
+    workloads = objects.filter(isWorkload);
+    settings = await allSettings();
+  });
+  const find = (name: string) => workloads.find((one) => nameOf(one) === name)!;
+  const secretsOf = ({ spec }: Workload) =>
+    (spec.template.spec.volumes ?? []).flatMap(({ secret }) => secret ?? []);
+  const environments = (workload: Workload) =>
+    containersOf(workload).map((container) =>
+      environmentOf(container, workload.spec.template, objects, (key) => key.padEnd(16, '-')),
+    );
+
+  it.each(apps)('leaves %s no way to an engine without TLS', (app) => {
+    for (const environment of environments(find(app))) {
+      const reached = Object.entries(settings[app].shape)
+        .filter(([, type]) =>
+          ['nats', 'postgres', 's3', 'keycloak'].includes(String(type.meta()?.['reaches'])),
+        )
+        .flatMap(([name]) => environment[name] ?? []);
+      expect(reached.length).toBeGreaterThan(0);
+      expect(
+        reached.filter((url) => !/^(tls|https):|^postgresql:.*\?sslmode=verify-full$/.test(url)),
+      ).toEqual([]);
+    }
+  });
+
+  it('lets every app and step of set-up believe the given authority alone, and shows it no key', () => {
+    const clients = workloads.filter(
+      ({ kind, ...one }) => kind === 'Job' || apps.includes(nameOf({ kind, ...one }) as App),
+    );
+    expect(clients.length).toBe(apps.length + 5);
+    for (const client of clients) {
+      expect(secretsOf(client)).toEqual([
+        { secretName: 'stoa-authority', items: [{ key: 'ca.crt', path: 'ca.crt' }] },
+      ]);
+      for (const container of containersOf(client))
+        expect(container.volumeMounts).toContainEqual({
+          name: 'authority',
+          mountPath: '/certificates',
+          readOnly: true,
+        });
+      for (const environment of environments(client))
+        expect(environment).toMatchObject({
+          NODE_OPTIONS: '--use-openssl-ca',
+          SSL_CERT_FILE: '/certificates/ca.crt',
+          SSL_CERT_DIR: '/certificates',
+        });
+    }
+  });
+
+  it.each(engines)('gives %s its own certificate', (engine) => {
+    expect(secretsOf(find(engine)).map(({ secretName }) => secretName)).toEqual([`${engine}-tls`]);
+  });
+
+  it('probes the store as it speaks then', () => {
+    const [store] = containersOf(find('minio'));
+    for (const probe of [store?.startupProbe, store?.readinessProbe, store?.livenessProbe])
+      expect(probe?.httpGet).toMatchObject({ scheme: 'HTTPS' });
+  });
+});
