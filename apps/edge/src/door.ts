@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { buildConnector } from 'undici';
 import { isPlainPath } from './plain-path.ts';
 
 export interface DoorOptions {
@@ -22,6 +23,10 @@ export interface DoorOptions {
   /** Says in the door's own words what went wrong. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
 }
+
+// By the name in the address: left alone it would ask for a certificate of the name that browsers know, which is the
+// request's host, and the proxying library for none at all.
+const connectTo = buildConnector({ timeout: 3000, rejectUnauthorized: true });
 
 /** A listener that lets through the routes it is given, and nothing else. */
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
@@ -48,8 +53,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
       connections: 256,
       headersTimeout: options.answerMs,
       bodyTimeout: options.answerMs,
-      // Unless told it believes any certificate.
-      connect: { timeout: 3000, rejectUnauthorized: true },
+      connect: (options, callback) => connectTo({ ...options, servername: undefined }, callback),
     },
     destroyAgent: true,
   });

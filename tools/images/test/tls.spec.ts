@@ -55,14 +55,14 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
      await new StorageClient(settings).findPosted('nothing');`,
   ],
   [
-    'edge to the store and to Keycloak',
+    'edge to the store and to Keycloak, which browsers know by other names',
     ({ minio }) => minio.endpoint.replace('http:', 'https:'),
     `const { openDoor } = await import(${built('apps/edge/dist/door.js')});
      const options = { name: 'door', upstream: at, trustProxy: 0, requestMs: 5000, answerMs: 5000, headers: {} };
      const door = await openDoor({ ...options, refuse: (_request, reply, status) => reply.code(status).send() });
      let reason;
      door.get('/', (_request, reply) =>
-       reply.from('/', { onError: (_reply, { error }) => ((reason = error), reply.code(503).send()) }));
+       reply.from('/', { rewriteRequestHeaders: () => ({ host: 'accounts.example.com' }), onError: (_reply, { error }) => ((reason = error), reply.code(503).send()) }));
      await door.inject('/');
      if (reason) throw reason;`,
   ],
