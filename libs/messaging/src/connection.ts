@@ -1,4 +1,4 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 
 /** How one process reaches NATS. `user` also names its inbox prefix, the only inbox its permissions open. */
 export interface BusOptions {
@@ -17,8 +17,14 @@ export const inboxPrefix = (user: string) => `_INBOX_${user}`;
  * yet and comes back after any outage; only credentials refused twice close it.
  */
 export function connectBus(options: BusOptions): Promise<NatsConnection> {
-  return connect({
+  return connect(busConnection(options));
+}
+
+/** The same as settings of the client. An address `tls://…` demands TLS, of a server that this process believes. */
+export function busConnection(options: BusOptions): NodeConnectionOptions {
+  return {
     servers: options.url.split(','),
+    ...(options.url.startsWith('tls:') && { tls: {} }),
     user: options.user,
     pass: options.password,
     name: options.name,
@@ -30,5 +36,5 @@ export function connectBus(options: BusOptions): Promise<NatsConnection> {
     // Three missed answers of 10 s each: a silent peer is given up before people give up on us.
     pingInterval: 10_000,
     maxPingOut: 3,
-  });
+  };
 }

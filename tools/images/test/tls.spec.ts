@@ -15,7 +15,7 @@ let stranger: string;
 let keycloak: Server;
 let plainKeycloak: Server;
 beforeAll(async () => {
-  const only = ['postgres', 'minio'] as const;
+  const only = ['postgres', 'nats', 'minio'] as const;
   [proven, plain] = await Promise.all([startParts({ only, tls: true }), startParts({ only, tls: false })]);
   stranger = await makeCertificates(join(proven.dir, 'stranger'));
   const folder = join(proven.certificates ?? '', 'keycloak');
@@ -48,6 +48,15 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
      await missingMigrations(at, ${built('apps/media/prisma/migrations')});`,
   ],
   [
+    'a process to NATS',
+    ({ nats }) => nats.url.replace('nats:', 'tls:'),
+    `const { busConnection } = await import(${built('libs/messaging/dist/connection.js')});
+     const { connect } = await import('@nats-io/transport-node');
+     const { NATS_USER: user, NATS_PASSWORD: password } = JSON.parse(process.env.SETTINGS);
+     const once = { waitOnFirstConnect: false, reconnect: false };
+     await connect({ ...busConnection({ url: at, user, password, name: user }), ...once });`,
+  ],
+  [
     'media to the store',
     ({ minio }) => minio.endpoint.replace('http:', 'https:'),
     `const { StorageClient } = await import(${built('apps/media/dist/storage.client.js')});
@@ -58,7 +67,7 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
     'edge to the store and to Keycloak, which browsers know by other names',
     ({ minio }) => minio.endpoint.replace('http:', 'https:'),
     `const { openDoor } = await import(${built('apps/edge/dist/door.js')});
-     const options = { name: 'door', upstream: at, trustProxy: 0, requestMs: 5000, answerMs: 5000, headers: {} };
+     const options = { name: 'door', upstream: at, trustProxy: () => false, requestMs: 5000, answerMs: 5000, headers: {} };
      const door = await openDoor({ ...options, refuse: (_request, reply, status) => reply.code(status).send() });
      let reason;
      door.get('/', (_request, reply) =>
@@ -105,7 +114,7 @@ describe.each(clients)('%s', (_name, at, connect) => {
 
   it('refuses a server that speaks no TLS', async () => {
     await expect(connected(at(plain, plainKeycloak), proven.certificates ?? '')).rejects.toThrow(
-      /SSL|EPROTO|wrong version number/,
+      /SSL|EPROTO|wrong version number|does not support 'tls'/,
     );
   });
 });
