@@ -13,7 +13,7 @@ export interface DoorOptions {
   readonly name: string;
   /** Where what is let through goes. */
   readonly upstream: string;
-  readonly trustProxy: number;
+  readonly trustProxy: (address: string, hop: number) => boolean;
   /** From the first byte of a request to its last. */
   readonly requestMs: number;
   /** How long the upstream may be silent. */
@@ -33,7 +33,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   const { name, upstream, trustProxy, headers, refuse } = options;
   const logger = new Logger(name);
   const door = Fastify({
-    trustProxy: (_address, hop) => hop < trustProxy,
+    trustProxy,
     requestTimeout: options.requestMs,
     keepAliveTimeout: 60_000,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },

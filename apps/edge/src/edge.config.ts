@@ -1,4 +1,4 @@
-import { Environment, processEnvironment, reaches } from '@stoa/platform';
+import { Environment, processEnvironment, proxiesEnvironment, reaches } from '@stoa/platform';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -22,7 +22,7 @@ export class EdgeConfig extends Environment(
     S3_STAGING_BUCKET: z.string().min(1).describe('Bucket that takes posted forms.'),
     S3_PUBLIC_BUCKET: z.string().min(1).describe('Bucket that anybody may read.'),
     S3_FILES_BUCKET: z.string().min(1).describe('Bucket that is read with a signed link.'),
-    TRUST_PROXY: z.coerce.number().int().min(0).default(0).describe('Trusted proxies in front of the doors.'),
+    ...proxiesEnvironment.shape,
     DEVICE_KEY: z
       .string()
       .min(16)

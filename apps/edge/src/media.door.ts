@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts';
-import { closedPolicy, securityHeaders, subscriberNetwork } from '@stoa/platform';
+import { closedPolicy, securityHeaders, subscriberNetwork, trustedProxies } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
@@ -49,11 +49,11 @@ export class MediaDoor {
   }
 
   async build(): Promise<FastifyInstance> {
-    const { S3_ENDPOINT, S3_STAGING_BUCKET, S3_PUBLIC_BUCKET, S3_FILES_BUCKET, TRUST_PROXY } = this.#config;
+    const { S3_ENDPOINT, S3_STAGING_BUCKET, S3_PUBLIC_BUCKET, S3_FILES_BUCKET } = this.#config;
     const door = await openDoor({
       name: MediaDoor.name,
       upstream: S3_ENDPOINT,
-      trustProxy: TRUST_PROXY,
+      trustProxy: trustedProxies(this.#config),
       // 200 MB over 1 Mbit/s.
       requestMs: 30 * 60_000,
       answerMs: 60_000,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { trustedProxies } from '@stoa/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AnswerHold } from './answer-hold.ts';
@@ -62,11 +63,11 @@ export class SignInDoor {
   }
 
   async build(): Promise<FastifyInstance> {
-    const { KEYCLOAK_INTERNAL_URL, KEYCLOAK_REALM, TRUST_PROXY } = this.#config;
+    const { KEYCLOAK_INTERNAL_URL, KEYCLOAK_REALM } = this.#config;
     const door = await openDoor({
       name: SignInDoor.name,
       upstream: KEYCLOAK_INTERNAL_URL,
-      trustProxy: TRUST_PROXY,
+      trustProxy: trustedProxies(this.#config),
       requestMs: 30_000,
       answerMs: 30_000,
       headers: pageHeaders(this.#publicUrl, this.#site),

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { attend, type RunningApp, useLogger } from '@stoa/platform';
+import { attend, type RunningApp, trustedProxies, useLogger } from '@stoa/platform';
 import compress from '@fastify/compress';
 import etag from '@fastify/etag';
 import { NestFactory } from '@nestjs/core';
@@ -22,10 +22,9 @@ const requestMs = 40_000;
 
 /** The gateway, ready to listen. */
 export async function createGateway(): Promise<NestFastifyApplication> {
-  const { TRUST_PROXY } = new GatewayConfig();
   const adapter = new FastifyAdapter({
     bodyLimit: bodyBytes,
-    trustProxy: (_address, hop) => hop < TRUST_PROXY,
+    trustProxy: trustedProxies(new GatewayConfig()),
     requestTimeout: requestMs,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     frameworkErrors: answerFrameworkError,

@@ -1,4 +1,4 @@
-import { askerEnvironment, Environment, reaches } from '@stoa/platform';
+import { askerEnvironment, Environment, proxiesEnvironment, reaches } from '@stoa/platform';
 import { z } from 'zod';
 
 export class GatewayConfig extends Environment(
@@ -13,12 +13,7 @@ export class GatewayConfig extends Environment(
     MEDIA_PUBLIC_URL: z.url().describe('Public address of the pictures.').meta(reaches('nothing')),
     S3_PUBLIC_ENDPOINT: z.url().describe('Where the browser posts uploads.').meta(reaches('nothing')),
     WEB_ROOT: z.string().min(1).describe("Folder of the SPA's built files."),
-    TRUST_PROXY: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .default(0)
-      .describe('Trusted proxies in front of the gateway.'),
+    ...proxiesEnvironment.shape,
     RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
       .int()

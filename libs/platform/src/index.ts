@@ -9,3 +9,4 @@ export * from './security-headers.ts';
 export * from './shared-limits.ts';
 export * from './start-service.ts';
 export * from './sweeper.ts';
+export * from './trusted-proxies.ts';
