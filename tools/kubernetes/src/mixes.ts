@@ -61,7 +61,7 @@ export function mixes(): Mix[] {
         const gain = (index: number) => covers({ ...chosen, [name]: index });
         chosen[name] = options.reduce((most, next) => (gain(next) > gain(most) ? next : most));
       }
-      return repaired(chosen);
+      return chosen;
     });
   }
 
@@ -79,15 +79,9 @@ type Chosen = Record<string, number>;
 const pair = (chosen: Chosen, one: string, other: string) =>
   `${one}=${chosen[one]} ${other}=${chosen[other]}`;
 
-/** The ingress of the engines needs them inside. */
-const possible = (chosen: Chosen) =>
-  !(chosen['enginesIngress'] === 1 && (chosen['s3'] === 1 || chosen['keycloak']));
-
-const repaired = (chosen: Chosen): Chosen => (possible(chosen) ? chosen : { ...chosen, enginesIngress: 0 });
-
 function pairsOf(one: string, other: string): string[] {
   const all = (choices[one] ?? []).flatMap((_, i) =>
     (choices[other] ?? []).map((__, j): Chosen => ({ [one]: i, [other]: j })),
   );
-  return all.filter(possible).map((chosen) => pair(chosen, one, other));
+  return all.map((chosen) => pair(chosen, one, other));
 }

@@ -61,6 +61,58 @@ it.each([
   expect(taken.toSorted()).toEqual(there.map((file) => `${folder}/${file}`).toSorted());
 });
 
+it.skipIf(!kubectl)(
+  'leads browsers of the overlay production through edge, wherever the engines are',
+  async () => {
+    const objects = await render(kubectl ?? '', inRepository('k8s/overlays/production'));
+    const { data = {} } = objects.find(
+      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('settings'),
+    )!;
+    const host = (name: string) => new URL(data[name] ?? '').host;
+    const doors = objects
+      .filter(({ kind }) => kind === 'Ingress')
+      .flatMap(({ spec }) => (spec as IngressSpec).rules)
+      .flatMap(({ host: name, http }) =>
+        http.paths.map(({ path, backend: { service } }) => [name, path, service.name, service.port.name]),
+      );
+    expect(doors.toSorted()).toEqual([
+      [host('KEYCLOAK_PUBLIC_URL'), '/', 'edge', 'sign-in'],
+      [host('S3_PUBLIC_ENDPOINT'), '/', 'edge', 'media'],
+      [host('SITE_URL'), '/', 'gateway', 'http'],
+    ]);
+    // An engine by the name of its own door would have edge ask itself.
+    expect(data['KEYCLOAK_INTERNAL_URL']).not.toBe(data['KEYCLOAK_PUBLIC_URL']);
+    expect(data['S3_ENDPOINT']).not.toBe(data['S3_PUBLIC_ENDPOINT']);
+    for (const app of ['gateway', 'edge']) {
+      const workload = objects.filter(isWorkload).find((one) => nameOf(one) === app)!;
+      const environment = environmentOf(
+        containersOf(workload)[0]!,
+        workload.spec.template,
+        objects,
+        (key) => key,
+      );
+      expect(environment).toMatchObject({
+        TRUST_PROXY: '1',
+        TRUST_PROXY_FROM: expect.stringMatching(/\//) as unknown,
+      });
+    }
+  },
+);
+
+interface IngressSpec {
+  readonly rules: readonly {
+    readonly host: string;
+    readonly http: {
+      readonly paths: readonly {
+        readonly path: string;
+        readonly backend: {
+          readonly service: { readonly name: string; readonly port: { readonly name: string } };
+        };
+      }[];
+    };
+  }[];
+}
+
 describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
   let objects: KubeObject[];
   let workloads: Workload[];

@@ -34,7 +34,13 @@ const operator: Endpoint = {
   namespace: { 'kubernetes.io/metadata.name': 'cnpg-system' },
   ports: [],
 };
-const beyond = [outside, dns.name, operator.name];
+const controller: Endpoint = {
+  name: 'ingress-controller',
+  labels: { 'app.kubernetes.io/name': 'ingress-nginx' },
+  namespace: { 'kubernetes.io/metadata.name': 'ingress-nginx' },
+  ports: [],
+};
+const beyond = [outside, dns.name, operator.name, controller.name];
 const guarded = mixes()
   .filter(({ components }) => components.includes('network-policies'))
   .map(({ name, components }) => [name, components] as const);
@@ -55,7 +61,8 @@ function pods(objects: readonly KubeObject[]): Endpoint[] {
 }
 
 /** What must be open, and nothing else, for the call graph to be what these objects do. */
-function wantedWays({ connections }: CallGraph, present: readonly Endpoint[]): string[] {
+function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]): string[] {
+  const present = pods(objects);
   const names = new Set(present.map(({ name }) => name));
   const calls = connections
     .filter(({ from }) => names.has(from))
@@ -64,11 +71,15 @@ function wantedWays({ connections }: CallGraph, present: readonly Endpoint[]): s
       if (names.has(workload)) return [way(from, workload, own ?? port)];
       return elsewhere === undefined ? [] : [way(from, outside, elsewhere)];
     });
-  const doors = beyond.flatMap((from) => [
-    way(from, 'gateway', 8080),
-    way(from, 'edge', 8180),
-    way(from, 'edge', 9000),
-  ]);
+  // Where there is an Ingress, nobody but its controller says who a visitor is.
+  const callersBy = (ingress: string) =>
+    objects.some(({ kind, metadata }) => kind === 'Ingress' && metadata.name === ingress)
+      ? [controller.name]
+      : beyond;
+  const doors = [
+    ...callersBy('stoa').map((from) => way(from, 'gateway', 8080)),
+    ...callersBy('stoa-engines').flatMap((from) => [way(from, 'edge', 8180), way(from, 'edge', 9000)]),
+  ];
   // Without names no address of a setting leads anywhere.
   const lookups = present.flatMap(({ name }) => dns.ports.map((port) => way(name, dns.name, port)));
   // The servers of one engine among themselves, and an operator's instances at the API server.
@@ -102,11 +113,18 @@ describe.skipIf(!kubectl)(
 
     const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
     const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
-      openWays(objects, [...pods(objects), { name: outside, ports: asked }, dns, operator, ...others]);
+      openWays(objects, [
+        ...pods(objects),
+        { name: outside, ports: asked },
+        dns,
+        operator,
+        controller,
+        ...others,
+      ]);
 
     it.each(overlays)('in the overlay %s', async (name) => {
       const objects = await render(client, inRepository('k8s/overlays', name));
-      expect(ways(objects)).toEqual(wantedWays(graph, pods(objects)));
+      expect(ways(objects)).toEqual(wantedWays(graph, objects));
     });
 
     it('and no rule names callers where another of its policy lets everybody in', async () => {
@@ -150,7 +168,7 @@ describe.skipIf(!kubectl)(
 
     it.each(guarded)('in the mix %s', async (_, components) => {
       const objects = await renderMix(client, components);
-      expect(ways(objects)).toEqual(wantedWays(graph, pods(objects)));
+      expect(ways(objects)).toEqual(wantedWays(graph, objects));
     });
   },
 );
