@@ -1,4 +1,4 @@
-import type { Download as DownloadFacts, Offering } from '@stoa/contracts';
+import { deliveryKeyHeader, type Download as DownloadFacts, type Offering } from '@stoa/contracts';
 import { ask, call, problemOf } from '../src/api.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
 import { asBuyer, download, makeDelivered, notFound } from '../src/delivery.ts';
@@ -47,12 +47,16 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
     await expect(page.getByRole('status').filter({ hasText: 'Link copied.' })).toBeVisible();
     link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toBe(await page.getByLabel('Delivery link').inputValue());
-    expect(link).toContain(`${theSystem().siteUrl}/download/${creator.uid}/${id}?key=`);
+    expect(link).toContain(`${theSystem().siteUrl}/download/${creator.uid}/${id}#key=`);
   });
 
   await asBuyer(browser, async (buyer) => {
     const referers: string[] = [];
-    buyer.on('request', (request) => referers.push(request.headers().referer ?? ''));
+    const addresses: string[] = [];
+    buyer.on('request', (request) => {
+      referers.push(request.headers().referer ?? '');
+      addresses.push(request.url());
+    });
     await buyer.goto(link);
     await expect(buyer.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
     await expect(buyer.getByText('Thank you for supporting an independent creator.')).toBeVisible();
@@ -61,28 +65,72 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
     expect(name).toBe(file.name);
     expect(bytes.equals(file.buffer), 'the same bytes').toBe(true);
     expect(referers.filter(Boolean), 'the address with the key stays here').toEqual([]);
+    const key = link.split('#key=')[1] ?? '';
+    // Playwright writes the fragment to the page's own address, which no server gets.
+    expect(addresses.filter((address) => address.includes(key) && address !== link)).toEqual([]);
     await expect(buyer.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
   });
 
-  const key = new URL(link).searchParams.get('key') ?? '';
+  const key = new URL(link).hash.replace('#key=', '');
   expect(key).toMatch(/^[\w-]{32}$/);
   const logged = logLines();
   expect(logged.map(({ app }) => app)).toContain('gateway');
   expect(logged.filter(({ text }) => text.includes(key))).toEqual([]);
 });
 
+test('an old delivery link works on, and its key leaves the query before anything else', async ({
+  page,
+  creator,
+}) => {
+  const { offering, page: path } = await makeDelivered(creator, aFile());
+  const key = offering.deliveryKey;
+  const heading = page.getByRole('heading', { name: 'A book of letters' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/about');
+  // As a payment provider leads there, with its own parts.
+  await page.goto(`${path}?key=${key}&session_id=cs_1`);
+  await expect(heading).toBeVisible();
+  await expect(page).toHaveURL(`${path}#key=${key}`);
+  const [document, ...rest] = asked.filter((address) => address.includes(key));
+  expect([document, rest]).toEqual([expect.stringContaining(`?key=${key}`), []]);
+
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL(`${path}#key=${key}`);
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});
+
+test('another key is pasted into the address of an open page', async ({ page, creator }) => {
+  const { offering, page: path } = await makeDelivered(creator, aFile());
+  await page.goto(`${path}#key=wrong`);
+  await expect(page.getByText(notFound)).toBeVisible();
+  await page.goto(`${path}#key=${offering.deliveryKey}`);
+  await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
+});
+
 test('a wrong key looks like an offering that is not there', async ({ page, creator }) => {
   const { offering, page: path } = await makeDelivered(creator, aFile());
   const missing = `/download/${creator.uid}/${crypto.randomUUID()}`;
-  for (const address of [`${path}?key=wrong`, `${missing}?key=${offering.deliveryKey}`]) {
+  for (const address of [`${path}#key=wrong`, `${missing}#key=${offering.deliveryKey}`]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'An Error Occurred' })).toBeVisible();
     await expect(page.getByText(notFound)).toBeVisible();
   }
   const answers = await Promise.all(
-    [`${path}?key=wrong`, `${missing}?key=wrong`].map(async (address) => {
+    [path, missing].map(async (address) => {
+      const headers = { [deliveryKeyHeader]: 'wrong' };
       const { traceId: _, ...problem } = await problemOf(
-        await call('GET', `/api${address.replace('download', 'downloads')}`),
+        await call('GET', `/api${address.replace('download', 'downloads')}`, { headers }),
         404,
       );
       return problem;
@@ -112,13 +160,13 @@ test('somebody else who is signed in sees the page, and that the file needs the 
   await expect(page.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
   await expect(page.getByText('This download opens with the link that you got after paying.')).toBeVisible();
   await expect(page.getByRole('link', { name: /Download Now/ })).toHaveCount(0);
-  await page.goto(`${path}?key=${offering.deliveryKey}`);
+  await page.goto(`${path}#key=${offering.deliveryKey}`);
   await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
 });
 
 test('an offering without a file says so', async ({ page, creator }) => {
   const { id, deliveryKey } = await makeOffering(creator.token);
-  await page.goto(`/download/${creator.uid}/${id}?key=${deliveryKey}`);
+  await page.goto(`/download/${creator.uid}/${id}#key=${deliveryKey}`);
   await expect(page.getByText('No downloadable file is associated with this offering.')).toBeVisible();
 });
 
@@ -126,7 +174,7 @@ test('a page that was left open for an hour still downloads, by a new link', asy
   const file = aFile();
   const { offering, page: path } = await makeDelivered(creator, file);
   await page.clock.install();
-  await page.goto(`${path}?key=${offering.deliveryKey}`);
+  await page.goto(`${path}#key=${offering.deliveryKey}`);
   await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
   await page.clock.fastForward('01:00:00');
   const asked = page.waitForResponse((response) => response.url().includes('/api/downloads/'));

@@ -283,9 +283,9 @@ export const useCases: readonly UseCase[] = [
     name: 'download a file by key',
     status: 200,
     request: async ({ creator: { token, uid } }) => {
-      const fileId = (await uploadFile(token, aFile(900))).id;
-      const { id, deliveryKey } = await makeOffering(token, { fileId });
-      return { method: 'GET', path: `/api/downloads/${uid}/${id}?key=${deliveryKey}` };
+      const offering = await makeOffering(token, { fileId: (await uploadFile(token, aFile(900))).id });
+      const headers = { 'stoa-delivery-key': offering.deliveryKey };
+      return { method: 'GET', path: `/api/downloads/${uid}/${offering.id}`, headers };
     },
     ways: [
       stored('GET /api/downloads/:creatorId/:offeringId', 'offerings/download'),

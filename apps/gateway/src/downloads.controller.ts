@@ -1,7 +1,7 @@
-import { type Caller, Download, DownloadQuery, Id, media, offerings } from '@stoa/contracts';
+import { BroughtKey, type Caller, Download, Id, media, offerings } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { CallerIfAny } from './auth/caller.decorator.ts';
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { CallerIfAny, DeliveryKey } from './auth/caller.decorator.ts';
 import { KeyRoute } from './openapi.decorator.ts';
 import { Limited } from './rate-limits.ts';
 
@@ -22,7 +22,7 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
   async read(
     @Param('creatorId', { schema: Id.describe('The `uid` of the creator.') }) creatorId: string,
     @Param('offeringId', { schema: Id.describe('An offering of that creator.') }) id: string,
-    @Query({ schema: DownloadQuery }) { key }: DownloadQuery,
+    @DeliveryKey({ schema: BroughtKey }) key: BroughtKey,
     @CallerIfAny() caller: Caller | undefined,
   ) {
     const { file, ...page } = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });

@@ -57,7 +57,13 @@ import { WebApp } from './web-app.ts';
     WebApp,
     RateLimits,
     { provide: APP_GUARD, useClass: AccessGuard },
-    { provide: APP_PIPE, useValue: new StandardSchemaValidationPipe({ exceptionFactory: invalidInput }) },
+    {
+      provide: APP_PIPE,
+      useValue: new StandardSchemaValidationPipe({
+        exceptionFactory: invalidInput,
+        validateCustomDecorators: true,
+      }),
+    },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
 })

@@ -1,6 +1,6 @@
-import { Problem } from '@stoa/contracts';
+import { deliveryKeyHeader, Problem } from '@stoa/contracts';
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { Public, SignedIn, SignedInOrKey } from './auth/access.decorator.ts';
 
@@ -62,6 +62,12 @@ export function KeyRoute(schema: z.ZodType | null, options: OperationOptions) {
     SignedInOrKey(),
     ApiBearerAuth(),
     ApiSecurity({}),
+    ApiHeader({
+      name: deliveryKeyHeader,
+      required: false,
+      description: 'The delivery key of the offering.',
+      schema: { type: 'string', maxLength: 512 },
+    }),
     operation(schema, { ...options, problems }),
   );
 }

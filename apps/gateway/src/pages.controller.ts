@@ -76,6 +76,8 @@ export class PagesController {
   page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const path = request.url.split('?')[0] ?? '/';
     if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
+    // A link from before keys moved into the fragment; as a page's address caches would keep it.
+    if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '')) ?? workPage(path);
     void reply.code(head ? 200 : 404);
     return this.web.page(head ?? notFoundPage, head ? path : '');

@@ -1,4 +1,4 @@
-import type { Caller } from '@stoa/contracts';
+import { type Caller, deliveryKeyHeader } from '@stoa/contracts';
 import { subscriberNetwork } from '@stoa/platform';
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -48,11 +48,12 @@ export function logSecurityEvents(app: NestFastifyApplication): void {
 
 function securityEventOf(request: FastifyRequest, status: number): SecurityEvent | undefined {
   const { url: route = '' } = request.routeOptions;
-  const { user, query } = request as { user?: Caller; query?: Record<string, unknown> };
+  const { user } = request as { user?: Caller };
   if (status === 429) return 'too many requests';
   const refused = status === 403 || status === 404;
   // Ids and keys are not to be guessed; whoever tries many is seen here.
-  if (refused && route.startsWith('/api/downloads/') && query?.['key'] !== undefined) return 'key refused';
+  if (refused && route.startsWith('/api/downloads/') && request.headers[deliveryKeyHeader] !== undefined)
+    return 'key refused';
   if (refused && user && route.includes(':')) return 'record refused';
   if (status === 401 || status === 403) return 'access refused';
   if (status < 300 && route === '/api/session') return 'session opened';

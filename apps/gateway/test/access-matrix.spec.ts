@@ -1,4 +1,12 @@
-import { contact, creators, identity, media, offerings, type Request } from '@stoa/contracts';
+import {
+  contact,
+  creators,
+  deliveryKeyHeader,
+  identity,
+  media,
+  offerings,
+  type Request,
+} from '@stoa/contracts';
 import { aCaller } from '@stoa/testing';
 import { Agent, request as send } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -234,7 +242,7 @@ test('a bad credential closes no public route', async () => {
 });
 
 test('a key opens the download page alone', async () => {
-  const key = { name: 'a key', headers: {}, query: `key=${'k'.repeat(32)}` };
+  const key = { name: 'a key', headers: { [deliveryKeyHeader]: 'k'.repeat(32) } };
   const tried = await attempt(
     closed().map(([route]): [string, string, Credential] => {
       const [method, path] = split(route);

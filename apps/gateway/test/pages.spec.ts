@@ -125,3 +125,14 @@ test('a search is left to the API, which is counted', async () => {
   expect(contentOf(await read('/browse-creators?search=ink'))).toContain('needs JavaScript');
   expect(asked).toEqual([]);
 });
+
+test('the page of an old delivery link is kept by no cache and does not say its key', async () => {
+  const path = `/download/${crypto.randomUUID()}/${crypto.randomUUID()}`;
+  const [plain, old] = await Promise.all(
+    [path, `${path}?a=1&key=open-sesame`].map((at) => fetch(gateway.url + at)),
+  );
+  expect([plain?.status, old?.status]).toEqual([200, 200]);
+  expect(plain?.headers.get('cache-control')).toBe('no-cache');
+  expect(old?.headers.get('cache-control')).toBe('no-store');
+  expect(await old?.text()).toBe(await plain?.text());
+});

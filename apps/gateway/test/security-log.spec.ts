@@ -1,4 +1,4 @@
-import { creators, identity, offerings } from '@stoa/contracts';
+import { creators, deliveryKeyHeader, identity, offerings } from '@stoa/contracts';
 import { aCaller } from '@stoa/testing';
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -25,10 +25,10 @@ afterEach(async () => {
 });
 afterAll(() => gateway.stop());
 
-const ask = (path: string, address: string, token?: string, method = 'GET') =>
+const ask = (path: string, address: string, token?: string, method = 'GET', more: HeadersInit = {}) =>
   fetch(gateway.url + path, {
     method,
-    headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }), ...more },
   });
 
 async function lineOf(message: string): Promise<Record<string, unknown>> {
@@ -67,8 +67,9 @@ test("somebody who asks for what is another's is a line that names neither", asy
 
 test('a guessed key is a line without the key, and so is guessing too fast', async () => {
   await services.refuse(offerings.download, 'not_found');
-  const path = `/api/downloads/${crypto.randomUUID()}/${crypto.randomUUID()}?key=${'k'.repeat(32)}`;
-  for (let guess = 0; guess < 4; guess += 1) await ask(path, '192.0.2.4');
+  const path = `/api/downloads/${crypto.randomUUID()}/${crypto.randomUUID()}`;
+  const key = { [deliveryKeyHeader]: 'k'.repeat(32) };
+  for (let guess = 0; guess < 4; guess += 1) await ask(path, '192.0.2.4', undefined, 'GET', key);
   await lineOf('key refused');
   await lineOf('too many requests');
   expect(JSON.stringify(lines)).not.toContain('kkk');

@@ -25,7 +25,6 @@ export default function OtherRoutes() {
 
 /** Lets whoever brings a key pass as well; the server judges it. */
 function RequireUserOrKey() {
-  const { search } = useLocation();
-  if (keyOf(search) !== undefined) return <Outlet />;
+  if (keyOf(useLocation()) !== undefined) return <Outlet />;
   return <RequireUser refused={<AccountRefusedPage />} waiting={<PageWaiting />} />;
 }

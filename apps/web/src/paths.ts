@@ -25,7 +25,7 @@ export const paths = {
   download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,
   /** For buyers without an account. */
   delivery: (creatorId: string, offeringId: string, key: string) =>
-    `/download/${creatorId}/${offeringId}?key=${key}`,
+    `/download/${creatorId}/${offeringId}#key=${key}`,
 } as const;
 
 /** The same with holes, for the routes; a missing part gets the page's own message. */
@@ -43,7 +43,15 @@ export function isRoom(pathname: string): boolean {
   return [paths.dashboard, paths.createProfile].some((room) => `${pathname}/`.startsWith(`${room}/`));
 }
 
-/** The delivery key in an address, if there is one. */
-export function keyOf(search: string): string | undefined {
-  return new URLSearchParams(search).get('key') || undefined;
+/** The delivery key in an address, if there is one, whatever a payment provider has put around it. */
+export function keyOf({ search, hash }: { search: string; hash: string }): string | undefined {
+  return /[#?&]key=([\w-]+)/.exec(hash + search)?.[1];
+}
+
+/** Links from before have the key in the query, where servers, logs and caches see it; it moves on at once. */
+export function keyLeavesQuery(): void {
+  const { pathname, search } = location;
+  const key = keyOf(location);
+  if (key && keyOf({ search, hash: '' }) && pathname.startsWith('/download/'))
+    history.replaceState(history.state, '', `${pathname}#key=${key}`);
 }

@@ -90,9 +90,12 @@ export const PublicOfferingList = z
   .object({ items: z.array(PublicOffering) })
   .meta({ id: 'PublicOfferingList' });
 
+/** Carries the delivery key over HTTP: addresses stay in logs and histories. */
+export const deliveryKeyHeader = 'stoa-delivery-key';
+
 /** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
-export const DownloadQuery = z.object({ key: z.string().max(512).describe('The delivery key.').optional() });
-export type DownloadQuery = z.infer<typeof DownloadQuery>;
+export const BroughtKey = z.string().max(512).optional();
+export type BroughtKey = z.infer<typeof BroughtKey>;
 
 /** What an offering delivers to whoever asks. */
 export const Delivery = z.object({
@@ -138,7 +141,7 @@ export const offerings = contract('offerings', {
   listOwn: request({ input: Nothing, output: OfferingList }),
   listPublic: request({ input: z.object({ creatorId: Uid }), output: PublicOfferingList }),
   /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
-  download: request({ input: DownloadQuery.extend({ creatorId: Uid, id: Id }), output: Delivery }),
+  download: request({ input: z.object({ creatorId: Uid, id: Id, key: BroughtKey }), output: Delivery }),
   /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
   rotateKey: request({ input: z.object({ id: Id }), output: Offering }),
   published: event(OfferingFacts),

@@ -94,9 +94,9 @@ export const troubleScreens: readonly Screen[] = [
   {
     name: 'download-file',
     viewer: 'newcomer',
-    address: '/download/{creatorId}/{offeringId}?key={key}',
+    address: '/download/{creatorId}/{offeringId}#key={key}',
     show: async (page, { delivery }) => {
-      await open(page, `${delivery.page}?key=${delivery.key}`);
+      await open(page, `${delivery.page}#key=${delivery.key}`);
       await expect(page.getByRole('link', { name: /^Download Now/ })).toBeVisible();
     },
   },

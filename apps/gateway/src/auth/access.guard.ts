@@ -1,3 +1,4 @@
+import { deliveryKeyHeader } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -32,6 +33,6 @@ export class AccessGuard extends AuthGuard('jwt') {
 }
 
 function bringsKey(context: ExecutionContext): boolean {
-  const { query } = context.switchToHttp().getRequest<{ query: Record<string, unknown> }>();
-  return typeof query['key'] === 'string';
+  const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, unknown> }>();
+  return headers[deliveryKeyHeader] !== undefined;
 }

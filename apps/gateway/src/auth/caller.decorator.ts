@@ -1,4 +1,4 @@
-import type { Caller } from '@stoa/contracts';
+import { type Caller, deliveryKeyHeader } from '@stoa/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 
 /** The signed-in creator, as AccessGuard proved them. */
@@ -12,3 +12,9 @@ export const CallerIfAny = createParamDecorator(
     return context.switchToHttp().getRequest<{ user?: Caller }>().user;
   },
 );
+
+/** The key that was brought to a route that one opens. */
+export const DeliveryKey = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
+  const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, unknown> }>();
+  return headers[deliveryKeyHeader];
+});

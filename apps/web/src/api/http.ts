@@ -56,6 +56,7 @@ export function speakFor(source: TokenSource | undefined): void {
 export interface CallOptions {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
   /** Calls on behalf of the signed-in user carry their token; public ones stay cacheable without it. */
   signedIn?: boolean;
@@ -98,7 +99,11 @@ async function send(
   late: AbortSignal,
 ): Promise<Response> {
   const trace = newTrace();
-  const headers = new Headers({ accept: 'application/json', traceparent: trace.traceparent });
+  const headers = new Headers({
+    ...options.headers,
+    accept: 'application/json',
+    traceparent: trace.traceparent,
+  });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   try {

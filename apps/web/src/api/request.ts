@@ -6,7 +6,7 @@ type Paths<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-type Part<O, Name extends 'path' | 'query'> = O extends { parameters: { [N in Name]?: infer V } }
+type Part<O, Name extends 'path' | 'query' | 'header'> = O extends { parameters: { [N in Name]?: infer V } }
   ? NonNullable<V>
   : never;
 type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
@@ -18,7 +18,7 @@ type Answer<O> = O extends { responses: infer R }
 
 type Optional<K extends string, V> = [V] extends [never] ? { [N in K]?: undefined } : { [N in K]: V };
 type Options<O> = Optional<'params', Part<O, 'path'>> &
-  Optional<'body', Body<O>> & { query?: Part<O, 'query'> } & Pick<
+  Optional<'body', Body<O>> & { query?: Part<O, 'query'>; headers?: Part<O, 'header'> } & Pick<
     CallOptions,
     'signal' | 'signedIn' | 'longestMs'
   >;

@@ -3510,11 +3510,11 @@ export interface operations {
   };
   'downloads.read': {
     parameters: {
-      query?: {
-        /** @description The delivery key. */
-        key?: string;
+      query?: never;
+      header?: {
+        /** @description The delivery key of the offering. */
+        'stoa-delivery-key'?: string;
       };
-      header?: never;
       path: {
         /** @description The `uid` of the creator. */
         creatorId: string;

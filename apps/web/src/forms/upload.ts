@@ -1,5 +1,5 @@
 import type { Picture, PicturePurpose, StoredFile, UploadGrant, UploadPurpose } from '@stoa/contracts';
-import { api } from '../api/endpoints.ts';
+import { creatorApi } from '../api/creator-endpoints.ts';
 import { ApiError } from '../api/http.ts';
 
 /** Brings a picture to the storage and has it checked; the finished picture can be attached to a record. */
@@ -9,7 +9,7 @@ export async function uploadPicture(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<Picture> {
-  return api.completeUpload(await bring(purpose, file, onProgress, signal), signal);
+  return creatorApi.completeUpload(await bring(purpose, file, onProgress, signal), signal);
 }
 
 /** Brings a file that an offering delivers to the storage; the finished upload can be attached to an offering. */
@@ -18,7 +18,7 @@ export async function uploadFile(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<StoredFile> {
-  return api.completeFile(await bring('offering-file', file, onProgress, signal), signal);
+  return creatorApi.completeFile(await bring('offering-file', file, onProgress, signal), signal);
 }
 
 /** The id of the upload, which is still to be checked. */
@@ -29,7 +29,7 @@ async function bring(
   signal: AbortSignal,
 ): Promise<string> {
   const { name: filename, size, type: contentType } = file;
-  const grant = await api.requestUpload({ purpose, filename, contentType, size }, signal);
+  const grant = await creatorApi.requestUpload({ purpose, filename, contentType, size }, signal);
   await post(grant, file, onProgress, signal);
   return grant.id;
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { signOutIsUnfinished } from '../auth/browser-memory.ts';
 import { useSession } from '../auth/session.ts';
 import { later } from '../later.tsx';
+import { keyOf } from '../paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -22,6 +23,7 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
+        onClick={skip}
         className="bg-accent text-on-accent sr-only z-50 rounded-full px-5 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         Skip to content
@@ -43,4 +45,11 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
       <ScrollMemory />
     </div>
   );
+}
+
+/** The fragment may hold a buyer's key, which a link within the page would replace. */
+function skip(event: MouseEvent): void {
+  if (!keyOf(location)) return;
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }

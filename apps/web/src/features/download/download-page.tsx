@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { api } from '../../api/endpoints.ts';
 import { ApiError, isFinal } from '../../api/http.ts';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
@@ -14,13 +13,13 @@ import { DownloadIcon } from '../../ui/editor-icons.tsx';
 import { EmptyArch, FallenColumn } from '../../ui/illustrations.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { useDownload } from './download.resources.ts';
+import { readDownload, useDownload } from './download.resources.ts';
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 
 export default function DownloadPage() {
   const { creatorId, offeringId } = useParams();
-  const key = keyOf(useLocation().search);
+  const key = keyOf(useLocation());
   if (!creatorId || !offeringId) return <Problem text={messageFor(creatorWords.download, invalidLink)} />;
   return <Download creatorId={creatorId} offeringId={offeringId} deliveryKey={key} />;
 }
@@ -79,8 +78,7 @@ function DownloadNow({ address, mediaUrl, type }: { address: Address; mediaUrl: 
     setBusy(true);
     setProblem(undefined);
     try {
-      const { creatorId, offeringId, deliveryKey } = address;
-      const fresh = await api.download(creatorId, offeringId, deliveryKey, undefined);
+      const fresh = await readDownload(address);
       if (fresh.mediaUrl) location.assign(fresh.mediaUrl);
       else setProblem('No downloadable file is associated with this offering.');
     } catch (error) {

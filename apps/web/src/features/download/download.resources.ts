@@ -1,5 +1,5 @@
 import type { Download } from '@stoa/contracts';
-import { api } from '../../api/endpoints.ts';
+import { request } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/resource.ts';
 import { currentSession } from '../../auth/session.ts';
 
@@ -14,6 +14,19 @@ export function useDownload({ creatorId, offeringId, deliveryKey }: Address): Re
   // Without a key the answer depends on who asks.
   const reader = deliveryKey ?? (session.status === 'signed-in' ? session.uid : '');
   return useResource(`download ${creatorId} ${offeringId} ${reader}`, (signal) =>
-    api.download(creatorId, offeringId, deliveryKey, signal),
+    readDownload({ creatorId, offeringId, deliveryKey }, signal),
   );
+}
+
+/** With a key nobody is asked who they are. */
+export function readDownload(
+  { creatorId, offeringId, deliveryKey }: Address,
+  signal?: AbortSignal,
+): Promise<Download> {
+  return request('get', '/api/downloads/{creatorId}/{offeringId}', {
+    params: { creatorId, offeringId },
+    headers: deliveryKey === undefined ? {} : { 'stoa-delivery-key': deliveryKey },
+    signal,
+    signedIn: deliveryKey === undefined,
+  });
 }

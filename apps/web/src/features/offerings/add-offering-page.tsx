@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { creatorWords } from '../../api/creator-messages.ts';
-import { api } from '../../api/endpoints.ts';
+import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
@@ -25,12 +25,12 @@ export default function AddOfferingPage() {
 
   const create = async (values: OfferingValues) => {
     const form = newFormOf({ ...values, id: anotherId.current ?? values.id });
-    const offering = await api.createOffering(form).catch((error: unknown) => {
+    const offering = await creatorApi.createOffering(form).catch((error: unknown) => {
       // Made by a try whose answer was lost, and removed since: the next try is another offering.
       if (error instanceof ApiError && error.reason === 'conflict') anotherId.current = crypto.randomUUID();
       throw error;
     });
-    if (!isWhatWasSent(offering, form)) await api.updateOffering(offering.id, changesOf(values));
+    if (!isWhatWasSent(offering, form)) await creatorApi.updateOffering(offering.id, changesOf(values));
     void offeringsChanged();
   };
 

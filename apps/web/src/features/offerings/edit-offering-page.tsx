@@ -1,7 +1,7 @@
 import type { Offering } from '@stoa/contracts';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { api } from '../../api/endpoints.ts';
+import { creatorApi } from '../../api/creator-endpoints.ts';
 import { isFinal } from '../../api/http.ts';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
@@ -44,7 +44,7 @@ function Editor({ offering }: { offering: Offering }) {
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
 
   const update = async (values: OfferingValues) => {
-    await api.updateOffering(offering.id, changesOf(values));
+    await creatorApi.updateOffering(offering.id, changesOf(values));
     void offeringsChanged();
     markSaved();
   };

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api } from '../../api/endpoints.ts';
+import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { forgetResources } from '../../api/resource.ts';
@@ -8,13 +8,21 @@ const listKey = ['my-offerings'];
 const offeringKey = (id: string) => ['offering', id];
 
 export function useMyOfferings() {
-  return useQuery({ queryKey: listKey, queryFn: ({ signal }) => api.myOfferings(signal) }, queryClient);
+  return useQuery(
+    { queryKey: listKey, queryFn: ({ signal }) => creatorApi.myOfferings(signal) },
+    queryClient,
+  );
 }
 
 export function useOffering(id: string) {
   return useQuery(
     // An editor starts from what is stored, never from what was read a while ago.
-    { queryKey: offeringKey(id), queryFn: ({ signal }) => api.offering(id, signal), staleTime: 0, gcTime: 0 },
+    {
+      queryKey: offeringKey(id),
+      queryFn: ({ signal }) => creatorApi.offering(id, signal),
+      staleTime: 0,
+      gcTime: 0,
+    },
     queryClient,
   );
 }
@@ -26,7 +34,7 @@ export function useDeleteOffering() {
 /** Gone already, from another tab or by a try whose answer was lost, is as good as deleted now. */
 async function removed(id: string): Promise<void> {
   try {
-    await api.deleteOffering(id);
+    await creatorApi.deleteOffering(id);
   } catch (error) {
     if (!(error instanceof ApiError && error.reason === 'not_found')) throw error;
   }
@@ -35,7 +43,7 @@ async function removed(id: string): Promise<void> {
 export function useRotateKey(id: string) {
   return useMutation(
     {
-      mutationFn: () => api.rotateDeliveryKey(id),
+      mutationFn: () => creatorApi.rotateDeliveryKey(id),
       onSuccess: (rotated) => queryClient.setQueryData(offeringKey(id), rotated),
     },
     queryClient,

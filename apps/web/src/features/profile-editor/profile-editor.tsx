@@ -2,7 +2,7 @@ import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { useState } from 'react';
 import { creatorWords } from '../../api/creator-messages.ts';
-import { api } from '../../api/endpoints.ts';
+import { creatorApi } from '../../api/creator-endpoints.ts';
 import { meChanged } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
@@ -32,7 +32,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     place: inFieldsOf,
     waitFor: () => picture.settled(),
     submit: async (values) => {
-      meChanged(await api.saveProfile(formOf(values)));
+      meChanged(await creatorApi.saveProfile(formOf(values)));
       markSaved();
     },
   });

@@ -1,0 +1,37 @@
+import type { NewOfferingForm, OfferingForm, ProfileForm, UploadRequest } from '@stoa/contracts';
+import { request } from './request.ts';
+
+const signedIn = true;
+/** The gateway lets media look at a file for this long. */
+const checkingMs = 45_000;
+
+/** Operations of the editors and the dashboard: pages of visitors do not load them. */
+export const creatorApi = {
+  saveProfile: (body: ProfileForm) => request('put', '/api/me/profile', { body, signedIn }),
+
+  myOfferings: (signal: AbortSignal) => request('get', '/api/me/offerings', { signal, signedIn }),
+  offering: (id: string, signal: AbortSignal) =>
+    request('get', '/api/offerings/{id}', { params: { id }, signal, signedIn }),
+  createOffering: (body: NewOfferingForm) => request('post', '/api/offerings', { body, signedIn }),
+  updateOffering: (id: string, body: OfferingForm) =>
+    request('put', '/api/offerings/{id}', { params: { id }, body, signedIn }),
+  deleteOffering: (id: string) => request('delete', '/api/offerings/{id}', { params: { id }, signedIn }),
+  rotateDeliveryKey: (id: string) =>
+    request('post', '/api/offerings/{id}/delivery-key', { params: { id }, signedIn }),
+  requestUpload: (body: UploadRequest, signal: AbortSignal) =>
+    request('post', '/api/uploads', { body, signal, signedIn }),
+  completeUpload: (id: string, signal: AbortSignal) =>
+    request('post', '/api/uploads/{id}/complete', {
+      params: { id },
+      signal,
+      signedIn,
+      longestMs: checkingMs,
+    }),
+  completeFile: (id: string, signal: AbortSignal) =>
+    request('post', '/api/uploads/{id}/complete-file', {
+      params: { id },
+      signal,
+      signedIn,
+      longestMs: checkingMs,
+    }),
+};
