@@ -268,7 +268,7 @@ test('leaving in mid-upload asks first', async ({ signedInPage: page }) => {
   await expect(page).toHaveURL('/about');
 });
 
-test('a picture is dropped into its field; one that is too large says so there', async ({
+test('a picture is dropped into its field; one that is too large or damaged says so there', async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
@@ -290,6 +290,9 @@ test('a picture is dropped into its field; one that is too large says so there',
   await expect(page.getByLabel('Profile Picture')).toHaveAttribute('aria-invalid', 'true');
   await drop('text/plain', Buffer.from('hello'));
   await expect(page.getByRole('alert').getByText('Choose a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
+  // The server's own words, since only it looks inside.
+  await drop(mimeType, buffer.subarray(0, buffer.length / 2));
+  await expect(page.getByRole('alert').getByText('This picture is damaged or cannot be read.')).toBeVisible();
   await drop(mimeType, buffer);
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
   await expect(page.getByText('Profile picture must be smaller than 2MB.')).toHaveCount(0);

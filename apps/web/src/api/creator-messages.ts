@@ -47,7 +47,6 @@ export const creatorWords = {
     unauthenticated: 'You must be logged in to upload a picture.',
     rate_limited:
       'You have uploaded several pictures that are not saved yet. Please try again in a few minutes.',
-    unsupported_picture: 'This file is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.',
     otherwise: 'The picture could not be uploaded. Please try again.',
   },
   fileUpload: {

@@ -156,3 +156,27 @@ test('a dropped file is taken', async () => {
   fireEvent.drop(input(), { dataTransfer: { files: [file('dropped.png')], types: ['Files'] } });
   await screen.findByRole('progressbar', { name: 'Upload' });
 });
+
+test.each([
+  ['unsupported_picture', 'This picture has too many pixels. Choose one of at most 40 megapixels.'],
+  ['too_large', 'Profile picture must be smaller than 2MB.'],
+] as const)(
+  'what the server finds wrong with the picture is said at its field: %s',
+  async (reason, detail) => {
+    upload.mockRejectedValueOnce(new ApiError(reason, detail));
+    render(<Field />);
+    await choose();
+    expect((await screen.findByText(detail)).closest('[role="alert"]')).not.toBeNull();
+    expect(input().getAttribute('aria-invalid')).toBe('true');
+    expect(
+      document.getElementById(input().getAttribute('aria-describedby')?.split(' ')[1] ?? '')?.textContent,
+    ).toBe(detail);
+  },
+);
+
+test('what the server says of its own trouble is not for the page', async () => {
+  upload.mockRejectedValueOnce(new ApiError('internal', 'the pool is exhausted'));
+  render(<Field />);
+  await choose();
+  expect(await screen.findByText('The picture could not be uploaded. Please try again.')).toBeTruthy();
+});

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api/http.ts';
+import { ApiError, type Reason } from '../api/http.ts';
 import { messageFor, type Words } from '../api/messages.ts';
 
 interface UploadOptions<T> {
@@ -64,8 +64,7 @@ export function useUpload<T>({ check, send, words, onChange }: UploadOptions<T>)
     } catch (error) {
       if (signal.aborted) return true;
       console.error(error);
-      const told = error instanceof ApiError ? error.fields[0]?.message : undefined;
-      setState({ step: 'failed', file, preview, error: told ?? messageFor(words, error) });
+      setState({ step: 'failed', file, preview, error: verdictOf(error) ?? messageFor(words, error) });
       return false;
     }
   }
@@ -97,6 +96,14 @@ export function useUpload<T>({ check, send, words, onChange }: UploadOptions<T>)
       return true;
     },
   };
+}
+
+const verdicts: ReadonlySet<Reason> = new Set(['unsupported_picture', 'too_large']);
+
+/** What the server found wrong with the file itself; it says so in words for whoever sent it. */
+function verdictOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.fields[0]?.message ?? (verdicts.has(error.reason) ? error.message : undefined);
 }
 
 /** Ends an attempt: what is on its way is given up, and its preview's memory given back. */
