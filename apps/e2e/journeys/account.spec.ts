@@ -59,6 +59,8 @@ test('another browser is signed out from here, then all of them', async ({
   await judge(page, 'account');
   await sessions.getByRole('button', { name: /^Sign out the browser/ }).click();
   await expect(sessions.getByRole('heading', { name: 'Another browser' })).toHaveCount(0);
+  await expect(sessions.getByRole('status')).toHaveText(/^The browser that signed in .* is signed out\.$/);
+  await expect(sessions.getByRole('heading', { name: 'Where You Are Signed In' })).toBeFocused();
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await elsewhere.close();

@@ -1,5 +1,5 @@
 import type { AccountSession } from '@stoa/contracts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,16 +16,45 @@ export function SessionList() {
   const sessions = useSessions();
   const end = useEndSession();
   const failure = end.error ? messageFor(creatorWords.endSession, end.error) : undefined;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [told, setTold] = useState('');
+
+  const pressed = useRef<HTMLElement>(undefined);
+
+  useEffect(() => {
+    const button = pressed.current;
+    if (end.isPending || !button) return;
+    const { activeElement, body } = document;
+    // A disabled button loses the focus, and goes with its row; whoever has gone on meanwhile stays there.
+    if (activeElement !== body && activeElement !== button) pressed.current = undefined;
+    else if (button.isConnected) button.focus();
+    else {
+      pressed.current = undefined;
+      heading.current?.focus();
+    }
+  }, [end.isPending, sessions.data]);
+
+  const signOut = ({ id, startedAt }: AccountSession, button: HTMLElement) => {
+    pressed.current = button;
+    setTold('');
+    end.mutate(id, {
+      onSuccess: () => setTold(`The browser that signed in ${at(startedAt)} is signed out.`),
+    });
+  };
+
   return (
     <section
       aria-labelledby="sessions"
       className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
     >
-      <h2 id="sessions" className="text-2xl">
+      <h2 ref={heading} id="sessions" tabIndex={-1} className="text-2xl">
         Where You Are Signed In
       </h2>
       <div role="alert" className="mt-4 empty:hidden">
         {failure && <Message kind="failure">{failure}</Message>}
+      </div>
+      <div role="status" className="mt-4 empty:hidden">
+        {told && <Message kind="success">{told}</Message>}
       </div>
       {sessions.data ? (
         <>
@@ -35,7 +64,7 @@ export function SessionList() {
                 key={session.id}
                 session={session}
                 busy={end.isPending}
-                onEnd={() => end.mutate(session.id)}
+                onEnd={(button) => signOut(session, button)}
               />
             ))}
           </ul>
@@ -63,7 +92,7 @@ export function SessionList() {
 interface SessionRowProps {
   session: AccountSession;
   busy: boolean;
-  onEnd: () => void;
+  onEnd: (button: HTMLElement) => void;
 }
 
 function SessionRow({
@@ -88,7 +117,7 @@ function SessionRow({
           className="sm:min-w-44"
           aria-label={`Sign out the browser that signed in ${at(startedAt)}`}
           disabled={busy}
-          onClick={onEnd}
+          onClick={({ currentTarget }) => onEnd(currentTarget)}
         >
           Sign Out
         </Button>
