@@ -98,13 +98,11 @@ export class CreatorsService {
   }
 }
 
-function privateLinks({ paygates, socialLinks }: ProfileChanges) {
-  const links = [
-    ...paygates.map(({ url }, index) => ({ path: ['paygates', index, 'url'], url })),
-    ...Object.entries(socialLinks).map(([network, url]) => ({ path: ['socialLinks', network], url })),
-  ];
-  return links
-    .filter(({ url }) => url !== null && !isPublicHost(url))
+/** Social links are on their network's hosts. */
+function privateLinks({ paygates }: ProfileChanges) {
+  return paygates
+    .map(({ url }, index) => ({ path: ['paygates', index, 'url'], url }))
+    .filter(({ url }) => !isPublicHost(url))
     .map(({ path }) => ({ path, message: 'Enter a link that everybody can open.' }));
 }
 

@@ -130,7 +130,10 @@ test.for([
 
 test.for([
   ['paygates', { paygates: [{ name: 'p', url: 'https://e.example/\u0000' }] }],
-  ['socialLinks', { socialLinks: { youtube: null, tiktok: null, instagram: 'https://e.example/\u0007' } }],
+  [
+    'socialLinks',
+    { socialLinks: { youtube: null, tiktok: null, instagram: 'https://instagram.com/\u0007' } },
+  ],
 ] as const)('control characters in %s are refused, not a failure', async ([, more]) => {
   const caller = aCaller();
   await service.ask(creators.open, {}, caller);
@@ -150,6 +153,22 @@ test('links that lead inside are refused, each at its field', async () => {
   await expect(service.ask(creators.update, inside, caller)).rejects.toMatchObject({
     code: 'invalid_input',
     fields: [{ field: 'paygates.1.url', message: 'Enter a link that everybody can open.' }],
+  });
+});
+
+test('a social link leads to its network, and its field says to which', async () => {
+  const caller = await aCreator();
+  const socialLinks = {
+    youtube: 'https://youtube.com.evil.example/@ada',
+    tiktok: 'http://localhost/',
+    instagram: 'https://www.instagram.com/ada',
+  };
+  await expect(service.ask(creators.update, changes({ socialLinks }), caller)).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: [
+      { field: 'socialLinks.youtube', message: 'Enter a link to YouTube.' },
+      { field: 'socialLinks.tiktok', message: 'Enter a link to TikTok.' },
+    ],
   });
 });
 

@@ -15,7 +15,7 @@ const creator: PublicCreator = {
   profileImage: null,
   headerImage: null,
   paygates: [],
-  socialLinks: { youtube: 'https://youtube.example.test/ama', tiktok: null, instagram: null },
+  socialLinks: { youtube: 'https://www.youtube.com/ama', tiktok: null, instagram: null },
   niches: ['Poet'],
   offeringCount: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -34,7 +34,7 @@ test('a profile says who it is, where it lives and what it offers', () => {
   const rendered = renderHead(head, site).text;
   expect(rendered).toContain('<title>Ama (@ama-writes) · Stoa</title>');
   expect(rendered).toContain('href="https://stoa.example.test/profile/ama-writes"');
-  expect(rendered).toContain('"sameAs":["https://youtube.example.test/ama"]');
+  expect(rendered).toContain('"sameAs":["https://www.youtube.com/ama"]');
   expect(head.content?.text).toContain('Poems about rivers.');
   expect(head.content?.text).toContain('href="https://pay.example.test/"');
 });

@@ -6,7 +6,7 @@ import {
   type PublicOffering,
 } from '@stoa/contracts';
 import { type Html, html, scriptJson } from './html.ts';
-import { profileContent } from './profile-content.ts';
+import { profileContent, socialLinks } from './profile-content.ts';
 
 /** What a page says of itself before any script runs: to search engines, link previews and readers without scripts. */
 export interface PageHead {
@@ -68,7 +68,7 @@ export function profileHead(
   const { profileImage } = creator;
   const image = profileImage && `${mediaUrl}/${profileImage.path}/${Math.max(...profileImage.widths)}.webp`;
   const description = oneLine(creator.bio) || `${name} on Stoa, the commission-free home for creators.`;
-  const links = Object.values(creator.socialLinks).filter((link) => link !== null);
+  const links = socialLinks(creator).map(({ url }) => url);
   return {
     title: `${name} (@${creator.username}) · Stoa`,
     description,

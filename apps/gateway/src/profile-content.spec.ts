@@ -20,7 +20,7 @@ const creator: PublicCreator = {
   profileImage: picture,
   headerImage: null,
   paygates: [{ name: 'Till', url: 'https://till.example.test/?a=1&b=2' }],
-  socialLinks: { youtube: 'https://youtube.example.test/ama', tiktok: null, instagram: null },
+  socialLinks: { youtube: 'https://www.youtube.com/ama', tiktok: null, instagram: null },
   niches: ['Poet', 'Coach'],
   offeringCount: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -45,7 +45,7 @@ test('everything that a profile has is there: picture, niches, bio, links and of
   for (const niche of ['Poet', 'Coach']) expect(all).toContain(`<li>${niche}</li>`);
   expect(all).toContain('Poems\nabout rivers.');
   const away = 'rel="noopener noreferrer nofollow"';
-  expect(all).toContain(`<a href="https://youtube.example.test/ama" ${away} dir="auto">YouTube</a>`);
+  expect(all).toContain(`<a href="https://www.youtube.com/ama" ${away} dir="auto">YouTube</a>`);
   expect(all).toContain(`<a href="https://till.example.test/?a=1&amp;b=2" ${away} dir="auto">Till</a>`);
   expect(all).toContain(`<a href="https://pay.example.test/" ${away} dir="auto">Access Now</a>`);
   expect(all).toContain(`src="${media}/offering_images/c/640.webp"`);
@@ -80,6 +80,18 @@ test.for([
   expect(all).toContain('Till');
 });
 
+test('a link of an older record that leads to no page of its network is not shown as one', () => {
+  const all = content({
+    socialLinks: {
+      youtube: 'https://youtube.com.evil.example/@ama',
+      tiktok: 'https://www.tiktok.com/@ama',
+      instagram: null,
+    },
+  });
+  expect(all).not.toContain('evil.example');
+  expect(all).toContain('https://www.tiktok.com/@ama');
+});
+
 test('hostile names and links close no element and no attribute', () => {
   const hostile = `"><script>alert('$&')</script></noscript>`;
   const all = content(
@@ -87,7 +99,7 @@ test('hostile names and links close no element and no attribute', () => {
       displayName: hostile,
       bio: hostile,
       paygates: [{ name: hostile, url: `https://x.example.test/${hostile}` }],
-      socialLinks: { youtube: `https://x.example.test/${hostile}`, tiktok: null, instagram: null },
+      socialLinks: { youtube: `https://youtube.com/${hostile}`, tiktok: null, instagram: null },
     },
     [
       {

@@ -1,4 +1,4 @@
-import type { Picture, PublicCreator, PublicOffering } from '@stoa/contracts';
+import { isOn, type Picture, type PublicCreator, type PublicOffering } from '@stoa/contracts';
 import { type Html, html } from './html.ts';
 
 /**
@@ -11,12 +11,7 @@ export function profileContent(
   mediaUrl: string,
 ): Html {
   const name = creator.displayName || 'Unnamed Creator';
-  const { youtube, tiktok, instagram } = creator.socialLinks;
-  const socials = [
-    ['YouTube', youtube],
-    ['TikTok', tiktok],
-    ['Instagram', instagram],
-  ].flatMap(([site, url]) => (site && url ? [outward(url, site)] : []));
+  const socials = socialLinks(creator).map(({ site, url }) => outward(url, site));
   const paygates = creator.paygates.map(({ name: label, url }) => outward(url, label));
   return html`<article>
     ${creator.profileImage ? image(creator.profileImage, name, mediaUrl) : html``}
@@ -39,6 +34,20 @@ export function profileContent(
     }
     ${offerings ? offeringsSection(offerings, mediaUrl) : html``}
   </article>`;
+}
+
+const networks = [
+  ['youtube', 'YouTube'],
+  ['tiktok', 'TikTok'],
+  ['instagram', 'Instagram'],
+] as const;
+
+/** Links that lead to their network; those of an older record may not. */
+export function socialLinks({ socialLinks: links }: PublicCreator): { site: string; url: string }[] {
+  return networks.flatMap(([network, site]) => {
+    const url = links[network];
+    return url !== null && isOn(network, url) ? [{ site, url }] : [];
+  });
 }
 
 const contactAddress = ({ email, username }: PublicCreator): string =>

@@ -60,7 +60,7 @@ const profile = (username: string) => ({
   bio: 'Poems about rivers.',
   headerImage: null,
   paygates: [{ name: 'Till', url: 'https://till.example.test/' }],
-  socialLinks: { youtube: null, tiktok: 'https://tiktok.example.test/ama', instagram: null },
+  socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/@ama', instagram: null },
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 const noOfferings = 'This creator has not added any offerings yet.';
@@ -75,7 +75,7 @@ test('the first HTML of a profile has its niches, its links and a way to the cre
   const content = contentOf(await read('/profile/kofi'));
   expect(content).toContain('class="noscript"');
   expect(content).toContain('<li>Poet</li>');
-  expect(content).toContain('href="https://tiktok.example.test/ama"');
+  expect(content).toContain('href="https://www.tiktok.com/@ama"');
   expect(content).toContain('href="https://till.example.test/"');
   expect(content).toContain('href="/profile/kofi/contact"');
   expect(content).toContain(noOfferings);

@@ -16,6 +16,7 @@ import {
   Version,
 } from './fields.ts';
 import { limits } from './limits.ts';
+import { isOn, type SocialNetwork } from './links.ts';
 import { Picture } from './pictures.ts';
 
 export const Niche = z
@@ -37,8 +38,17 @@ export const SocialLinks = z
   .meta({ id: 'SocialLinks' });
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
+const linkTo = (network: SocialNetwork, name: string) =>
+  Link.refine((link) => isOn(network, link), `Enter a link to ${name}.`)
+    .meta({ format: 'uri', minLength: 1, maxLength: limits.urlLength, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+    .nullable();
+
 export const SocialLinksForm = z
-  .object({ youtube: Link.nullable(), tiktok: Link.nullable(), instagram: Link.nullable() })
+  .object({
+    youtube: linkTo('youtube', 'YouTube'),
+    tiktok: linkTo('tiktok', 'TikTok'),
+    instagram: linkTo('instagram', 'Instagram'),
+  })
   .meta({ id: 'SocialLinksForm' });
 export type SocialLinksForm = z.infer<typeof SocialLinksForm>;
 

@@ -107,6 +107,9 @@ describe('a social link', () => {
     ['tiktok', 'https://www.tiktok.com/@ada', true],
     ['tiktok', 'https://instagram.com/ada', false],
     ['instagram', 'https://instagram.com/ada', true],
+    ['youtube', 'javascript://youtube.com/%0aalert(1)', false],
+    ['youtube', 'https://youtube.com@evil.net/', false],
+    ['youtube', 'no link', false],
   ] as const)('%s: %s %s', ([network, link, theirs]) => expect(isOn(network, link)).toBe(theirs));
 
   test.for([

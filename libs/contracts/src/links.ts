@@ -32,10 +32,11 @@ export const socialHosts = {
 } as const;
 export type SocialNetwork = keyof typeof socialHosts;
 
-/** Whether a link leads to the network itself. */
+/** Whether a link leads to the network itself. What does not is shown by no network's icon. */
 export function isOn(network: SocialNetwork, link: string): boolean {
-  const host = URL.parse(link)?.hostname ?? '';
-  return socialHosts[network].some((own) => host === own || host.endsWith(`.${own}`));
+  const { protocol = '', hostname = '' } = URL.parse(link) ?? {};
+  const isOwn = (own: string) => hostname === own || hostname.endsWith(`.${own}`);
+  return /^https?:$/.test(protocol) && socialHosts[network].some(isOwn);
 }
 
 /** A link from what people type for one: `@name` or `instagram.com/name`; everything else as it came. */

@@ -72,18 +72,20 @@ describe('their offerings', () => {
     expect([...used].toSorted()).toEqual([...OfferingType.options].toSorted());
   });
 
-  it('lead only to example.com', () => {
+  it('lead only to example.com, and to the front pages of social networks', () => {
     const links = creators.flatMap((creator) => {
-      const { socialLinks, paygates } = profileForm(creator, undefined);
+      const { paygates } = profileForm(creator, undefined);
       const forms = creator.offerings.map((offering) => offeringForm(creator, offering, pictureId));
       return [
-        ...Object.values(socialLinks),
         ...paygates.map(({ url }) => url),
         ...forms.flatMap(({ paymentUrl, productUrl }) => [paymentUrl, productUrl]),
       ];
     });
     const given = links.filter((link) => typeof link === 'string');
     expect(given.filter((link) => !new URL(link).hostname.endsWith('.example.com'))).toEqual([]);
+    const social = creators.flatMap((creator) => Object.values(profileForm(creator, undefined).socialLinks));
+    const paths = social.flatMap((link) => (link === null ? [] : [new URL(link).pathname]));
+    expect(new Set(paths)).toEqual(new Set(['/']));
   });
 });
 

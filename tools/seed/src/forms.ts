@@ -1,12 +1,13 @@
-import type { NewOfferingForm, ProfileForm, SocialLinks } from '@stoa/contracts';
+import { type NewOfferingForm, type ProfileForm, socialHosts, type SocialNetwork } from '@stoa/contracts';
 import type { CreatorSeed, OfferingSeed } from './creators.ts';
 
-// Every address lies below example.com, which belongs to nobody: demo data must not lead to real people.
+// Demo data must not lead to real people: every address lies below example.com, which belongs to nobody, or is the front
+// page of a social network.
 
 export function profileForm(seed: CreatorSeed, profileImageId: string | undefined): ProfileForm {
   const { displayName, bio, niches, paygates, handles } = seed;
-  const link = (platform: keyof SocialLinks) =>
-    handles[platform] ? `https://${platform}.example.com/@${handles[platform]}` : null;
+  const link = (network: SocialNetwork) =>
+    handles[network] ? `https://www.${socialHosts[network][0]}/#${handles[network]}` : null;
   const socialLinks = { youtube: link('youtube'), tiktok: link('tiktok'), instagram: link('instagram') };
   return { displayName, bio, niches, paygates, socialLinks, profileImageId };
 }

@@ -20,6 +20,8 @@ import { NicheChoice } from './niche-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import { checkProfile, formOf, inFieldsOf, type ProfileValues, valuesOf } from './profile-form.ts';
 
+const social = { type: 'url', inputMode: 'url', placeholder: '@name or https://' } as const;
+
 export function ProfileEditor({ creator }: { creator: Creator }) {
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
   const [initial] = useState(() => valuesOf(creator));
@@ -87,21 +89,9 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
-          <TextField
-            label="YouTube"
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            {...field('youtube')}
-          />
-          <TextField label="TikTok" type="url" inputMode="url" placeholder="https://" {...field('tiktok')} />
-          <TextField
-            label="Instagram"
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            {...field('instagram')}
-          />
+          <TextField {...social} label="YouTube" {...field('youtube')} />
+          <TextField {...social} label="TikTok" {...field('tiktok')} />
+          <TextField {...social} label="Instagram" {...field('instagram')} />
         </fieldset>
         <PaygateRows
           rows={form.values.paygates}

@@ -53,9 +53,32 @@ test('the picture is kept, replaced or removed', () => {
 });
 
 test('a display name is required, and links must be links', () => {
-  const errors = checkProfile({ ...valuesOf(creator), displayName: ' ', youtube: 'youtube.com/@ada' });
+  const errors = checkProfile({ ...valuesOf(creator), displayName: ' ', youtube: 'ada' });
   expect(errors).toEqual({
     displayName: 'This field is required.',
     youtube: 'Enter a link that starts with http:// or https://.',
   });
+});
+
+test('social links lead to their network, by name or as links, and the field says which one is meant', () => {
+  const typed = { youtube: '@ada', tiktok: ' tiktok.com/@ada ', instagram: 'https://www.instagram.com/ada' };
+  expect(formOf({ ...valuesOf(creator), ...typed }).socialLinks).toEqual({
+    youtube: 'https://www.youtube.com/@ada',
+    tiktok: 'https://tiktok.com/@ada',
+    instagram: 'https://www.instagram.com/ada',
+  });
+  const elsewhere = 'https://instagram.com.evil.example/ada';
+  expect(
+    checkProfile({ ...valuesOf(creator), youtube: elsewhere, tiktok: '', instagram: elsewhere }),
+  ).toEqual({
+    youtube: 'Enter a link to YouTube.',
+    instagram: 'Enter a link to Instagram.',
+  });
+});
+
+test('a link from before the rule stays in its field until it is mended', () => {
+  const odd = 'https://ada.example/videos';
+  const values = valuesOf({ ...creator, socialLinks: { ...creator.socialLinks, youtube: odd } });
+  expect(values.youtube).toBe(odd);
+  expect(checkProfile(values)).toEqual({ youtube: 'Enter a link to YouTube.' });
 });

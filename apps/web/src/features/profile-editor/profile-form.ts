@@ -6,6 +6,7 @@ import {
   type Picture,
   ProfileForm,
 } from '@stoa/contracts';
+import { completeSocialLink } from '@stoa/contracts/links';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
@@ -62,9 +63,9 @@ function bodyOf(values: ProfileValues): unknown {
     // Rows with only a name or only a link are not saved.
     paygates: values.paygates.filter(isFull).map(({ name, url }) => ({ name, url })),
     socialLinks: {
-      youtube: youtube.trim() || null,
-      tiktok: tiktok.trim() || null,
-      instagram: instagram.trim() || null,
+      youtube: completeSocialLink('youtube', youtube) || null,
+      tiktok: completeSocialLink('tiktok', tiktok) || null,
+      instagram: completeSocialLink('instagram', instagram) || null,
     },
     niches,
     contactBy,

@@ -1,4 +1,5 @@
 import type { PublicCreator, SocialLinks } from '@stoa/contracts';
+import { isOn } from '@stoa/contracts/links';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
@@ -65,18 +66,19 @@ function ContactMe({ creator: { email, username } }: { creator: PublicCreator })
 
 function Socials({ links, name }: { links: SocialLinks; name: string }) {
   const all = [
-    ['YouTube', links.youtube, <YouTubeIcon />],
-    ['TikTok', links.tiktok, <TikTokIcon />],
-    ['Instagram', links.instagram, <InstagramIcon />],
+    ['youtube', 'YouTube', <YouTubeIcon />],
+    ['tiktok', 'TikTok', <TikTokIcon />],
+    ['instagram', 'Instagram', <InstagramIcon />],
   ] as const;
-  const set = all.filter(([, url]) => url);
+  // An older record may lead elsewhere.
+  const set = all.filter(([network]) => isOn(network, links[network] ?? ''));
   if (set.length === 0) return null;
   return (
     <ul aria-label={`${name} elsewhere`} className="flex gap-1">
-      {set.map(([site, url, icon]) => (
-        <li key={site}>
+      {set.map(([network, site, icon]) => (
+        <li key={network}>
           <a
-            href={url ?? undefined}
+            href={links[network] ?? undefined}
             target="_blank"
             rel="noopener noreferrer nofollow"
             aria-label={`${site} (opens in a new tab)`}

@@ -1,0 +1,32 @@
+import type { PublicCreator } from '@stoa/contracts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderAt } from '../../testing.tsx';
+import { ProfileHead } from './profile-head.tsx';
+
+const creator: PublicCreator = {
+  uid: crypto.randomUUID(),
+  username: 'ama',
+  displayName: 'Ama',
+  contactBy: 'form',
+  email: null,
+  bio: '',
+  profileImage: null,
+  headerImage: null,
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: [],
+  offeringCount: 0,
+  createdAt: '2026-11-21T12:00:00Z',
+};
+
+test('the icon of a network leads there or is not shown, whatever an older record holds', () => {
+  const socialLinks = {
+    youtube: 'https://youtube.com.evil.example/@ama',
+    tiktok: 'javascript://tiktok.com/%0aalert(1)',
+    instagram: 'https://www.instagram.com/ama',
+  };
+  renderAt('/profile/ama', <ProfileHead creator={{ ...creator, socialLinks }} />);
+  const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /opens in a new tab/ });
+  expect(links.map(({ href }) => href)).toEqual(['https://www.instagram.com/ama']);
+});
