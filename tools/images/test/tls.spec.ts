@@ -1,4 +1,12 @@
-import { inRepository, makeCertificates, onlyThisAuthority, run, startParts, type Parts } from '@stoa/stack';
+import {
+  inRepository,
+  makeCertificates,
+  migrateAll,
+  onlyThisAuthority,
+  type Parts,
+  run,
+  startParts,
+} from '@stoa/stack';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';
@@ -7,6 +15,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startImage } from './image-process.ts';
 
 let proven: Parts;
 let plain: Parts;
@@ -116,6 +125,20 @@ describe.each(clients)('%s', (_name, at, connect) => {
     await expect(connected(at(plain, plainKeycloak), proven.certificates ?? '')).rejects.toThrow(
       /SSL|EPROTO|wrong version number|does not support 'tls'/,
     );
+  });
+});
+
+describe('on migrated parts that speak TLS alone', () => {
+  beforeAll(() => migrateAll(proven), 300_000);
+
+  // The other services reach what media reaches, by the same code.
+  it.each(['gateway', 'media', 'edge'] as const)('gets %s ready', async (app) => {
+    const image = await startImage(inRepository(), app, proven.environments[app]);
+    try {
+      await expect(image.ready()).resolves.toEqual({ ready: true, missing: [] });
+    } finally {
+      await image.stop();
+    }
   });
 });
 
