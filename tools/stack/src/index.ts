@@ -23,4 +23,4 @@ export { SetUpEnvironment } from './settings/set-up-settings.ts';
 export { makeRequestKeys } from './settings/request-keys.ts';
 export { chosenStore, stores, type Store } from './settings/store.ts';
 export { temporarySecrets } from './settings/secrets.ts';
-export { makeCertificates, onlyThisAuthority } from './settings/certificates.ts';
+export { certificateOf, makeCertificates, onlyThisAuthority } from './settings/certificates.ts';

@@ -1,0 +1,137 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { connect, syncRealm } from '@stoa/realm';
+import { certificateOf, freePorts, inRepository, makeCertificates } from '@stoa/stack';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anAccount } from '../src/creators.ts';
+import { type Replica, startReplica } from '../src/replica.ts';
+import { logIn, register } from '../src/sign-in.ts';
+import { theSystem } from '../src/system.ts';
+
+// The system of the tests speaks plain HTTP, as `npm start` does. Here is what stands in production: something that ends
+// TLS, edge behind it, and a realm that is reached this way, at the same Keycloak.
+const realm = `tls-${process.pid}`;
+const folder = mkdtempSync(join(tmpdir(), 'stoa-tls-'));
+const account = anAccount();
+let edge: Replica | undefined;
+let ingress: Server | undefined;
+let origin: string;
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+test.beforeAll(async () => {
+  const ports = await freePorts();
+  origin = `https://localhost:${ports.site}`;
+  await makeRealm();
+  edge = await startReplica('edge', ports.health, {
+    SIGN_IN_PORT: String(ports.keycloak),
+    MEDIA_PORT: String(ports.minio),
+    KEYCLOAK_URL: origin,
+    SITE_URL: origin,
+    KEYCLOAK_REALM: realm,
+  });
+  const { certificate, key } = certificateOf(await makeCertificates(folder), 'keycloak');
+  const proof = { cert: readFileSync(certificate), key: readFileSync(key) };
+  ingress = createServer(proof, (incoming, answer) => {
+    const { method, url: path, headers } = incoming;
+    const asked = request({ host: '127.0.0.1', port: ports.keycloak, method, path, headers }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(answer);
+    });
+    incoming.pipe(asked.once('error', () => answer.destroy()));
+  });
+  await new Promise<void>((listening) => ingress?.listen(ports.site, '127.0.0.1', listening));
+});
+
+test.afterAll(async () => {
+  ingress?.closeAllConnections();
+  ingress?.close();
+  await edge?.stop();
+  await (await connect(theSystem().keycloak)).delete(`/${realm}`);
+  rmSync(folder, { recursive: true });
+});
+
+async function makeRealm(): Promise<void> {
+  const { keycloak, mail } = theSystem();
+  for (const name of ['realm.json', 'master.json', 'user-profile.json']) {
+    const text = readFileSync(inRepository('deploy/keycloak', name), 'utf8');
+    writeFileSync(join(folder, name), text.replace('"realm": "stoa"', `"realm": "${realm}"`));
+  }
+  const smtp = { host: mail.host, port: mail.smtpPort, from: mail.from };
+  await syncRealm({ ...keycloak, siteUrl: origin, smtp, definitions: folder });
+  const admin = await connect(keycloak);
+  const made = await admin.get<{ attributes: object }>(`/${realm}`);
+  await admin.put(`/${realm}`, { ...made, attributes: { ...made.attributes, frontendUrl: origin } });
+}
+
+const door = (endpoint: string) =>
+  `${origin}/realms/${realm}/protocol/openid-connect/${endpoint}?${new URLSearchParams({
+    client_id: 'web',
+    redirect_uri: `${origin}/auth/callback`,
+    response_type: 'code',
+    scope: 'openid',
+    // Nobody exchanges the codes here.
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })}`;
+
+const aPage = async (browser: Browser): Promise<Page> =>
+  (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
+const isSignedIn = (page: Page) => expect(page).toHaveURL(/\/auth\/callback\?.*code=/);
+
+test('every cookie of the sign-in pages is one that only their host can set', async ({ browser }) => {
+  const page = await aPage(browser);
+  await page.goto(door('registrations'));
+  await register(page, account);
+  await isSignedIn(page);
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['__Host-AUTH_SESSION_ID', '__Host-KEYCLOAK_IDENTITY', '__Host-KEYCLOAK_SESSION']),
+  );
+  for (const { name, domain, path, secure } of cookies)
+    expect([name, domain, path, secure]).toEqual([expect.stringMatching(/^__Host-/), 'localhost', '/', true]);
+  await page.context().close();
+});
+
+test('who signs in in one tab is signed in in the other, and signed out of both', async ({ browser }) => {
+  const page = await aPage(browser);
+  const other = await page.context().newPage();
+  await other.goto(door('auth'));
+  await page.goto(door('auth'));
+  await logIn(page, account);
+  await isSignedIn(page);
+  // By itself: its script looks for the session's cookie.
+  await isSignedIn(other);
+  await other.goto(door('auth'));
+  await isSignedIn(other);
+
+  await page.goto(door('logout'));
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log In' }),
+  ).toBeVisible();
+  await other.goto(door('auth'));
+  await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await page.context().close();
+});
+
+test('a session that another host plants under the bare names opens nothing', async ({ browser }) => {
+  const page = await aPage(browser);
+  await page.goto(door('auth'));
+  await logIn(page, account);
+  await isSignedIn(page);
+  const planted = (await page.context().cookies()).map(({ name, value }) => ({
+    name: name.replace('__Host-', ''),
+    value,
+    url: origin,
+  }));
+  const victim = await aPage(browser);
+  await victim.context().addCookies(planted);
+  await victim.goto(door('auth'));
+  await expect(victim.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await Promise.all([page, victim].map((one) => one.context().close()));
+});
