@@ -1,5 +1,5 @@
 import { identity } from '@stoa/contracts';
-import { Bus, RecentEvents } from '@stoa/messaging';
+import { Bus, passwordChangesStream, RecentEvents } from '@stoa/messaging';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { EdgeConfig } from './edge.config.ts';
 import { PasswordChanges, rememberedMs } from './password-changes.ts';
@@ -15,8 +15,9 @@ export class PasswordChangesFollower
   constructor(bus: Bus, config: EdgeConfig) {
     super();
     this.#recent = new RecentEvents(bus.connection, {
-      event: identity.passwordChanged,
+      events: [identity.passwordChanged],
       service: config.NATS_USER,
+      stream: passwordChangesStream,
       sinceMs: rememberedMs,
       take: (change) => this.add(change),
     });

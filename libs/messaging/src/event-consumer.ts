@@ -2,23 +2,17 @@ import type { Event } from '@stoa/contracts';
 import { asConsumer, count, metrics, observeTogether } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import {
-  AckPolicy,
-  type Consumer,
   type ConsumerMessages,
-  DeliverPolicy,
-  JetStreamApiError,
   type JetStreamClient,
   jetstream,
   jetstreamManager,
   type JsMsg,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery } from './handles.decorator.ts';
+import { eventStream, streamsApi } from './streams.ts';
 import { fromHeaders } from './wire.ts';
-
-export const eventStream = 'EVENTS';
 
 export interface EventHandler {
   readonly event: Event;
@@ -26,33 +20,26 @@ export interface EventHandler {
 }
 
 export interface EventConsumerOptions {
-  /** Name of the service; its durable consumer carries it. */
+  /** Name of the service; the consumer that set-up made for it carries it. */
   readonly service: string;
-  /**
-   * `durable`: one consumer for all replicas, each event handled by one of them, none lost.
-   * `broadcast`: every process sees every event from now on, for caches.
-   */
-  readonly mode: 'durable' | 'broadcast';
   /** Deliveries after which a failing event becomes a dead letter. */
   readonly maxAttempts: number;
 }
 
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
-const ackWaitMs = 30_000;
-// A process that is gone for this long gets no events kept for it.
-const forgottenMs = 60_000;
-/** NATS's error code for a consumer that exists with another configuration. */
-const consumerDiffers = 10148;
-const nanos = (ms: number) => ms * 1_000_000;
+/** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
+const workingMs = 10_000;
 
-/** Follows events of other services through JetStream. */
+/**
+ * Follows events of other services: one consumer for all replicas, each event handled by one of them, none lost. Which
+ * events come is decided where the consumers are made, by deploy/nats/consumers.json.
+ */
 export class EventConsumer {
   readonly #logger = new Logger(EventConsumer.name);
   readonly #client: JetStreamClient;
   readonly #connection: NatsConnection;
   readonly #options: EventConsumerOptions;
   readonly #handlers: Map<string, EventHandler>;
-  readonly #instance = randomUUID();
   #messages: ConsumerMessages | undefined;
   #running: Promise<void> | undefined;
   #unobserve: () => void = () => undefined;
@@ -60,7 +47,7 @@ export class EventConsumer {
 
   constructor(connection: NatsConnection, handlers: EventHandler[], options: EventConsumerOptions) {
     this.#connection = connection;
-    this.#client = jetstream(connection);
+    this.#client = jetstream(connection, streamsApi);
     this.#options = options;
     this.#handlers = new Map(handlers.map((handler) => [handler.event.subject, handler]));
   }
@@ -68,7 +55,7 @@ export class EventConsumer {
   start(): void {
     if (this.#handlers.size === 0) return;
     this.#running = this.#run();
-    if (this.#options.mode === 'durable') this.#observeLag();
+    this.#observeLag();
   }
 
   /** Takes no more events and waits for the one in hand. */
@@ -81,11 +68,11 @@ export class EventConsumer {
     if (!this.#connection.isClosed()) await this.#connection.flush();
   }
 
-  // The outer loop outlives a broker that is down, a stream not there yet and a consumer somebody deleted.
+  // The outer loop outlives a broker that is down, and a stream or consumer not there yet.
   async #run(): Promise<void> {
     while (!this.#stopped) {
       try {
-        const consumer = await this.#consumer();
+        const consumer = await this.#client.consumers.get(eventStream, this.#options.service);
         // Without this a consumer that is gone is asked for events in silence, for ever.
         this.#messages = await consumer.consume({ max_messages: 64, abort_on_missing_resource: true });
         if (this.#stopped) this.#messages.stop();
@@ -107,50 +94,22 @@ export class EventConsumer {
     const labels = { 'messaging.consumer.group.name': name };
     const gauges = { pending: metrics.eventsPending, unacknowledged: metrics.eventsUnacknowledged };
     const read = async () => {
-      const manager = await jetstreamManager(this.#connection, { checkAPI: false, timeout: 2000 });
+      const manager = await jetstreamManager(this.#connection, {
+        ...streamsApi,
+        checkAPI: false,
+        timeout: 2000,
+      });
       const info = await manager.consumers.info(eventStream, name);
       return { pending: info.num_pending, unacknowledged: info.num_ack_pending };
     };
     this.#unobserve = observeTogether(gauges, read, labels);
   }
 
-  async #consumer(): Promise<Consumer> {
-    const manager = await jetstreamManager(this.#connection, { checkAPI: false });
-    const common = {
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(ackWaitMs),
-      max_ack_pending: 256,
-    };
-    if (this.#options.mode === 'durable') {
-      const name = this.#options.service;
-      const filter_subjects = [...this.#handlers.keys()];
-      const deliver_policy = DeliverPolicy.All;
-      const config = { ...common, durable_name: name, filter_subjects, deliver_policy };
-      await manager.consumers.add(eventStream, config).catch((error: unknown) => {
-        // A release that follows other events than the one before it.
-        if (!(error instanceof JetStreamApiError && error.code === consumerDiffers)) throw error;
-        return manager.consumers.update(eventStream, name, { filter_subjects });
-      });
-      return this.#client.consumers.get(eventStream, name);
-    }
-    const name = `${this.#options.service}-${this.#instance}`;
-    await manager.consumers.add(eventStream, {
-      ...common,
-      name,
-      // One filter, since a consumer with several has no name in its subject for permissions to speak of.
-      filter_subject: 'events.>',
-      deliver_policy: DeliverPolicy.New,
-      mem_storage: true,
-      inactive_threshold: nanos(forgottenMs),
-    });
-    return this.#client.consumers.get(eventStream, name);
-  }
-
   async #take(message: JsMsg): Promise<void> {
     const handler = this.#handlers.get(message.subject);
     const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${message.seq}`;
     if (!handler) return this.#putBack(message, id);
-    const working = setInterval(() => message.working(), ackWaitMs / 3);
+    const working = setInterval(() => message.working(), workingMs);
     const { service: group } = this.#options;
     try {
       await asConsumer({ subject: message.subject, group, id }, fromHeaders(message.headers), () =>
@@ -180,7 +139,6 @@ export class EventConsumer {
 
   // While a release is rolled out, replicas of the one before are given what only the new ones handle.
   async #putBack(message: JsMsg, id: string): Promise<void> {
-    if (this.#options.mode === 'broadcast') return void message.ack();
     const attempts = message.info.deliveryCount;
     if (attempts >= this.#options.maxAttempts) return this.#bury(message, id, 'Nobody here handles it.');
     message.nak(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]);
@@ -189,7 +147,6 @@ export class EventConsumer {
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
     const attempts = message.info.deliveryCount;
     this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
-    if (this.#options.mode === 'broadcast') return void message.ack();
     if (attempts >= this.#options.maxAttempts) return this.#bury(message, id, String(error));
     message.nak(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]);
   }
@@ -197,15 +154,13 @@ export class EventConsumer {
   /** Keeps what cannot be handled in the stream DEAD, with the reason, for a person to look at. */
   async #bury(message: JsMsg, id: string, reason: string): Promise<void> {
     const { service: group } = this.#options;
-    if (this.#options.mode === 'durable') {
-      const letter = { id, subject: message.subject, reason, payload: message.string() };
-      const subject = `dead.${group}.${message.subject}`;
-      try {
-        await this.#client.publish(subject, JSON.stringify(letter), { msgID: `${group}-${id}` });
-      } catch (error) {
-        this.#logger.warn(`${message.subject} ${id} cannot be put aside yet: ${String(error)}`);
-        return void message.nak(retryDelaysMs.at(-1));
-      }
+    const letter = { id, subject: message.subject, reason, payload: message.string() };
+    const subject = `dead.${group}.${message.subject}`;
+    try {
+      await this.#client.publish(subject, JSON.stringify(letter), { msgID: `${group}-${id}` });
+    } catch (error) {
+      this.#logger.warn(`${message.subject} ${id} cannot be put aside yet: ${String(error)}`);
+      return void message.nak(retryDelaysMs.at(-1));
     }
     this.#logger.error(`${message.subject} ${id} is a dead letter: ${reason}`);
     count(metrics.eventsDead, {

@@ -1,6 +1,7 @@
 import { asPublisher } from '@stoa/telemetry';
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { streamsApi } from './streams.ts';
 import { toHeaders } from './wire.ts';
 
 export interface StoredEvent {
@@ -16,7 +17,7 @@ export class EventPublisher {
   readonly #client: JetStreamClient;
 
   constructor(connection: NatsConnection) {
-    this.#client = jetstream(connection);
+    this.#client = jetstream(connection, streamsApi);
   }
 
   /** Resolves once the stream has the event on disk. Publishing the same id again is harmless. */

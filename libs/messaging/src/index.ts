@@ -8,4 +8,5 @@ export * from './recent-events.ts';
 export * from './refusal.ts';
 export * from './request-server.ts';
 export * from './signed-request.ts';
+export { passwordChangesStream } from './streams.ts';
 export { signedHeader } from './wire.ts';

@@ -1,47 +1,39 @@
 import type { Event, Facts } from '@stoa/contracts';
 import { asConsumer } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
-import {
-  AckPolicy,
-  type ConsumerMessages,
-  DeliverPolicy,
-  jetstream,
-  jetstreamManager,
-  type JsMsg,
-} from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { randomUUID } from 'node:crypto';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventStream } from './event-consumer.ts';
+import type { Delivery } from './handles.decorator.ts';
+import { eventStream, type Position, readStream } from './streams.ts';
 import { fromHeaders } from './wire.ts';
 
 export interface RecentEventsOptions<E extends Event> {
-  readonly event: E;
-  /** Name of the process, which its consumers begin with. */
+  readonly events: readonly E[];
+  /** Name of the process, in traces and metrics. */
   readonly service: string;
-  /** How far back the events are read, at the start and after every gap. */
+  /** The stream to read; all events unless told. */
+  readonly stream?: string;
+  /** How far back the events are read, at the start and after every loss of sight. */
   readonly sinceMs: number;
-  /** Takes what it is given more than once: a gap is read again. */
-  readonly take: (facts: Facts<E>) => void;
+  /** Takes what it is given more than once: the while is read again. */
+  readonly take: (facts: Facts<E>, delivery: Delivery) => Promise<void> | void;
 }
 
-// Two missed: a server that fell silent is noticed within three seconds.
-const heartbeatMs = 1000;
-const retryMs = 250;
-const forgottenMs = 60_000;
-const nanos = (ms: number) => ms * 1_000_000;
+/** How late an event may come; an answer of the server costs less than a millisecond. */
+const pollMs = 250;
+const batch = 256;
 
 /**
- * Follows one kind of event in memory: everything of the last while, then what comes, and the while again after every
- * loss of sight. Each process sees every event.
+ * Follows events in memory: everything of the last while, then what comes, and the while again after every loss of
+ * sight. Each process sees every event. It reads by place instead of through a consumer: who may make a consumer can
+ * have the server send what it keeps wherever it likes.
  */
 export class RecentEvents<E extends Event> {
   readonly #logger = new Logger(RecentEvents.name);
   readonly #connection: NatsConnection;
   readonly #options: RecentEventsOptions<E>;
-  #messages: ConsumerMessages | undefined;
+  readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
-  #stopped = false;
   #current = Promise.withResolvers<void>();
   #blindSince: number | undefined;
 
@@ -56,8 +48,7 @@ export class RecentEvents<E extends Event> {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#messages?.stop();
+    this.#stopping.abort();
     await this.#running;
   }
 
@@ -76,6 +67,10 @@ export class RecentEvents<E extends Event> {
     return this.#blindSince === undefined;
   }
 
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
   async #run(): Promise<void> {
     while (!this.#stopped) {
       try {
@@ -84,55 +79,42 @@ export class RecentEvents<E extends Event> {
         if (!this.#stopped) this.#logger.warn(`following events failed, trying again: ${String(error)}`);
       }
       this.#loseSight();
-      if (!this.#stopped) await pause(retryMs);
+      await this.#pause();
     }
   }
 
   async #follow(): Promise<void> {
-    const { event, service, sinceMs } = this.#options;
-    const name = `${service}-${randomUUID()}`;
-    const manager = await jetstreamManager(this.#connection, { checkAPI: false, timeout: 2000 });
-    let { num_pending: left } = await manager.consumers.add(eventStream, {
-      name,
-      filter_subject: event.subject,
-      ack_policy: AckPolicy.None,
-      deliver_policy: DeliverPolicy.StartTime,
-      opt_start_time: new Date(Date.now() - sinceMs).toISOString(),
-      mem_storage: true,
-      inactive_threshold: nanos(forgottenMs),
-    });
-    const consumer = await jetstream(this.#connection).consumers.get(eventStream, name);
-    const messages = await consumer.consume({
-      max_messages: 256,
-      expires: 10 * heartbeatMs,
-      idle_heartbeat: heartbeatMs,
-      abort_on_missing_resource: true,
-    });
-    this.#messages = messages;
-    if (this.#stopped) messages.stop();
-    void this.#watch(messages);
-    if (left === 0) this.#seeAll();
-    for await (const message of messages) {
-      await this.#take(message);
-      left -= 1;
-      if (left === 0) this.#seeAll();
-      if (this.#stopped) return;
+    const { events, stream = eventStream, sinceMs } = this.#options;
+    const [first, ...others] = events.map((event) => event.subject);
+    const subject = first && others.length === 0 ? first : 'events.>';
+    let from: Position = { start_time: new Date(Date.now() - sinceMs).toISOString() };
+    while (!this.#stopped) {
+      const messages = await readStream(this.#connection, stream, { from, subject, batch });
+      for (const message of messages) {
+        await this.#take(message);
+        from = { seq: placeOf(message) + 1 };
+      }
+      if (messages.length === batch) continue;
+      this.#seeAll();
+      await this.#pause();
     }
   }
 
-  async #watch(messages: ConsumerMessages): Promise<void> {
-    for await (const { type } of messages.status()) {
-      if (type === 'heartbeats_missed') messages.stop();
-    }
+  /** Ends early when this does. */
+  async #pause(): Promise<void> {
+    await pause(pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
-  async #take(message: JsMsg): Promise<void> {
-    const { event, service: group, take } = this.#options;
-    const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${message.seq}`;
-    const work = async () => take(event.facts.parse(message.json()) as Facts<E>);
+  async #take(message: Msg): Promise<void> {
+    const { events, service: group, take } = this.#options;
+    const subject = message.headers?.get('Nats-Subject') ?? '';
+    const event = events.find((followed) => followed.subject === subject);
+    if (!event) return;
+    const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${placeOf(message)}`;
+    const work = async () => take(event.facts.parse(message.json()) as Facts<E>, { id, subject });
     // One event that cannot be read must not keep the others away.
-    await asConsumer({ subject: message.subject, group, id }, fromHeaders(message.headers), work).catch(
-      (error: unknown) => this.#logger.error(`${message.subject} ${id} cannot be taken: ${String(error)}`),
+    await asConsumer({ subject, group, id }, fromHeaders(message.headers), work).catch((error: unknown) =>
+      this.#logger.error(`${subject} ${id} cannot be taken: ${String(error)}`),
     );
   }
 
@@ -146,3 +128,5 @@ export class RecentEvents<E extends Event> {
     this.#current = Promise.withResolvers();
   }
 }
+
+const placeOf = (message: Msg) => Number(message.headers?.get('Nats-Sequence'));

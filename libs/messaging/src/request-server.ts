@@ -5,7 +5,6 @@ import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import pLimit from 'p-limit';
 import { lastValueFrom, from } from 'rxjs';
-import { inboxPrefix } from './connection.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
 import type { RequestVerifier } from './signed-request.ts';
@@ -138,15 +137,15 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 }
 
+/** What the server puts in place of the reply of a request that comes from another account; no client may say it. */
+const replyAcross = '_R_.';
+
 /**
- * Whether a message was published to the request's subject by somebody who may ask. JetStream delivers stored
- * messages to any subject that a consumer's owner names, but they keep their own subject and its reply.
+ * Whether a message is a request by somebody who may ask, whose account alone is let in. JetStream delivers stored
+ * messages to any subject that a reader names, but they stay in the reader's account, or keep their own subject.
  */
-function cameByItsOwnDoor({ subject, askers }: Request, message: Msg): boolean {
-  return (
-    message.subject === subject &&
-    askers.some((asker) => message.reply?.startsWith(`${inboxPrefix(asker)}.`) === true)
-  );
+function cameByItsOwnDoor({ subject }: Request, message: Msg): boolean {
+  return message.subject === subject && message.reply?.startsWith(replyAcross) === true;
 }
 
 function refuse(message: Msg, refusal: Refusal): Outcome {

@@ -19,56 +19,44 @@ const requests = [
   .flatMap((contract) => Object.values<contracts.Request | contracts.Event>(contract))
   .filter((operation) => operation.kind === 'request');
 
-const consumerCalls = (name: string) => [
-  `$JS.API.CONSUMER.CREATE.EVENTS.${name}`,
-  `$JS.API.CONSUMER.CREATE.EVENTS.${name}.events.${name}.x`,
-  `$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.${name}`,
-  `$JS.API.CONSUMER.INFO.EVENTS.${name}`,
-  `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${name}`,
-  `$JS.ACK.EVENTS.${name}.1.1.1.1.1`,
+/** JetStream's API by its own name, which is for set-up alone, and by the one under which parts of it are handed out. */
+const apiCalls = (call: string, by: readonly string[]) => [
+  { subject: `$JS.API.${call}`, by: ['provision'] },
+  { subject: `$JS.STREAMS.API.${call}`, by },
 ];
 const publishing: readonly { subject: string; by: readonly string[] }[] = [
   ...requests.map(({ subject, askers }) => ({ subject, by: askers })),
   ...services.flatMap((service) => [
     { subject: `events.${service}.x`, by: [service] },
     { subject: `dead.${service}.events.x`, by: [service] },
-    ...consumerCalls(service).map((subject) => ({
-      subject,
-      by: subject.startsWith('$JS.ACK') ? [service] : [service, 'provision'],
-    })),
-    ...['DELETE', 'PAUSE', 'UNPIN', 'LEADER.STEPDOWN'].map((call) => ({
-      subject: `$JS.API.CONSUMER.${call}.EVENTS.${service}`,
-      by: ['provision'],
-    })),
+    { subject: `$JS.ACK.EVENTS.${service}.1.1.1.1.1`, by: [service] },
+    ...['INFO', 'MSG.NEXT'].flatMap((call) => apiCalls(`CONSUMER.${call}.EVENTS.${service}`, [service])),
+    ...['CREATE', 'DURABLE.CREATE', 'DELETE', 'PAUSE', 'UNPIN', 'RESET', 'LEADER.STEPDOWN'].flatMap((call) =>
+      apiCalls(`CONSUMER.${call}.EVENTS.${service}`, []),
+    ),
+    ...apiCalls(`CONSUMER.CREATE.EVENTS.${service}.events.${service}.x`, []),
   ]),
   ...users.map((user) => ({ subject: `_INBOX_${user}.x.1`, by: [] })),
   { subject: 'limits.gateway', by: ['gateway'] },
   { subject: 'limits.edge', by: ['edge'] },
-  { subject: '$JS.API.CONSUMER.CREATE.EVENTS.gateway-1.events.>', by: ['gateway', 'provision'] },
-  {
-    subject: `$JS.API.CONSUMER.CREATE.EVENTS.edge-1.${contracts.identity.passwordChanged.subject}`,
-    by: ['gateway', 'edge', 'provision'],
-  },
-  // A name that is new at each start stands in no rule; whoever does not know it can do nothing with these.
-  ...['INFO', 'MSG.NEXT'].map((call) => ({
-    subject: `$JS.API.CONSUMER.${call}.EVENTS.gateway-1`,
-    by: ['gateway', 'edge', 'provision'],
-  })),
-  { subject: '$JS.API.CONSUMER.DELETE.EVENTS.gateway-1', by: ['gateway', 'provision'] },
-  ...['EVENTS', 'DEAD', 'OTHER'].flatMap((stream) =>
-    ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'INFO'].map(
-      (call) => ({
-        subject: `$JS.API.STREAM.${call}.${stream}`,
-        by: ['provision'],
-      }),
+  ...['CREATE', 'INFO', 'MSG.NEXT', 'DELETE'].flatMap((call) =>
+    apiCalls(`CONSUMER.${call}.EVENTS.gateway-1`, []),
+  ),
+  ...apiCalls('CONSUMER.CREATE.EVENTS.gateway-1.events.>', []),
+  ...['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'OTHER'].flatMap((stream) =>
+    ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'INFO'].flatMap(
+      (call) => apiCalls(`STREAM.${call}.${stream}`, []),
     ),
   ),
-  { subject: '$JS.API.DIRECT.GET.EVENTS', by: ['provision'] },
-  { subject: '$JS.API.CONSUMER.CREATE.DEAD.creators', by: ['provision'] },
-  { subject: '$JS.API.CONSUMER.NAMES.EVENTS', by: ['provision'] },
-  { subject: '$JS.API.STREAM.NAMES', by: ['provision'] },
-  { subject: '$JS.API.INFO', by: ['provision'] },
-  { subject: '$JS.API.META.LEADER.STEPDOWN', by: ['provision'] },
+  ...apiCalls('DIRECT.GET.EVENTS', ['gateway']),
+  ...apiCalls('DIRECT.GET.EVENTS.events.identity.opened', []),
+  ...apiCalls('DIRECT.GET.PASSWORD_CHANGES', ['edge']),
+  ...apiCalls('DIRECT.GET.DEAD', []),
+  ...apiCalls('CONSUMER.CREATE.DEAD.creators', []),
+  ...apiCalls('CONSUMER.NAMES.EVENTS', []),
+  ...apiCalls('STREAM.NAMES', []),
+  ...apiCalls('INFO', []),
+  ...apiCalls('META.LEADER.STEPDOWN', []),
   ...[
     '$JS.FC.EVENTS.creators.x',
     '$JS.SNAPSHOT.ACK.x',

@@ -2,10 +2,11 @@ import { contract, event } from '@stoa/contracts';
 import { type NatsUser, startNats } from '@stoa/stack';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { connectBus, EventPublisher, RecentEvents } from '../src/index.ts';
+import { connectBus, EventPublisher, passwordChangesStream, RecentEvents } from '../src/index.ts';
 
 const facts = z.object({ text: z.string() });
-const news = contract('identity', { first: event(facts), second: event(facts) });
+const news = contract('identity', { first: event(facts), second: event(facts), third: event(facts) });
+const changes = contract('identity', { passwordChanged: event(facts) });
 
 let nats: Awaited<ReturnType<typeof startNats>>;
 let publisher: EventPublisher;
@@ -34,7 +35,7 @@ async function follow(sinceMs = 60_000) {
   const seen: string[] = [];
   const take = ({ text }: { text: string }) => void seen.push(text);
   const recent = new RecentEvents(await connect('gateway'), {
-    event: news.first,
+    events: [news.first],
     service: 'gateway',
     sinceMs,
     take,
@@ -71,17 +72,67 @@ test('an event that cannot be read keeps no other away', async () => {
   await recent.stop();
 });
 
-test('what is announced while its consumer is gone is read as soon as there is another', async () => {
+test('more than one answer of the server holds is read in order', async () => {
+  const texts = Array.from({ length: 600 }, (_, n) => `many ${n}`);
+  await Promise.all(texts.map((text) => publish(news.first, text)));
+  const { recent, seen } = await follow();
+  expect(await recent.caughtUp(10_000)).toBe(true);
+  expect(seen.filter((text) => text.startsWith('many')).toSorted()).toEqual(texts.toSorted());
+  await recent.stop();
+});
+
+test('what comes after a loss of sight is seen, and what was announced in it', async () => {
   const { recent, seen } = await follow();
   await recent.caughtUp(10_000);
-  const provision = await connect('provision');
-  const list = await provision.request('$JS.API.CONSUMER.NAMES.EVENTS', '');
-  const { consumers } = list.json<{ consumers: string[] }>();
-  for (const name of consumers.filter((each) => each.startsWith('gateway-'))) {
-    await provision.request(`$JS.API.CONSUMER.DELETE.EVENTS.${name}`, '');
-  }
+  await (connections.at(-1) as Awaited<ReturnType<typeof connectBus>>).reconnect();
   await publish(news.first, 'in the gap');
-  await vi.waitFor(() => expect(seen).toContain('in the gap'), 5000);
+  await vi.waitFor(() => expect(seen).toContain('in the gap'), 10_000);
+  expect(await recent.caughtUp(10_000)).toBe(true);
+  await recent.stop();
+});
+
+test('several events are followed together, each told apart, and no other', async () => {
+  const seen: string[] = [];
+  const recent = new RecentEvents(await connect('gateway'), {
+    events: [news.first, news.third],
+    service: 'gateway',
+    sinceMs: 0,
+    take: ({ text }, { subject }) => void seen.push(`${subject} ${text}`),
+  });
+  recent.start();
+  await recent.caughtUp(10_000);
+  await publish(news.second, 'not followed');
+  await publish(news.third, 'c');
+  await publish(news.first, 'a');
+  await vi.waitFor(() => expect(seen).toEqual([`${news.third.subject} c`, `${news.first.subject} a`]), 5000);
+  await recent.stop();
+});
+
+test('edge reads of all events the changes of passwords, and nothing else', async () => {
+  const seen: string[] = [];
+  const follower = (
+    options: { stream?: string; service: string },
+    connection: (typeof connections)[number],
+  ) =>
+    new RecentEvents(connection, {
+      ...options,
+      events: [changes.passwordChanged],
+      sinceMs: 60_000,
+      take: ({ text }) => void seen.push(text),
+    });
+  const edge = await connect('edge');
+  const barred = follower({ service: 'edge' }, edge);
+  barred.start();
+  await publish(changes.passwordChanged, 'changed');
+  await publish(news.first, 'not for edge');
+  expect(await barred.caughtUp(1000)).toBe(false);
+  await barred.stop();
+  expect(seen).toEqual([]);
+  const recent = follower({ service: 'edge', stream: passwordChangesStream }, edge);
+  recent.start();
+  await vi.waitFor(() => expect(seen).toEqual(['changed']), 10_000);
+  await publish(changes.passwordChanged, 'again');
+  await vi.waitFor(() => expect(seen).toEqual(['changed', 'again']), 10_000);
   await recent.stop();
 });
 

@@ -1,35 +1,59 @@
 import type { Event } from '@stoa/contracts';
-import { Bus, EventConsumer, type EventConsumerOptions, type EventHandler, listensTo } from '@stoa/messaging';
+import { Bus, EventConsumer, type EventHandler, listensTo, RecentEvents } from '@stoa/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ProcessConfig } from './environment.ts';
 
+/**
+ * `durable`: each event is handled by one replica of a service, none is lost.
+ * `broadcast`: every process sees every event, for caches.
+ */
 export const eventMode = Symbol('eventMode');
+export type EventMode = 'durable' | 'broadcast';
+
+/** How long a process that sees every event may be cut off without missing any. */
+const seenAgainMs = 60_000;
 
 /** Finds every method marked with @Listens and feeds it. */
 @Injectable()
 export class EventListeners {
-  #consumer: EventConsumer | undefined;
+  #followed: { stop(): Promise<void> } | undefined;
 
   constructor(
     @Inject(Bus) private readonly bus: Bus,
     @Inject(ProcessConfig) private readonly config: ProcessConfig,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(eventMode) private readonly mode: EventConsumerOptions['mode'],
+    @Inject(eventMode) private readonly mode: EventMode,
   ) {}
 
   start(): void {
-    this.#consumer = new EventConsumer(this.bus.connection, this.#handlers(), {
-      service: this.config.NATS_USER,
-      mode: this.mode,
-      maxAttempts: this.config.EVENT_MAX_ATTEMPTS,
-    });
-    this.#consumer.start();
+    const handlers = this.#handlers();
+    if (handlers.length === 0) return;
+    const followed = this.mode === 'durable' ? this.#durable(handlers) : this.#broadcast(handlers);
+    followed.start();
+    this.#followed = followed;
   }
 
   async stop(): Promise<void> {
-    await this.#consumer?.stop();
+    await this.#followed?.stop();
+  }
+
+  #durable(handlers: EventHandler[]) {
+    return new EventConsumer(this.bus.connection, handlers, {
+      service: this.config.NATS_USER,
+      maxAttempts: this.config.EVENT_MAX_ATTEMPTS,
+    });
+  }
+
+  #broadcast(handlers: EventHandler[]) {
+    return new RecentEvents(this.bus.connection, {
+      events: handlers.map(({ event }) => event),
+      service: this.config.NATS_USER,
+      sinceMs: seenAgainMs,
+      take: async (facts, delivery) =>
+        handlers.find(({ event }) => event.subject === delivery.subject)?.handle(facts as never, delivery),
+    });
   }
 
   #handlers(): EventHandler[] {

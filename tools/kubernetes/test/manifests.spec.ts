@@ -168,6 +168,13 @@ describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
     expect([...new Set(keys)].toSorted()).toEqual(own.toSorted());
   });
 
+  it('gives NATS the password of every user that its configuration names', () => {
+    const nats = workloads.find((one) => nameOf(one) === 'nats');
+    const given = (nats ? containersOf(nats) : []).flatMap(({ env = [] }) => env.map(({ name }) => name));
+    const named = readFileSync(inRepository('deploy/nats/nats.conf'), 'utf8').matchAll(/\$(NATS_\w+)/g);
+    expect(given).toEqual(expect.arrayContaining(nats ? [...named].map(([, name]) => name) : []));
+  });
+
   it('keeps no secret in a ConfigMap or an object of its own', () => {
     expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
   });

@@ -17,7 +17,7 @@ export { plainReporter } from './progress.ts';
 export { canBuild, goProgram, goPrograms } from './fetch/go-programs.ts';
 export { openWorkplace } from './parts/start-parts.ts';
 export type { ProcessSpec } from './processes/supervised.ts';
-export { provisionStreams } from './provision/streams.ts';
+export { provisionConsumer, provisionStreams } from './provision/streams.ts';
 export { appSchema } from './settings/app-schema.ts';
 export { SetUpEnvironment } from './settings/set-up-settings.ts';
 export { makeRequestKeys } from './settings/request-keys.ts';

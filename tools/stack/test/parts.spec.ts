@@ -182,19 +182,25 @@ describe('NATS', () => {
     expect(dead).toMatchObject({ subjects: ['dead.>'], storage: 'file', max_age: 90 * day });
   });
 
-  it('lets a service use the consumer that bears its name and no other', async () => {
+  const api = { apiPrefix: '$JS.STREAMS.API' };
+
+  it('makes the consumers that the services follow events by, which use their own and change none', async () => {
     await as('offerings', async (connection) => {
-      const { consumers } = await jetstreamManager(connection, { checkAPI: false });
-      const own = await consumers.add('EVENTS', {
-        durable_name: 'offerings',
-        filter_subjects: ['events.creators.>'],
+      const { consumers } = await jetstreamManager(connection, { ...api, checkAPI: false, timeout: 500 });
+      const own = await consumers.info('EVENTS', 'offerings');
+      expect(own.config).toMatchObject({
+        filter_subjects: ['events.identity.closed'],
+        ack_policy: 'explicit',
       });
-      expect(own.name).toBe('offerings');
-      await expect(consumers.add('EVENTS', { durable_name: 'creators' })).rejects.toThrow();
+      await expect(consumers.info('EVENTS', 'creators')).rejects.toThrow();
+      await expect(
+        consumers.update('EVENTS', 'offerings', { filter_subjects: ['events.>'] }),
+      ).rejects.toThrow();
+      await expect(consumers.delete('EVENTS', 'offerings')).rejects.toThrow();
     });
   });
 
-  it('lets the gateway follow events but not take those of a service', async () => {
+  it('lets the gateway read events but not take those of a service', async () => {
     await as('creators', async (connection) => {
       await jetstream(connection).publish('events.creators.changed', 'fact');
       await expect(
@@ -202,12 +208,11 @@ describe('NATS', () => {
       ).rejects.toThrow();
     });
     await as('gateway', async (connection) => {
-      const { consumers } = await jetstreamManager(connection, { checkAPI: false });
-      await consumers.add('EVENTS', { name: 'gateway-1', filter_subject: 'events.>' });
-      const consumer = await jetstream(connection).consumers.get('EVENTS', 'gateway-1');
-      expect((await consumer.next({ expires: 2_000 }))?.string()).toBe('fact');
+      const { direct } = await jetstreamManager(connection, { ...api, checkAPI: false, timeout: 2_000 });
+      const read = await direct.getMessage('EVENTS', { seq: 1, next_by_subj: 'events.creators.changed' });
+      expect(read?.string()).toBe('fact');
       await expect(
-        jetstream(connection)
+        jetstream(connection, api)
           .consumers.get('EVENTS', 'offerings')
           .then((it) => it.next({ expires: 1_000 })),
       ).rejects.toThrow();

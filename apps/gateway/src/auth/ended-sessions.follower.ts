@@ -29,7 +29,7 @@ export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeAppl
 
   constructor(bus: Bus, config: GatewayConfig) {
     this.recent = new RecentEvents(bus.connection, {
-      event: identity.sessionEnded,
+      events: [identity.sessionEnded],
       service: config.NATS_USER,
       sinceMs: rememberedMs,
       take: (session) => this.ended.add(session),

@@ -23,8 +23,9 @@ export function natsCommand({ program, folder, secrets, certificates }: NatsOpti
   ]);
   const proof = certificates && certificateOf(certificates, 'nats');
   return {
-    command: program,
+    command: 'sh',
     args: [
+      ...[inRepository('deploy/nats/start.sh'), folder, program],
       ...['-c', inRepository('deploy/nats/nats.conf'), '-a', '127.0.0.1', '-p', String(port), '-sd', folder],
       ...(proof ? ['--tls', '--tlscert', proof.certificate, '--tlskey', proof.key] : []),
     ],

@@ -1,12 +1,18 @@
 import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
   DiscardPolicy,
   JetStreamApiError,
+  type JetStreamManager,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
 } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
+import { readFileSync } from 'node:fs';
+import { inRepository } from '../paths.ts';
 import { type NatsCredentials } from '../settings/description.ts';
 
 const days = (n: number) => nanos(n * 24 * 60 * 60 * 1000);
@@ -28,11 +34,31 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
     max_bytes: 1024 * MiB,
     // A relay that died between publishing and noting it publishes again within this time.
     duplicate_window: nanos(10 * 60 * 1000),
+    allow_direct: true,
   },
   { ...kept, name: 'DEAD', subjects: ['dead.>'], max_age: days(90), max_bytes: 256 * MiB },
+  {
+    ...kept,
+    // What edge may read of EVENTS.
+    name: 'PASSWORD_CHANGES',
+    mirror: { name: 'EVENTS', filter_subject: 'events.identity.passwordChanged' },
+    max_age: days(1),
+    max_bytes: 64 * MiB,
+    allow_direct: true,
+  },
 ];
 
-/** Creates the streams or brings them up to date, each kept by so many servers of a cluster. */
+/** The events that each service follows, by its name; written by "npm run stoa generate nats". */
+const followed = () =>
+  JSON.parse(readFileSync(inRepository('deploy/nats/consumers.json'), 'utf8')) as Record<string, string[]>;
+
+/** NATS's error code for a consumer that exists with another configuration. */
+const consumerDiffers = 10148;
+
+/**
+ * Creates the streams and the consumer of each service, or brings them up to date; each stream is kept by so many
+ * servers of a cluster.
+ */
 export async function provisionStreams(
   url: string,
   credentials: NatsCredentials,
@@ -45,19 +71,45 @@ export async function provisionStreams(
     timeout: 10_000,
   });
   try {
-    const { streams: api } = await jetstreamManager(connection);
+    const manager = await jetstreamManager(connection);
+    // One after the other: the copy comes after what it is a copy of.
+    for (const stream of streams) await provisionStream(manager, { ...stream, num_replicas: replicas });
     await Promise.all(
-      streams.map(async (definition) => {
-        const stream = { ...definition, num_replicas: replicas };
-        try {
-          await api.update(stream.name, stream);
-        } catch (error) {
-          if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
-          await api.add(stream);
-        }
-      }),
+      Object.entries(followed()).map(([service, subjects]) => provisionConsumer(manager, service, subjects)),
     );
   } finally {
     await connection.close();
+  }
+}
+
+async function provisionStream({ streams: api }: JetStreamManager, stream: (typeof streams)[number]) {
+  try {
+    await api.update(stream.name, stream);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
+    await api.add(stream);
+  }
+}
+
+/** Makes the consumer through which all replicas of `service` follow the events on `subjects`. */
+export async function provisionConsumer(
+  { consumers: api }: JetStreamManager,
+  service: string,
+  subjects: readonly string[],
+): Promise<void> {
+  const config: Partial<ConsumerConfig> = {
+    durable_name: service,
+    filter_subjects: [...subjects],
+    deliver_policy: DeliverPolicy.All,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(30_000),
+    max_ack_pending: 256,
+  };
+  try {
+    await api.add('EVENTS', config);
+  } catch (error) {
+    // A release that follows other events than the one before it.
+    if (!(error instanceof JetStreamApiError && error.code === consumerDiffers)) throw error;
+    await api.update('EVENTS', service, { filter_subjects: [...subjects] });
   }
 }

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRepository } from '../paths.ts';
+import { services } from './names.ts';
+
+const follows = /@Listens\(([^)]*)\)/g;
+
+/** The subjects of the events that `service` follows, as its listeners name them: `@Listens(offerings.published)`. */
+function followedBy(service: string): string[] {
+  const folder = inRepository('apps', service, 'src');
+  const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.listener.ts'))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(follows)])
+    .flatMap(([, list = '']) => list.split(','))
+    .map((event) => event.trim())
+    .filter(Boolean);
+  return [...new Set(named.map((event) => `events.${event}`))].toSorted();
+}
+
+/** What deploy/nats/consumers.json says: who follows anything, and what. */
+export function followedEvents(): string {
+  const all = services.map((service) => [service, followedBy(service)] as const);
+  const followers = Object.fromEntries(all.filter(([, subjects]) => subjects.length > 0));
+  return `${JSON.stringify(followers, null, 2)}\n`;
+}
