@@ -86,7 +86,9 @@ function mostHeight(widths: readonly number[]): number {
 async function measured(bytes: Buffer): Promise<Size> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!type || !takenTypes.includes(type.mime)) {
-    throw new UnsupportedPicture('Choose a JPEG, PNG, WebP or AVIF picture.');
+    throw new UnsupportedPicture(
+      'This file is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.',
+    );
   }
   const { autoOrient } = await sharp(bytes, { ...decoding, limitInputPixels: false })
     .metadata()
