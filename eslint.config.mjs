@@ -92,7 +92,7 @@ export default defineConfig(
             { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:contracts'] },
             {
               sourceTag: 'type:e2e',
-              onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry', 'type:tool'],
+              onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry', 'type:testing', 'type:tool'],
             },
             {
               sourceTag: 'type:tool',

@@ -1,14 +1,8 @@
 import type { Caller } from '@stoa/contracts';
+import type { Credential } from '@stoa/testing';
 import { exportJWK, exportSPKI, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { createHmac, sign as signBytes, KeyObject, constants } from 'node:crypto';
 import { type GatewayUnderTest, issuer } from './gateway-under-test.ts';
-
-export interface Credential {
-  readonly name: string;
-  readonly headers: Record<string, string>;
-  /** Where it stands in the query string, for those that come there. */
-  readonly query?: string;
-}
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const bearer = (name: string, token: string): Credential => ({

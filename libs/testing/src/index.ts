@@ -1,3 +1,4 @@
+export * from './access-matrix.ts';
 export * from './callers.ts';
 export * from './contracts.ts';
 export * from './database.ts';

@@ -1,0 +1,244 @@
+import { expect, test } from '@playwright/test';
+import type { Offering } from '@stoa/contracts';
+import { inRepository } from '@stoa/stack';
+import {
+  apiAccess,
+  apiRoutes,
+  type Attempt,
+  attempt,
+  type Attempted,
+  type Credential,
+  methods,
+  pathSpellings,
+} from '@stoa/testing/access-matrix';
+import { anAddress, ask } from '../src/api.ts';
+import { type MadeCreator, makeCreator, makeOffering, offeringFields, upload } from '../src/creators.ts';
+import { bearer, keycloakCredentials } from '../src/keycloak-credentials.ts';
+import { theSystem } from '../src/system.ts';
+
+// Thousands of requests, of which each test makes its part.
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+let owner: MadeCreator;
+let offering: Offering;
+let bad: Credential[];
+/** A path of the document with what belongs to the owner in the place of its parameters. */
+let ofOwner: (path: string) => string;
+
+test.beforeAll(async () => {
+  owner = await makeCreator();
+  const { token, uid, username } = owner;
+  offering = await makeOffering(token);
+  const { id: pictureId } = await upload(token, 'offering-cover');
+  const { items } = await ask<{ items: { id: string }[] }>('GET', '/api/account/sessions', { token });
+  const sessionId = items[0]?.id ?? '';
+  ofOwner = (path) =>
+    path
+      .replace('sessions/{id}', `sessions/${sessionId}`)
+      .replace('uploads/{id}', `uploads/${pictureId}`)
+      .replace('{id}', offering.id)
+      .replace('{creatorId}', uid)
+      .replace('{offeringId}', offering.id)
+      .replace('{username}', username);
+  bad = await keycloakCredentials(owner);
+});
+
+const closed = apiRoutes.filter(({ who }) => who !== 'public');
+const from = () => ({ 'x-forwarded-for': anAddress() });
+const atSite = (attempts: Attempt[]) => attempt(theSystem().siteUrl, attempts, from);
+const opened = ({ status }: Attempted) => status < 400;
+const broken = ({ status }: Attempted) => status >= 500;
+
+test('every route of the API has a row', async () => {
+  const { paths } = await ask<{ paths: Record<string, object> }>('GET', '/api/openapi.json');
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual(Object.keys(apiAccess).toSorted());
+});
+
+test('nothing that Keycloak signs opens a closed route but an access token of the site', async () => {
+  expect(bad.length).toBeGreaterThan(14);
+  const tried = await atSite(
+    closed.flatMap(({ method, path }) =>
+      bad.map((credential) => ({ method, path: ofOwner(path), credential })),
+    ),
+  );
+  expect(tried.filter(({ status }) => status !== 401)).toEqual([]);
+});
+
+test('and none by another method', async () => {
+  const tried = await atSite(
+    [...new Set(closed.map(({ path }) => ofOwner(path)))].flatMap((path) =>
+      methods.flatMap((method) => bad.map((credential) => ({ method, path, credential }))),
+    ),
+  );
+  expect(tried.filter(({ method }) => method !== 'OPTIONS').filter(opened)).toEqual([]);
+  expect(tried.filter(broken)).toEqual([]);
+});
+
+test('and none by another way to write a path', async () => {
+  const few = bad.filter(({ name }) =>
+    ['an ID token', 'a session that ended', 'another client'].includes(name),
+  );
+  expect(few).toHaveLength(3);
+  const tried = await atSite(
+    closed.flatMap(({ method, path }) =>
+      pathSpellings.flatMap((spell) =>
+        few.map((credential) => ({ method, path: spell(ofOwner(path)), credential })),
+      ),
+    ),
+  );
+  expect(tried.filter(opened)).toEqual([]);
+  expect(tried.filter(broken)).toEqual([]);
+});
+
+test('none closes a public route', async () => {
+  const open = apiRoutes.filter(({ who }) => who === 'public');
+  const tried = await atSite(
+    open.flatMap(({ method, path }) =>
+      bad.map((credential) => ({ method, path: ofOwner(path), credential })),
+    ),
+  );
+  expect(tried.filter((one) => [401, 403].includes(one.status) || broken(one))).toEqual([]);
+});
+
+test("a creator's token opens nothing of another creator's", async () => {
+  const credential = bearer('another creator', (await makeCreator()).token);
+  const others = apiRoutes.filter(({ stranger }) => stranger !== undefined);
+  expect(others.length).toBeGreaterThan(6);
+  for (const { method, path, stranger } of others) {
+    const body = method === 'PUT' ? offeringFields() : undefined;
+    const [tried] = await atSite([{ method, path: ofOwner(path), credential, ...(body && { body }) }]);
+    expect(tried).toMatchObject({ method, path: ofOwner(path), status: stranger });
+  }
+});
+
+test('the sign-in door opens to a route and a method of its list, whoever asks', async () => {
+  const { publicUrl, url, realm } = theSystem().keycloak;
+  const { signInRoutes } = (await import(inRepository('apps/edge/dist/sign-in.routes.js'))) as {
+    signInRoutes: (realm: string) => { url: string; methods: string[]; sharedWithSite?: string }[];
+  };
+  const routes = signInRoutes(realm);
+  const credentials = [...bad, bearer('the owner', owner.token)];
+  const atDoor = (attempts: Attempt[]) => attempt(publicUrl, attempts, from);
+  const anywhere = (paths: string[], ways: readonly string[]): Attempt[] =>
+    paths.flatMap((path) =>
+      ways.flatMap((method) => credentials.map((credential) => ({ method, path, credential }))),
+    );
+
+  const unlisted = routes.flatMap((route) => {
+    const path = route.url.replace(':version', 'x').replace('*', 'x.css');
+    const listed = [...route.methods, ...(route.sharedWithSite ? ['OPTIONS'] : [])];
+    return anywhere(
+      [path],
+      methods.filter((method) => !listed.includes(method)),
+    );
+  });
+  // QUERY without a type of its body is no request at all.
+  const refused = ({ method, status }: Attempted) => status === (method === 'QUERY' ? 400 : 404);
+  expect((await atDoor(unlisted)).filter((one) => !refused(one))).toEqual([]);
+
+  // Keycloak names its addresses itself, and has more.
+  const base = `/realms/${realm}`;
+  const known = (await (await fetch(`${url}${base}/.well-known/openid-configuration`)).json()) as object;
+  const named = [...JSON.stringify(known).matchAll(/"https?:\/\/[^/"]+(\/[^"?]*)"/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(named).toContain(`${base}/protocol/openid-connect/userinfo`);
+  const more = [
+    '/',
+    '/admin',
+    '/admin/master/console/',
+    '/admin/realms',
+    `/admin/realms/${realm}/users`,
+    `/admin/serverinfo`,
+    '/health',
+    '/metrics',
+    '/realms/master',
+    '/realms/master/protocol/openid-connect/token',
+    '/realms/master/protocol/openid-connect/auth',
+    base,
+    `${base}/account`,
+    `${base}/account/sessions`,
+    `${base}/broker/x/login`,
+    `${base}/broker/x/token`,
+    `${base}/clients-registrations/default`,
+    `${base}/login-actions/first-broker-login`,
+    `${base}/protocol/openid-connect/login-status-iframe.html`,
+    `${base}/protocol/saml`,
+    '/resources/x/admin/x.js',
+    '/resources/x/account/x.js',
+  ];
+  const listed = new Set(routes.map((route) => route.url));
+  const shut = [...new Set([...named, ...more])].filter((path) => !listed.has(path));
+  const ways = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+  expect((await atDoor(anywhere(shut, ways))).filter(({ status }) => status !== 404)).toEqual([]);
+
+  const around = ['/admin/realms', '/realms/master/protocol/openid-connect/token', `${base}/account`].flatMap(
+    (path) => [
+      ...pathSpellings.map((spell) => spell(path)),
+      `/resources/x/login/../../..${path}`,
+      `/resources/x/login/..;/..;/..;${path}`,
+      `/resources/x/login/%2e%2e/%2e%2e/%2e%2e${path}`,
+      `/resources/x/login/..%2f..%2f..${path}`,
+      `${base}/protocol/openid-connect/auth/../../../../..${path}`,
+    ],
+  );
+  const astray = await atDoor(anywhere(around, ['GET', 'POST']));
+  expect(astray.filter((one) => opened(one) || broken(one))).toEqual([]);
+});
+
+test('the media door shows what is public and takes no credential for more', async () => {
+  const { publicEndpoint, buckets } = theSystem().minio;
+  const { path = '', widths = [] } = offering.coverImage ?? {};
+  const picture = `/${buckets.public}/${path}/${widths[0]}.webp`;
+  const nobody: Credential = { name: 'nothing', headers: {} };
+  const atDoor = (attempts: Attempt[]) => attempt(publicEndpoint, attempts, from);
+  const open = ['GET', 'HEAD'].map((method) => ({ method, path: picture, credential: nobody }));
+  expect((await atDoor(open)).map(({ status }) => status)).toEqual([200, 200]);
+
+  const { accessKey } = theSystem().minio.keys.work;
+  const credentials = [
+    ...bad,
+    bearer('the owner', owner.token),
+    { name: 'an access key', headers: { authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/x` } },
+  ];
+  const paths = [picture, `/${buckets.public}`, `/${buckets.staging}`, `/${buckets.files}`].concat(
+    `/${buckets.public}/`,
+    `/${buckets.staging}/x`,
+    `/${buckets.files}/${owner.uid}/x`,
+    '/',
+    '/minio/admin/v3/info',
+    '/minio/v2/metrics/cluster',
+  );
+  const tried = await atDoor(
+    paths.flatMap((path) =>
+      methods.flatMap((method) => credentials.map((credential) => ({ method, path, credential }))),
+    ),
+  );
+  const takesNone = credentials.filter(({ headers }) => headers.authorization).map(({ name }) => name);
+  const shown = ({ path: asked, method, with: name }: Attempted) =>
+    asked === picture && ['GET', 'HEAD'].includes(method) && !takesNone.includes(name);
+  expect(tried.filter((one) => (opened(one) && !shown(one)) || broken(one))).toEqual([]);
+});
+
+test('after all that the owner has what they had', async () => {
+  const { token } = owner;
+  expect(await ask('GET', `/api/offerings/${offering.id}`, { token })).toEqual(offering);
+});
+
+test("the owner's token passes the gate of every closed route", async () => {
+  const credential = bearer('the owner', owner.token);
+  // What ends the session comes last, and one of them is enough.
+  const [ending, others] = [true, false].map((ends) =>
+    closed.filter(({ method, path }) => ends === (path.startsWith('/api/account/') && method !== 'GET')),
+  );
+  const attempts = [...(others ?? []), ...(ending ?? []).slice(0, 1)];
+  expect(attempts.length).toBe(closed.length - 1);
+  for (const { method, path } of attempts) {
+    const [tried] = await atSite([{ method, path: ofOwner(path), credential }]);
+    expect([401, 403]).not.toContain(tried?.status);
+    expect(tried?.status).toBeLessThan(500);
+  }
+});

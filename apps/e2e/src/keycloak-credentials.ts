@@ -1,0 +1,157 @@
+import { type AdminApi, connect, signIn } from '@stoa/realm';
+import type { Credential } from '@stoa/testing/access-matrix';
+import { randomUUID } from 'node:crypto';
+import { anAddress, ask, call } from './api.ts';
+import { type MadeCreator, makeCreator } from './creators.ts';
+import { deleteAccount, disableAccount } from './keycloak-admin.ts';
+import { isTo, mailThat } from './mail-catcher.ts';
+import { realmUrl, theSystem } from './system.ts';
+
+export const bearer = (name: string, token: string): Credential => ({
+  name,
+  headers: { authorization: `Bearer ${token}` },
+});
+
+interface Issued {
+  access_token: string;
+  refresh_token?: string;
+  id_token?: string;
+}
+
+/** Asks Keycloak itself, behind its door, which lets no browser use these grants. */
+async function grant(realm: string, fields: Record<string, string>): Promise<Issued> {
+  const response = await fetch(`${theSystem().keycloak.url}/realms/${realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+  if (!response.ok) throw new Error(`${fields.grant_type} in ${realm}: ${await response.text()}`);
+  return (await response.json()) as Issued;
+}
+
+const asked = (username: string, password: string) => ({
+  issuer: realmUrl(),
+  clientId: 'web',
+  redirectUri: `${theSystem().siteUrl}/auth/callback`,
+  headers: { 'x-forwarded-for': anAddress() },
+  username,
+  password,
+});
+
+/** Says of a client's tokens that they are for our API. */
+const forOurApi = {
+  name: 'for our API',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: { 'included.custom.audience': 'stoa-api', 'access.token.claim': 'true' },
+};
+/** Genuine tokens of the right realm and the right person, which another client was given; its session is an offline one. */
+async function ofAnotherClient(admin: AdminApi, { username, password }: MadeCreator): Promise<Credential[]> {
+  const { realm } = theSystem().keycloak;
+  const clientId = `other-${randomUUID()}`;
+  const defaultClientScopes = ['basic', 'profile', 'email', 'offline_access'];
+  const redirectUri = 'https://other.example.test/';
+  await admin.post(`/${realm}/clients`, {
+    clientId,
+    publicClient: true,
+    redirectUris: [redirectUri],
+    defaultClientScopes,
+    protocolMappers: [forOurApi],
+  });
+  const [made] = await admin.get<{ id: string }[]>(`/${realm}/clients?clientId=${clientId}`);
+  try {
+    const { accessToken, idToken, refreshToken } = await signIn({
+      ...asked(username, password),
+      clientId,
+      redirectUri,
+    });
+    return [
+      bearer('another client', accessToken),
+      bearer("another client's ID token", idToken),
+      bearer('an offline token', refreshToken),
+    ];
+  } finally {
+    await admin.delete(`/${realm}/clients/${made?.id}`);
+  }
+}
+
+/** A token of a realm beside ours, with a client of the same name and a person of the same name. */
+async function ofAnotherRealm(admin: AdminApi, account: MadeCreator): Promise<Credential> {
+  const realm = `beside-${randomUUID()}`;
+  const { username, password, email } = account;
+  const credentials = [{ type: 'password', value: password }];
+  const person = { firstName: 'A', lastName: 'B', email, emailVerified: true };
+  await admin.post('', {
+    realm,
+    enabled: true,
+    clients: [
+      { clientId: 'web', publicClient: true, directAccessGrantsEnabled: true, protocolMappers: [forOurApi] },
+    ],
+    users: [{ username, enabled: true, ...person, credentials }],
+  });
+  try {
+    const form = { grant_type: 'password', client_id: 'web', username, password, scope: 'openid' };
+    return bearer('another realm', (await grant(realm, form)).access_token);
+  } finally {
+    await admin.delete(`/${realm}`);
+  }
+}
+
+async function ofClients(): Promise<Credential[]> {
+  const { realm, identitySecret, setUpSecret } = theSystem().keycloak;
+  const service = { grant_type: 'client_credentials', client_id: 'identity', client_secret: identitySecret };
+  const setUp = { ...service, client_id: 'set-up', client_secret: setUpSecret };
+  return [
+    bearer('the service identity', (await grant(realm, service)).access_token),
+    bearer("an administrator's, of the master realm", (await grant('master', setUp)).access_token),
+  ];
+}
+
+/** What Keycloak hands out at a sign-in beside the access token. */
+async function besidesTheToken({ username, password, email }: MadeCreator): Promise<Credential[]> {
+  const { idToken, refreshToken, cookies } = await signIn(asked(username, password));
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  const [, key = ''] = /[?&]key=([^&\s]+)/.exec((await mailThat(isTo(email))).text) ?? [];
+  const identity = Object.entries(cookies).find(([name]) => name.endsWith('KEYCLOAK_IDENTITY'));
+  return [
+    bearer('an ID token', idToken),
+    bearer('a refresh token', refreshToken),
+    bearer('the cookie of the sign-in server', identity?.[1] ?? ''),
+    bearer('the key of a mailed link', key),
+    { name: 'cookies of the sign-in server', headers: { cookie: cookie.join('; ') } },
+  ];
+}
+
+/** Tokens that were good until something ended them; answers once every one is refused. */
+async function ended(): Promise<Credential[]> {
+  const ways: Record<string, (creator: MadeCreator) => Promise<unknown>> = {
+    'a session that ended': ({ token }) => ask('POST', '/api/account/sign-out-everywhere', { token }),
+    'a disabled account': ({ uid }) => disableAccount(uid),
+    'a deleted account': ({ uid }) => deleteAccount(uid),
+  };
+  return Promise.all(
+    Object.entries(ways).map(async ([name, end]) => {
+      const creator = await makeCreator();
+      await end(creator);
+      const deadline = Date.now() + 10_000;
+      while ((await call('GET', '/api/me', { token: creator.token })).status !== 401)
+        if (Date.now() > deadline) throw new Error(`${name} still opens the API`);
+      return bearer(name, creator.token);
+    }),
+  );
+}
+
+/** What Keycloak signed and must not open the API, or not any more. All of it speaks of `account`, where it can. */
+export async function keycloakCredentials(account: MadeCreator): Promise<Credential[]> {
+  const admin = await connect(theSystem().keycloak);
+  const kinds = await Promise.all([
+    // One after the other: Keycloak takes sign-ins of one person at the same moment for guessing.
+    besidesTheToken(account).then(async (first) => [...first, ...(await ofAnotherClient(admin, account))]),
+    ofAnotherRealm(admin, account),
+    ofClients(),
+    ended(),
+  ]);
+  const all = kinds.flat();
+  const empty = all.filter(({ headers: { authorization } }) => authorization === 'Bearer ');
+  if (empty.length > 0) throw new Error(`Nothing was got for ${empty.map(({ name }) => name).join(', ')}.`);
+  return [{ name: 'nothing', headers: {} }, ...all];
+}

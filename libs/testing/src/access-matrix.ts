@@ -1,0 +1,157 @@
+import { Agent, request as send } from 'node:http';
+
+/** Who a route is for, and what a signed-in stranger is told who asks for something of somebody else there. */
+export interface Access {
+  readonly who: 'creator' | 'key' | 'public';
+  readonly stranger?: 403 | 404;
+}
+
+/** Who each route of the API is for. A route that is not here fails the tests that try them all. */
+export const apiAccess: Record<string, Access> = {
+  'POST /api/session': { who: 'creator' },
+  'GET /api/account/sessions': { who: 'creator' },
+  'DELETE /api/account/sessions/{id}': { who: 'creator', stranger: 404 },
+  'POST /api/account/sign-out-everywhere': { who: 'creator' },
+  'GET /api/me': { who: 'creator' },
+  'PUT /api/me/profile': { who: 'creator' },
+  'GET /api/me/offerings': { who: 'creator' },
+  'GET /api/me/held-messages': { who: 'creator' },
+  'POST /api/me/proof-mails': { who: 'creator' },
+  'POST /api/offerings': { who: 'creator' },
+  'GET /api/offerings/{id}': { who: 'creator', stranger: 403 },
+  'PUT /api/offerings/{id}': { who: 'creator', stranger: 403 },
+  'DELETE /api/offerings/{id}': { who: 'creator', stranger: 403 },
+  'POST /api/offerings/{id}/delivery-key': { who: 'creator', stranger: 403 },
+  'POST /api/uploads': { who: 'creator' },
+  'POST /api/uploads/{id}/complete': { who: 'creator', stranger: 404 },
+  'POST /api/uploads/{id}/complete-file': { who: 'creator', stranger: 404 },
+  'GET /api/downloads/{creatorId}/{offeringId}': { who: 'key' },
+  'GET /api/creators': { who: 'public' },
+  'GET /api/creators/{username}': { who: 'public' },
+  'GET /api/creators/{username}/offerings': { who: 'public' },
+  'POST /api/creators/{username}/messages': { who: 'public' },
+  'POST /api/contact-messages': { who: 'public' },
+  'POST /api/account-changes/undo': { who: 'public' },
+  'GET /api/config': { who: 'public' },
+};
+
+export interface ApiRoute extends Access {
+  readonly method: string;
+  readonly path: string;
+}
+
+export const apiRoutes: readonly ApiRoute[] = Object.entries(apiAccess).map(([route, access]) => {
+  const [method = '', path = ''] = route.split(' ');
+  return { method, path, ...access };
+});
+
+export const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'QUERY',
+  'TRACE',
+  'PROPFIND',
+];
+
+/** Other ways to write a path, which some server or proxy takes for the same. */
+export const pathSpellings: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `${path}//`,
+  (path) => `/${path}`,
+  (path) => path.replace('/api/', '/api//'),
+  (path) => path.replace('/api/', '/api/./'),
+  (path) => path.replace('/api/', '/api/x/../'),
+  (path) => path.replace('/api/', '/x/../api/'),
+  (path) => path.replace('/api/', '/%2e%2e/api/'),
+  (path) => path.replace('/api/', '/%61pi/'),
+  (path) => path.replace('/api/', '/api%2f'),
+  (path) => path.replace('/api/', '/api%5c'),
+  (path) => path.replace('/api/', '/api\\'),
+  (path) => path.replace('/api/', '/;/api/'),
+  (path) => path.replace('/api/', '/api;x=1/'),
+  (path) => path.replace('/api/', '/about/..;/api/'),
+  (path) => path.toUpperCase(),
+  (path) => `${path};x=1`,
+  (path) => `${path}.json`,
+  (path) => `${path}%00`,
+  (path) => `${path}%20`,
+  (path) => `${path}%0a`,
+  (path) => `${path}%2f`,
+  (path) => `${path}/.`,
+  (path) => `${path}/%2e`,
+  (path) => `${path}?_method=GET`,
+  (path) => `${path}#x`,
+  (path) => `http://localhost${path}`,
+];
+
+export interface Credential {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where it stands in the query string, for those that come there. */
+  readonly query?: string;
+}
+
+export interface Attempt {
+  readonly method: string;
+  /** As it goes over the wire: nothing tidies it up. */
+  readonly path: string;
+  readonly credential: Credential;
+  readonly body?: object;
+}
+
+export interface Attempted {
+  readonly method: string;
+  readonly path: string;
+  readonly with: string;
+  readonly status: number;
+}
+
+/** Makes requests, 16 at a time, and answers their statuses. `headers` are asked for each. */
+export async function attempt(
+  origin: string,
+  attempts: readonly Attempt[],
+  headers: () => Record<string, string> = () => ({}),
+): Promise<Attempted[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const left = attempts.values();
+  const results: Attempted[] = [];
+  const worker = async () => {
+    for (const { method, path, credential, body } of left) {
+      const whole = credential.query ? `${path}?${credential.query}` : path;
+      const status = await statusOf(new URL(origin), agent, {
+        method,
+        path: whole,
+        headers: { ...headers(), ...credential.headers },
+        body: body && JSON.stringify(body),
+      });
+      results.push({ method, path: whole, with: credential.name, status });
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+  agent.destroy();
+  return results;
+}
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | undefined;
+}
+
+function statusOf({ hostname, port }: URL, agent: Agent, { body, ...request }: Sent): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const about = body === undefined ? {} : { 'content-type': 'application/json' };
+  const ask = send({ agent, hostname, port, ...request, headers: { ...about, ...request.headers } });
+  ask.on('response', (response) => {
+    response.resume().on('end', () => resolve(response.statusCode ?? 0));
+  });
+  ask.on('error', reject);
+  ask.end(body);
+  return promise;
+}
