@@ -1,4 +1,13 @@
-import { type Caller, Id, limits, NewOfferingForm, Offering, OfferingForm, offerings } from '@stoa/contracts';
+import {
+  type Caller,
+  deliveryKeyHeader,
+  Id,
+  limits,
+  NewOfferingForm,
+  Offering,
+  OfferingForm,
+  offerings,
+} from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { CurrentCaller } from './auth/caller.decorator.ts';
@@ -32,7 +41,7 @@ export class OfferingsController {
       'downloads.read': {
         creatorId: '$response.body#/creatorId',
         offeringId: '$response.body#/id',
-        key: '$response.body#/deliveryKey',
+        [deliveryKeyHeader]: '$response.body#/deliveryKey',
       },
     },
   })
