@@ -5,13 +5,7 @@ interface Execution {
   requirement: string;
 }
 
-interface RequiredAction {
-  alias: string;
-  enabled: boolean;
-}
-
 const STEPS = ['auth-otp-form', 'webauthn-authenticator', 'auth-recovery-authn-code-form'];
-const ACTIONS = ['CONFIGURE_TOTP', 'webauthn-register', 'CONFIGURE_RECOVERY_AUTHN_CODES'];
 
 /** Keycloak ships most of them switched off. Only those who have set one up are asked for it. */
 export async function offerSecondFactors(admin: AdminApi, realm: string): Promise<void> {
@@ -20,10 +14,5 @@ export async function offerSecondFactors(admin: AdminApi, realm: string): Promis
     const offered = STEPS.includes(execution.providerId ?? '');
     if (offered && execution.requirement === 'DISABLED')
       await admin.put(flow, { ...execution, requirement: 'ALTERNATIVE' });
-  }
-  for (const alias of ACTIONS) {
-    const path = `/${realm}/authentication/required-actions/${alias}`;
-    const action = await admin.get<RequiredAction>(path);
-    if (!action.enabled) await admin.put(path, { ...action, enabled: true });
   }
 }

@@ -138,6 +138,14 @@ it('asks for the password of today before another one or another address', async
   });
 });
 
+it('asks for the password of today before another way to log in is added', async () => {
+  for (const alias of ['CONFIGURE_TOTP', 'webauthn-register', 'CONFIGURE_RECOVERY_AUTHN_CODES'])
+    expect(await admin.get(`/stoa/authentication/required-actions/${alias}`)).toMatchObject({
+      enabled: true,
+      config: { max_auth_age: '0' },
+    });
+});
+
 // The command is part of the distribution, which only native parts have at hand.
 describe.skipIf(await usesDocker())('somebody temporary', { timeout: 120_000 }, () => {
   it('goes with the next set-up, and whom somebody made on purpose stays', async () => {

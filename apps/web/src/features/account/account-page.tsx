@@ -20,8 +20,8 @@ export default function AccountPage() {
     <Page title="Account and Security" width="text">
       <h1 className="text-4xl">Account and Security</h1>
       <p className="text-muted mt-2">
-        How you log in, and how others are kept out. Each change happens on our log-in page; a new password or
-        email asks for your password first.
+        How you log in, and how others are kept out. Each change happens on our log-in page, which asks for
+        your email asks for your password first.
       </p>
       <ChangeNote />
       <div className="mt-8 grid gap-8">
