@@ -8,11 +8,16 @@ const passwordForm = new Set(['username', 'password', 'credentialId', 'rememberM
  * Keycloak cuts off more at the ends of a name than JavaScript does, so nothing up to the blank counts. Letters that look
  * alike stay apart, as they do for Keycloak.
  */
-export function accountIn(body: unknown): string | undefined {
+export const accountIn = (body: unknown): string | undefined => nameIn(body, 'username');
+
+/** The address that a form of a signed-in person names, and to which Keycloak mails a link; spelt as `accountIn` does. */
+export const recipientIn = (body: unknown): string | undefined => nameIn(body, 'email');
+
+function nameIn(body: unknown, field: string): string | undefined {
   if (!Buffer.isBuffer(body)) return undefined;
-  const given = new URLSearchParams(body.toString('utf8')).get('username') ?? '';
-  const account = given.replaceAll(/[\0- ]/g, '').toLowerCase();
-  return account === '' ? undefined : account.slice(0, longest);
+  const given = new URLSearchParams(body.toString('utf8')).get(field) ?? '';
+  const name = given.replaceAll(/[\0- ]/g, '').toLowerCase();
+  return name === '' ? undefined : name.slice(0, longest);
 }
 
 /** Whether a form can only be the one that asks for name and password: in any other the name means nothing. */

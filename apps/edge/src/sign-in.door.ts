@@ -8,7 +8,7 @@ import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
 import { openDoor } from './door.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, never, onlyThese, withoutOwn } from './forwarding.ts';
-import { accountIn, browserGrant, forNobody, isPasswordForm } from './posted-form.ts';
+import { accountIn, recipientIn, browserGrant, forNobody, isPasswordForm } from './posted-form.ts';
 import { PasswordChanges } from './password-changes.ts';
 import { refuse, refuseForNow, refuseLink } from './refusal.page.ts';
 import { SignInLimits } from './sign-in.limits.ts';
@@ -116,6 +116,7 @@ export class SignInDoor {
   }
 
   #try(request: FastifyRequest, reply: FastifyReply, tries: NonNullable<SignInRoute['tries']>): FastifyReply {
+    if (tries === 'addresses') return this.#nameAddress(request, reply);
     const ofAddress = this.#limits.byAddress(tries, request.ip);
     if (!ofAddress.allowed) return this.#refuseForNow(request, reply, ofAddress.retryAfter);
     if (tries === 'logIns') return this.#logIn(request, reply);
@@ -138,10 +139,19 @@ export class SignInDoor {
     });
   }
 
+  /** Who is signed in may have a link mailed to any address: to one address not without end, whoever asks. */
+  #nameAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const recipient = recipientIn(request.body);
+    if (recipient === undefined) return this.#forward(request, reply);
+    const { allowed, retryAfter } = this.#limits.ofMail(recipient, request.ip, request.headers.cookie);
+    return allowed ? this.#forward(request, reply) : this.#refuseForNow(request, reply, retryAfter);
+  }
+
   #reset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const begun = this.#hold.begin();
     const account = accountIn(request.body);
-    const unsent = account !== undefined && !this.#limits.mayMail(account);
+    const unsent =
+      account !== undefined && !this.#limits.ofMail(account, request.ip, request.headers.cookie).allowed;
     return this.#forward(request, reply, {
       ...(unsent && { body: forNobody(request.body as Buffer) }),
       onAnswer: () => this.#hold.until(begun),

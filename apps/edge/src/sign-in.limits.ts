@@ -14,7 +14,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 const passed: RateVerdict = { allowed: true, retryAfter: 0 };
 
-type Limit = 'requests' | 'tokens' | 'logIns' | 'registrations' | 'resets' | 'strangers' | 'device' | 'mails';
+type Limit =
+  | 'requests'
+  | 'tokens'
+  | 'logIns'
+  | 'registrations'
+  | 'resets'
+  | 'strangers'
+  | 'device'
+  | 'mails'
+  | 'recipient';
 
 /** How often one may knock at the sign-in door: by address against floods, by account against guessing. */
 @Injectable()
@@ -40,6 +49,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         strangers: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
         device: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
         mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour },
+        recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour },
       },
       { secret: config.DEVICE_KEY },
     );
@@ -71,9 +81,15 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     return device ? this.#check('device', device) : this.#check('strangers', account);
   }
 
-  /** Whether this address may be sent one more mail. */
-  mayMail(account: string): boolean {
-    return this.#check('mails', account).allowed;
+  /**
+   * Counts a mail that somebody asks to have sent. Of a browser that has logged in as the recipient it counts apart, and a
+   * stranger's address has a share alone, so that nobody uses up the mails of somebody else.
+   */
+  ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
+    const device = this.#devices.deviceOf(recipient, cookies);
+    if (device) return this.#check('mails', device);
+    const share = this.#check('mails', `${subscriberNetwork(address)} ${recipient}`);
+    return share.allowed ? this.#check('recipient', recipient) : share;
   }
 
   /** The cookie of a browser that has just logged in. */

@@ -6,7 +6,7 @@ export interface SignInRoute {
   /** Whether it is where a link of a mail leads. */
   readonly opensLink?: boolean;
   /** What a form posted to it is a try of. */
-  readonly tries?: 'logIns' | 'registrations' | 'resets' | 'tokens';
+  readonly tries?: 'logIns' | 'registrations' | 'resets' | 'tokens' | 'addresses';
 }
 
 /**
@@ -31,7 +31,7 @@ export function signInRoutes(realm: string): SignInRoute[] {
     { url: `${actions}/authenticate`, methods: form, tries: 'logIns' },
     { url: `${actions}/detached-info`, methods: page },
     { url: `${actions}/registration`, methods: form, tries: 'registrations' },
-    { url: `${actions}/required-action`, methods: form },
+    { url: `${actions}/required-action`, methods: form, tries: 'addresses' },
     { url: `${actions}/reset-credentials`, methods: form, tries: 'resets' },
     { url: `${actions}/restart`, methods: page },
     // Scripts, styles and pictures of the pages; those of the consoles are not for the street.

@@ -1,0 +1,31 @@
+import type { Bus } from '@stoa/messaging';
+import { Logger } from '@nestjs/common';
+import { expect, it, vi } from 'vitest';
+import type { EdgeConfig } from './edge.config.ts';
+import { SignInLimits } from './sign-in.limits.ts';
+
+const some = {
+  REQUEST_LIMIT_PER_MINUTE: 9,
+  TOKEN_LIMIT_PER_MINUTE: 9,
+  LOG_IN_LIMIT_PER_HOUR: 9,
+  REGISTRATION_LIMIT_PER_HOUR: 9,
+  RESET_LIMIT_PER_HOUR: 9,
+  ACCOUNT_TRIES: 9,
+  ACCOUNT_TRIES_MINUTES: 9,
+};
+
+it('lets strangers use up the mails of nobody else, and all of them together only so many', () => {
+  vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
+  const mails = { RESET_MAILS_PER_HOUR: 3, MAILS_PER_RECIPIENT_AND_HOUR: 7 };
+  const limits = new SignInLimits({ ...some, ...own, ...mails } as EdgeConfig, {} as Bus);
+  const sent = (tries: number, address: string, cookies?: string) =>
+    Array.from({ length: tries }, () => limits.ofMail('ada', address, cookies)).filter(
+      ({ allowed }) => allowed,
+    ).length;
+  expect([sent(5, '203.0.113.1'), sent(5, '203.0.113.2'), sent(5, '203.0.113.3')]).toEqual([3, 3, 1]);
+  const [cookie = ''] = limits.deviceCookie('ada').split(';');
+  expect(sent(5, '203.0.113.1', cookie)).toBe(3);
+  const [other = ''] = limits.deviceCookie('bob').split(';');
+  expect(sent(1, '203.0.113.4', other)).toBe(0);
+});
