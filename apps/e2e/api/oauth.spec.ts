@@ -176,6 +176,16 @@ test('nobody is logged out by a link', async () => {
   expect((await refresh(refreshToken)).status).toBe(200);
 });
 
+test('tokens are signed with ES256', async () => {
+  const { accessToken, idToken } = await signIn({
+    ...client(),
+    username: creator.username,
+    password: creator.password,
+  });
+  const headers = [accessToken, idToken].map((token) => Buffer.from(token.split('.')[0] ?? '', 'base64url'));
+  for (const header of headers) expect(JSON.parse(header.toString())).toMatchObject({ alg: 'ES256' });
+});
+
 test('each log-in is a session of its own', async () => {
   const { username, password } = creator;
   const one = await signIn({ ...client(), username, password });

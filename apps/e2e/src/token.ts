@@ -9,6 +9,6 @@ export function subjectOf(authorization = ''): string {
 /** A token as Keycloak makes them, of a key that it does not have. */
 export function ofUnknownKey(token: string): string {
   const [, ...rest] = token.split('.');
-  const header = { alg: 'RS256', typ: 'JWT', kid: randomUUID() };
+  const header = { alg: 'ES256', typ: 'JWT', kid: randomUUID() };
   return [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.');
 }

@@ -7,6 +7,7 @@ import { syncRequiredAction } from './required-action.ts';
 import { offerSecondFactors } from './second-factors.ts';
 import { syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
+import { syncTokenKeys } from './token-keys.ts';
 
 const IDENTITY_ROLES = ['manage-users', 'view-events', 'view-users'];
 
@@ -21,6 +22,9 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
 
   await syncRealmSettings(admin, { ...realm, attributes: { ...realm.attributes, siteUrl } }, settings.smtp);
   log(`realm ${name}: settings`);
+
+  await syncTokenKeys(admin, name);
+  log(`realm ${name}: keys for tokens`);
 
   await admin.put(`/${name}/users/profile`, userProfile);
   log(`realm ${name}: user profile`);

@@ -146,6 +146,38 @@ it('asks for the password of today before another way to log in is added', async
     });
 });
 
+it('brings a realm that signed with RS256 over to ES256, and its tokens of before run out in peace', async () => {
+  const headerOf = (token = '') =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
+      alg: string;
+      kid: string;
+    };
+  const aToken = async () => headerOf((await attempt().signUp('eight888')).accessToken);
+  const published = async () => {
+    const { url, realm } = parts.keycloak;
+    const answer = await fetch(`${url}/realms/${realm}/protocol/openid-connect/certs`);
+    return ((await answer.json()) as { keys: { kid: string; alg: string; crv?: string }[] }).keys;
+  };
+  // As Keycloak makes realms.
+  const providerType = 'org.keycloak.keys.KeyProvider';
+  await admin.post('/stoa/components', {
+    name: 'older',
+    providerId: 'rsa-generated',
+    providerType,
+    config: { priority: ['200'] },
+  });
+  await admin.put('/stoa', { defaultSignatureAlgorithm: 'RS256' });
+  const before = await aToken();
+  expect(before.alg).toBe('RS256');
+
+  await provision.keycloak(parts);
+  expect((await aToken()).alg).toBe('ES256');
+  expect((await published()).map(({ kid }) => kid)).toContain(before.kid);
+
+  await provision.keycloak(parts);
+  expect((await published()).map(({ alg, crv }) => [alg, crv])).toEqual([['ES256', 'P-256']]);
+});
+
 // The command is part of the distribution, which only native parts have at hand.
 describe.skipIf(await usesDocker())('somebody temporary', { timeout: 120_000 }, () => {
   it('goes with the next set-up, and whom somebody made on purpose stays', async () => {
