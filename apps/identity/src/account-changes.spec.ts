@@ -59,6 +59,10 @@ test('a new password and a proved new address are changes that whoever had the a
   for (const type of ['LOGOUT', 'VERIFY_EMAIL']) expect(change(type, moved)).toBeUndefined();
 });
 
+test('what was signed before the address was changed no longer counts, since it names the old one', () => {
+  expect(byUser('UPDATE_EMAIL')).toEqual([everySession]);
+});
+
 test('a new password is announced, whoever set it', async () => {
   const changed = [{ event: identity.passwordChanged, facts: { uid, at } }];
   expect(byUser('UPDATE_PASSWORD')).toEqual(changed);

@@ -36,6 +36,9 @@ export function fromUserEvent({ type, time, userId, sessionId, details = {} }: U
       return sessionEnded(uid, sessionId, at);
     case 'UPDATE_PASSWORD':
       return [announce(identity.passwordChanged, { uid, at })];
+    case 'UPDATE_EMAIL':
+      // Tokens of before name the old address, and whoever opens a session with one would bring it back. Browsers renew theirs.
+      return [announce(identity.sessionEnded, { uid, sid: null, at })];
     case 'VERIFY_EMAIL':
       return details['email'] ? [announce(identity.emailVerified, { uid, email: details['email'], at })] : [];
     case 'DELETE_ACCOUNT':
