@@ -22,12 +22,13 @@ export function nx(
   });
 }
 
-/** Builds every workspace; what has not changed comes from Nx's cache. */
-export async function buildAll(reporter: Reporter): Promise<void> {
+/** Builds every workspace but the `except` ones; what has not changed comes from Nx's cache. */
+export async function buildAll(reporter: Reporter, except: readonly string[] = []): Promise<void> {
   const task = reporter.task('Build', 'building all workspaces');
   let built = 0;
   try {
-    await nx(['run-many', '-t', 'build', '--outputStyle=stream'], {
+    const exclude = except.map((project) => `--exclude=${project}`);
+    await nx(['run-many', '-t', 'build', '--outputStyle=stream', ...exclude], {
       onLine: (line) => {
         if (/^\s*✔\s+nx run|Successfully ran target/.test(line)) built += 1;
       },

@@ -22,7 +22,8 @@ export async function generate(names: string[]): Promise<number> {
   const unknown = chosen.find((name) => !(name in generators));
   if (unknown)
     throw new Problem(`Nothing generated is called ${unknown}: ${Object.keys(generators).join(', ')}.`);
-  await buildAll(createReporter());
+  // The web app is typed by what is generated here.
+  await buildAll(createReporter(), ['@stoa/web']);
   for (const name of chosen) {
     for (const [workspace, target] of generators[name as keyof typeof generators])
       await script(workspace, target);
