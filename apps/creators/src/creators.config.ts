@@ -1,3 +1,11 @@
 import { Environment, linksEnvironment, serviceEnvironment } from '@stoa/platform';
+import { z } from 'zod';
 
-export class CreatorsConfig extends Environment(serviceEnvironment.extend(linksEnvironment.shape)) {}
+const environment = serviceEnvironment.extend(linksEnvironment.shape).extend({
+  PUBLISH_NEEDS_PROOF: z
+    .stringbool()
+    .default(false)
+    .describe('Whether profiles, with their offerings, are public only once their e-mail address is proved.'),
+});
+
+export class CreatorsConfig extends Environment(environment) {}

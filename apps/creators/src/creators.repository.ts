@@ -23,8 +23,11 @@ import { literal, searchText } from './search-text.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'>;
 
+/** A creator as the database has them. */
+export type StoredCreator = Omit<Creator, 'isPublic'>;
+
 export interface Opened {
-  creator: Creator;
+  creator: StoredCreator;
   /** Made by this very call. */
   isNew: boolean;
 }
@@ -34,8 +37,11 @@ const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
 @Injectable()
 export class CreatorsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
+  /** Which of the creators visitors find. */
+  private readonly published: { emailVerified?: true };
 
   constructor(config: CreatorsConfig) {
+    this.published = config.PUBLISH_NEEDS_PROOF ? { emailVerified: true } : {};
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
   }
 
@@ -47,7 +53,9 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const emailVerified = account.emailVerified || (known?.email === email && known.emailVerified);
     const same = known?.email === email && known.emailVerified === emailVerified;
     const stored =
-      known && !same ? await this.#change(account.uid, { email, emailVerified }, creators.changed) : known;
+      known && !same
+        ? await this.#change({ uid: account.uid }, { email, emailVerified }, creators.changed)
+        : known;
     if (stored) return { creator: stored, isNew: false };
     const [creator, isNew] = await this.prisma.$transaction(async (tx) => {
       await lock(tx, account.uid);
@@ -63,13 +71,22 @@ export class CreatorsRepository implements OnApplicationShutdown {
     return creator === null || creator === 'closed' ? creator : { creator, isNew };
   }
 
-  update(uid: string, { profileImage, ...changes }: ProfileChanges): Promise<Creator | null> {
+  update(uid: string, { profileImage, ...changes }: ProfileChanges): Promise<StoredCreator | null> {
     // Absent keeps the picture; Prisma wants to be told which null is meant by null.
     const image = profileImage === null ? Prisma.DbNull : profileImage;
-    return this.#change(uid, { ...changes, profileImage: image }, creators.changed);
+    return this.#change({ uid }, { ...changes, profileImage: image }, creators.changed);
   }
 
-  async find(where: { uid: string } | { username: string }): Promise<Creator | null> {
+  async findPublic(username: string): Promise<StoredCreator | null> {
+    const creator = await this.find({ username });
+    return creator && this.isPublic(creator) ? creator : null;
+  }
+
+  isPublic({ emailVerified }: StoredCreator): boolean {
+    return emailVerified || !this.published.emailVerified;
+  }
+
+  async find(where: { uid: string } | { username: string }): Promise<StoredCreator | null> {
     const row = await this.prisma.creator.findUnique({ where });
     if (!row) return null;
     const counted = await this.prisma.offeringCount.findUnique({ where: { creatorId: row.uid } });
@@ -79,6 +96,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   /** One page, newest first, with the count of all that match. */
   async browse({ search, niche, cursor, limit }: BrowseQuery) {
     const matching: Prisma.CreatorWhereInput = {
+      ...this.published,
       ...(search ? { searchText: { contains: literal(search) } } : {}),
       ...(niche ? { niches: { has: niche } } : {}),
     };
@@ -102,9 +120,12 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const from = after ? decodeCursor(after) : undefined;
     const rows = await this.prisma.creator.findMany({
       // As in afterPosition: the bound is where the index starts.
-      where: from && {
-        createdAt: { gte: from.createdAt },
-        OR: [{ createdAt: { gt: from.createdAt } }, { createdAt: from.createdAt, uid: { gt: from.uid } }],
+      where: {
+        ...this.published,
+        ...(from && {
+          createdAt: { gte: from.createdAt },
+          OR: [{ createdAt: { gt: from.createdAt } }, { createdAt: from.createdAt, uid: { gt: from.uid } }],
+        }),
       },
       orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
       select: { username: true, updatedAt: true },
@@ -118,7 +139,8 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const rows = await this.prisma.$queryRaw<{ createdAt: Date; uid: string }[]>`
       SELECT created_at AS "createdAt", uid FROM (
         SELECT created_at, uid, row_number() OVER walk AS place, lead(uid) OVER walk AS next
-          FROM creator WINDOW walk AS (ORDER BY created_at, uid)) AS walked
+          FROM creator WHERE email_verified OR NOT ${this.published.emailVerified ?? false}
+        WINDOW walk AS (ORDER BY created_at, uid)) AS walked
        WHERE place % ${part}::int = 0 AND next IS NOT NULL ORDER BY created_at, uid`;
     return rows.map(({ createdAt, uid }) => encodeCursor({ createdAt: createdAt.toISOString(), uid }));
   }
@@ -126,7 +148,9 @@ export class CreatorsRepository implements OnApplicationShutdown {
   /** Notes that the address is proved, if it is still this account's. Said twice it changes nothing. */
   async proveAddress(uid: string, email: string): Promise<void> {
     const where = { uid, email, emailVerified: false };
-    await this.prisma.creator.updateMany({ where, data: { emailVerified: true } });
+    // Only where that makes the profile public does anybody have to hear of it.
+    if (this.published.emailVerified) await this.#change(where, { emailVerified: true }, creators.changed);
+    else await this.prisma.creator.updateMany({ where, data: { emailVerified: true } });
   }
 
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
@@ -162,10 +186,15 @@ export class CreatorsRepository implements OnApplicationShutdown {
     await this.prisma.$disconnect();
   }
 
-  async #change(uid: string, changes: Prisma.CreatorUpdateInput, event: Event): Promise<Creator | null> {
+  async #change(
+    where: { uid: string; email?: string; emailVerified?: boolean },
+    changes: Prisma.CreatorUpdateInput,
+    event: Event,
+  ): Promise<StoredCreator | null> {
+    const { uid } = where;
     return this.prisma.$transaction(async (tx) => {
       const data = { ...changes, updatedAt: new Date(), version: { increment: 1 } };
-      const [changed] = await tx.creator.updateManyAndReturn({ where: { uid }, data });
+      const [changed] = await tx.creator.updateManyAndReturn({ where, data });
       if (!changed) return null;
       const row = await tx.creator.update({ where: { uid }, data: { searchText: searchText(changed) } });
       await recordEvent(tx, event, factsOf(row));
@@ -194,7 +223,7 @@ function afterPosition(cursor: string): Prisma.CreatorWhereInput {
   };
 }
 
-function toCreator(row: Row, offeringCount: number): Creator {
+function toCreator(row: Row, offeringCount: number): StoredCreator {
   return {
     ...row,
     profileImage: Picture.nullable().parse(row.profileImage),

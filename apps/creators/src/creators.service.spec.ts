@@ -16,7 +16,7 @@ const caller: Caller = {
 
 function serviceOver(repository: Partial<Record<keyof CreatorsRepository, unknown>>) {
   return new CreatorsService(
-    repository as unknown as CreatorsRepository,
+    { isPublic: () => true, ...repository } as unknown as CreatorsRepository,
     { ALLOW_PRIVATE_LINKS: false } as CreatorsConfig,
   );
 }
@@ -53,7 +53,7 @@ test('a card carries 75 characters of the bio', async () => {
 });
 
 test('an unknown creator is not found', async () => {
-  const attempt = serviceOver({ find: async () => null }).find('nobody');
+  const attempt = serviceOver({ findPublic: async () => null }).find('nobody');
   await expect(attempt).rejects.toMatchObject({ code: 'not_found', message: 'Creator not found.' });
 });
 

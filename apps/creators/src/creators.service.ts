@@ -16,7 +16,7 @@ import {
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
-import { CreatorsRepository, type Opened } from './creators.repository.ts';
+import { CreatorsRepository, type StoredCreator } from './creators.repository.ts';
 
 @Injectable()
 export class CreatorsService {
@@ -25,7 +25,7 @@ export class CreatorsService {
     private readonly config: CreatorsConfig,
   ) {}
 
-  async open(caller: Caller): Promise<Opened> {
+  async open(caller: Caller): Promise<{ creator: Creator; isNew: boolean }> {
     const username = caller.username.toLowerCase();
     // Who has a name keeps it, though it was reserved later.
     if (!NewUsername.safeParse(username).success && !(await this.creators.find({ uid: caller.uid })))
@@ -42,26 +42,26 @@ export class CreatorsService {
     const opened = await this.creators.open(account);
     if (opened === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (!opened) throw new Refusal('conflict', 'This username belongs to somebody else.');
-    return opened;
+    return { ...opened, creator: this.#own(opened.creator) };
   }
 
   async readOwn(caller: Caller): Promise<Creator> {
-    return found(await this.creators.find({ uid: caller.uid }));
+    return this.#own(found(await this.creators.find({ uid: caller.uid })));
   }
 
   async update(changes: ProfileChanges, caller: Caller): Promise<Creator> {
     const inside = this.config.ALLOW_PRIVATE_LINKS ? [] : privateLinks(changes);
     if (inside.length > 0) throw invalidInput(inside);
-    return found(await this.creators.update(caller.uid, changes));
+    return this.#own(found(await this.creators.update(caller.uid, changes)));
   }
 
   async find(username: string): Promise<PublicCreator> {
-    const creator = found(await this.creators.find({ username: username.toLowerCase() }));
+    const creator = found(await this.creators.findPublic(username.toLowerCase()));
     return creator.contactBy === 'form' ? { ...creator, email: null } : creator;
   }
 
   async findMailbox(username: string): Promise<Mailbox> {
-    const creator = found(await this.creators.find({ username: username.toLowerCase() }));
+    const creator = found(await this.creators.findPublic(username.toLowerCase()));
     if (creator.contactBy !== 'form')
       throw new Refusal('conflict', 'This creator takes mail at their own address.');
     return creator;
@@ -96,6 +96,10 @@ export class CreatorsService {
   countOffering(creatorId: string, change: 1 | -1, eventId: string): Promise<void> {
     return this.creators.countOffering(creatorId, change, eventId);
   }
+
+  #own(creator: StoredCreator): Creator {
+    return { ...creator, isPublic: this.creators.isPublic(creator) };
+  }
 }
 
 /** Social links are on their network's hosts. */
@@ -106,7 +110,7 @@ function privateLinks({ paygates }: ProfileChanges) {
     .map(({ path }) => ({ path, message: 'Enter a link that everybody can open.' }));
 }
 
-function found(creator: Creator | null): Creator {
+function found(creator: StoredCreator | null): StoredCreator {
   if (!creator) throw new Refusal('not_found', 'Creator not found.');
   return creator;
 }

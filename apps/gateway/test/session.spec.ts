@@ -37,6 +37,7 @@ test('who has signed up is told from who has come back', async () => {
     username,
     email,
     emailVerified: false,
+    isPublic: true,
     displayName,
     contactBy: 'email',
     bio: '',

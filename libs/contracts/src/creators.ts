@@ -85,6 +85,10 @@ export const Creator = PublicCreator.extend({
     .describe(
       'Whether the address was proved by a link that was mailed to it; until then it gets no other mail.',
     ),
+  isPublic: z
+    .boolean()
+    .default(true)
+    .describe('Whether visitors find the profile; where the site asks for it, once the address is proved.'),
   updatedAt: Timestamp,
   version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Creator' });

@@ -505,6 +505,11 @@ export interface components {
        * @default false
        */
       emailVerified: boolean;
+      /**
+       * @description Whether visitors find the profile; where the site asks for it, once the address is proved.
+       * @default true
+       */
+      isPublic: boolean;
       /** Format: date-time */
       updatedAt: string;
       /** @description Grows with each change. */

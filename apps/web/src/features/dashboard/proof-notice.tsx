@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 /** Asks a creator to prove their address as long as they have not, and says what waits for it. */
 export function ProofNotice() {
   const me = useMe();
-  return me.data?.emailVerified === false ? <Unproved email={me.data.email} /> : null;
+  return me.data?.emailVerified === false ? <Unproved {...me.data} /> : null;
 }
 
-function Unproved({ email }: { email: string }) {
+function Unproved({ email, isPublic }: { email: string; isPublic: boolean }) {
   const held = useQuery(
     { queryKey: ['held-messages'], queryFn: ({ signal }) => proofApi.heldMessages(signal) },
     queryClient,
@@ -28,7 +28,8 @@ function Unproved({ email }: { email: string }) {
       </h2>
       <p>
         We have sent a mail to <span className="break-all">{email}</span>. Open the link in it to prove that
-        the address is yours: until then it gets no other mail from us.
+        the address is yours: until then it gets no other mail from us
+        {isPublic ? '.' : ', and nobody but you sees your profile and your offerings.'}
       </p>
       <Button look="secondary" disabled={mail.isPending} onClick={() => mail.mutate()}>
         {mail.isPending ? 'Sending...' : 'Send the Mail Again'}

@@ -17,6 +17,7 @@ const creator: Creator = {
   offeringCount: 0,
   createdAt: '2026-11-21T12:00:00Z',
   emailVerified: true,
+  isPublic: true,
   updatedAt: '2026-11-21T12:00:00Z',
   version: 1,
 };

@@ -1,0 +1,58 @@
+import { creators, identity } from '@stoa/contracts';
+import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CreatorsModule } from '../src/creators.module.ts';
+import { CreatorsRepository } from '../src/creators.repository.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  const environment = { PUBLISH_NEEDS_PROOF: 'true' };
+  service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder, environment });
+});
+afterAll(() => service.stop());
+
+/** Where visitors find a creator. */
+async function shown(username: string) {
+  const found = await service.ask(creators.find, { username }).then(
+    () => true,
+    (error: { code: string }) => error.code !== 'not_found',
+  );
+  const { items, total } = await service.ask(creators.browse, { limit: 60 });
+  const profiles = await service.ask(creators.listProfiles, {});
+  const positions = await service.app.get(CreatorsRepository).surveyProfiles(1);
+  return {
+    found,
+    browsed: items.some((creator) => creator.username === username),
+    total,
+    listed: profiles.items.some((profile) => profile.username === username),
+    surveyed: positions.length,
+  };
+}
+
+test('where publishing waits for the proof, a profile is public once its address is proved', async () => {
+  const proved = aCaller();
+  const others = [aCaller(), aCaller()];
+  for (const caller of [proved, ...others]) await service.ask(creators.open, {}, caller);
+  const caller = aCaller({ emailVerified: false });
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { isPublic: false } });
+  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: false });
+  expect(await service.ask(creators.readOwn, {}, proved)).toMatchObject({ isPublic: true });
+  const hidden = { found: false, browsed: false, total: 3, listed: false, surveyed: 2 };
+  expect(await shown(caller.username)).toEqual(hidden);
+  const mailbox = service.ask(creators.findMailbox, { username: caller.username });
+  await expect(mailbox).rejects.toMatchObject({ code: 'not_found' });
+
+  const { uid, email } = caller;
+  await service.announce(identity.emailVerified, { uid, email, at: new Date().toISOString() });
+  // Whoever keeps answers about the creator hears of it.
+  await service.events.next(creators.changed, (facts) => facts.uid === uid);
+  const everywhere = { found: true, browsed: true, total: 4, listed: true, surveyed: 3 };
+  expect(await shown(caller.username)).toEqual(everywhere);
+  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: true });
+
+  const moved = { ...caller, email: 'elsewhere@example.test' };
+  expect(await service.ask(creators.open, {}, moved)).toMatchObject({ creator: { isPublic: false } });
+  expect(await shown(caller.username)).toEqual(hidden);
+});

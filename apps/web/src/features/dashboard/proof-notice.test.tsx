@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, renderAt } from '../../testing.tsx';
+import { ProofNotice } from './proof-notice.tsx';
+
+beforeEach(() => queryClient.clear());
+
+function showTo(me: { emailVerified: boolean; isPublic: boolean }) {
+  fakeApi(({ path }) =>
+    Response.json(path === '/api/me' ? { email: 'ada@example.test', ...me } : { count: 0 }),
+  );
+  renderAt('/dashboard', <ProofNotice />);
+}
+
+test('who has to prove their address reads that only mail waits for it', async () => {
+  showTo({ emailVerified: false, isPublic: true });
+  expect(await screen.findByText(/until then it gets no other mail from us\.$/)).toBeTruthy();
+});
+
+test('where publishing waits for the proof too, they read that nobody sees their page', async () => {
+  showTo({ emailVerified: false, isPublic: false });
+  expect(
+    await screen.findByText(/, and nobody but you sees your profile and your offerings\.$/),
+  ).toBeTruthy();
+});
