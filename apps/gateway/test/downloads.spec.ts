@@ -45,7 +45,8 @@ beforeEach(() => {
 });
 afterAll(() => gateway.stop());
 
-const get = (headers: HeadersInit = {}, query = '') => fetch(`${gateway.url}${path}${query}`, { headers });
+const get = (headers: RequestInit['headers'] = {}, query = '') =>
+  fetch(`${gateway.url}${path}${query}`, { headers });
 const key = (value = 'open-sesame') => ({ [deliveryKeyHeader]: value });
 const bearer = async (caller: Caller, claims = {}) => ({
   authorization: `Bearer ${await gateway.token(caller, claims)}`,

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => gateway.stop());
 
-const ask = (path: string, address: string, token?: string, method = 'GET', more: HeadersInit = {}) =>
+const ask = (path: string, address: string, token?: string, method = 'GET', more: Record<string, string> = {}) =>
   fetch(gateway.url + path, {
     method,
     headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }), ...more },
