@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
-import vitest from '@vitest/eslint-plugin';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 /** A package that is spoken to in one place only; everybody else goes through that place. */
@@ -32,7 +32,6 @@ export default defineConfig(
     '.stoa/',
     '**/*.d.ts',
     '**/*.js',
-    '**/vitest.config.ts',
   ]),
   js.configs.recommended,
   tseslint.configs.strict,
@@ -63,7 +62,7 @@ export default defineConfig(
             {
               sourceTag: 'type:contracts',
               onlyDependOnLibsWithTags: [],
-              allowedExternalImports: ['zod', 'vitest', 'vitest/*'],
+              allowedExternalImports: ['zod', '@jest/globals'],
             },
             { sourceTag: 'type:telemetry', onlyDependOnLibsWithTags: [] },
             // Its tests start a real NATS through the stack tool.
@@ -114,12 +113,18 @@ export default defineConfig(
   { files: ['tools/prisma/**'], rules: restrict(['prisma']) },
   { files: ['apps/*/src/*.repository.ts'], rules: restrict(['prisma']) },
   {
-    files: ['**/*.{spec,test}.{ts,tsx}'],
-    plugins: { vitest },
-    rules: { ...vitest.configs.recommended.rules, '@typescript-eslint/no-non-null-assertion': 'off' },
+    files: ['**/*.{spec,test,tests}.{ts,tsx}'],
+    plugins: { jest },
+    rules: { ...jest.configs['flat/recommended'].rules, '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  // Tests that several files run, each on its own store.
+  { files: ['**/*.tests.ts'], rules: { 'jest/no-export': 'off' } },
+  {
+    files: ['jest-preset.mjs', 'apps/web/jest.dom.mjs'],
+    languageOptions: { globals: { crypto: 'readonly', process: 'readonly', URL: 'readonly' } },
   },
   {
-    files: ['**/*.{mjs,cjs}', '*.config.ts', 'vitest.shared.ts'],
+    files: ['**/*.{mjs,cjs}', '*.config.ts'],
     extends: [tseslint.configs.disableTypeChecked],
   },
 );

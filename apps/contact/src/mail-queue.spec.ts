@@ -1,23 +1,27 @@
-import { asTask, traceHeaders } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
 import type { ContactConfig } from './contact.config.ts';
 import type { ContactRepository, Unsent } from './contact.repository.ts';
-import { mostOrigins, MailQueue } from './mail-queue.ts';
+import type { MailQueue as Queue } from './mail-queue.ts';
 import type { MailerClient } from './mailer.client.ts';
 
-vi.mock(import('@stoa/telemetry'), { spy: true });
+const telemetry = await import('@stoa/telemetry');
+const asTask = jest.fn(telemetry.asTask);
+const traceHeaders = jest.fn(telemetry.traceHeaders);
+jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, asTask, traceHeaders }));
+const { mostOrigins, MailQueue } = await import('./mail-queue.ts');
 
-vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
 const refusal = Object.assign(new Error('no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
 let due: string[];
-let queue: MailQueue;
-const send = vi.fn<MailerClient['send']>();
+let queue: Queue;
+const send = jest.fn<MailerClient['send']>();
 
 beforeEach(() => {
   due = [];
-  vi.clearAllMocks();
+  jest.clearAllMocks();
   send.mockResolvedValue();
   const messages = {
     takeUnsent: async () => {
@@ -40,7 +44,7 @@ afterEach(() => queue.beforeApplicationShutdown());
 function arrive(count: number): string[] {
   return Array.from({ length: count }, () => {
     const id = randomUUID();
-    vi.mocked(traceHeaders).mockReturnValueOnce({ traceparent: id });
+    traceHeaders.mockReturnValueOnce({ traceparent: id });
     queue.wake(id);
     return id;
   });
@@ -48,14 +52,11 @@ function arrive(count: number): string[] {
 
 /** Tries to mail these messages, and answers by which traces they were brought as far as the queue still knows. */
 async function originsOf(ids: string[]): Promise<(string | undefined)[]> {
-  const before = vi.mocked(asTask).mock.calls.length;
+  const before = asTask.mock.calls.length;
   due.push(...ids);
   queue.wake();
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(before + ids.length));
-  return vi
-    .mocked(asTask)
-    .mock.calls.slice(before)
-    .map(([, { traceparent }]) => traceparent);
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(before + ids.length));
+  return asTask.mock.calls.slice(before).map(([, { traceparent }]) => traceparent);
 }
 
 it('links the mail to the trace that brought the message, until it is mailed', async () => {

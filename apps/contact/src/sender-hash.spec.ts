@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { hashSender } from './sender-hash.ts';
 
 const key = 'a key that nobody knows';
 const same = (a: string, b: string) => hashSender(a, key) === hashSender(b, key);
 
-test.for([
+test.each([
   ['198.51.100.7', '::ffff:198.51.100.7', true],
   ['198.51.100.7', '198.51.100.8', false],
   ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
@@ -13,7 +13,7 @@ test.for([
   ['::1', '0.0.0.1', false],
   ['unknown', 'unknown', true],
   ['unknown', '_hidden', false],
-] as const)('%s and %s are one sender: %s', ([a, b, expected]) => {
+] as const)('%s and %s are one sender: %s', (a, b, expected) => {
   expect(same(a, b)).toBe(expected);
 });
 

@@ -1,5 +1,6 @@
 import { contact, identity } from '@stoa/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
 import { aMessage, aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
 
 let started: ContactUnderTest;
@@ -13,7 +14,7 @@ test('with the account every message to it is forgotten, waiting or mailed, and 
   const { service, mail, stored } = started;
   const mailed = aRelayedMessage();
   await service.ask(contact.relay, mailed);
-  await expect.poll(() => mail.received.some((text) => text.includes(mailed.subject))).toBe(true);
+  await waitFor(async () => expect(mail.received.some((text) => text.includes(mailed.subject))).toBe(true));
   mail.refuse(true);
   const waiting = aRelayedMessage({}, mailed.to);
   const others = [aRelayedMessage(), aMessage()] as const;
@@ -22,15 +23,16 @@ test('with the account every message to it is forgotten, waiting or mailed, and 
   await service.ask(contact.send, others[1]);
 
   await service.announce(identity.closed, { uid: mailed.to.uid, at: new Date().toISOString() });
-  await expect.poll(() => stored([mailed.id, waiting.id])).toEqual([]);
+  await waitFor(async () => expect(await stored([mailed.id, waiting.id])).toEqual([]));
   expect(await stored(others.map(({ id }) => id))).toHaveLength(2);
   // Whatever was on its way when the account was closed has been refused by the second try after that.
   const refused = mail.refused;
-  await expect.poll(() => mail.refused, { timeout: 10_000 }).toBeGreaterThan(refused + 1);
+  await waitFor(async () => expect(mail.refused).toBeGreaterThan(refused + 1), { timeout: 10_000 });
   mail.refuse(false);
   // The one that waited behind it goes out, so its turn came and there was nothing.
-  await expect
-    .poll(() => mail.received.some((text) => text.includes(others[1].subject)), { timeout: 10_000 })
-    .toBe(true);
+  await waitFor(
+    async () => expect(mail.received.some((text) => text.includes(others[1].subject))).toBe(true),
+    { timeout: 10_000 },
+  );
   expect(mail.received.some((text) => text.includes(waiting.subject))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { contact, identity, limits } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest } from '@stoa/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
 
 let started: ContactUnderTest;
@@ -26,7 +26,7 @@ test('an address that nobody has proved gets no mail, however many write to it',
   }
   const proved = aRelayedMessage();
   await service.ask(contact.relay, proved);
-  await vi.waitFor(() => expect(mailsAbout(proved.subject)).toHaveLength(1), 10_000);
+  await waitFor(() => expect(mailsAbout(proved.subject)).toHaveLength(1), { timeout: 10_000 });
   expect(mailsAbout(to.email)).toHaveLength(0);
   expect(await heldFor(to.uid)).toBe(21);
 });
@@ -36,7 +36,7 @@ test('what waited goes out when the address is proved, to the address that was',
   const { uid } = message.to;
   await service.ask(contact.relay, message);
   await prove(uid, 'proved@example.test');
-  await vi.waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), 10_000);
+  await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 10_000 });
   expect(mailsAbout(message.subject)[0]).toContain('<proved@example.test>');
   expect(await heldFor(uid)).toBe(0);
 });
@@ -46,10 +46,10 @@ test('a proof that creators has not heard of yet holds nothing up', async () => 
   const { to } = earlier;
   await service.ask(contact.relay, earlier);
   await prove(to.uid, to.email);
-  await vi.waitFor(() => expect(mailsAbout(earlier.subject)).toHaveLength(1), 10_000);
+  await waitFor(() => expect(mailsAbout(earlier.subject)).toHaveLength(1), { timeout: 10_000 });
   const later = { ...unproved(), to };
   await service.ask(contact.relay, later);
-  await vi.waitFor(() => expect(mailsAbout(later.subject)).toHaveLength(1), 10_000);
+  await waitFor(() => expect(mailsAbout(later.subject)).toHaveLength(1), { timeout: 10_000 });
 });
 
 test('so many wait for one creator and no more', async () => {

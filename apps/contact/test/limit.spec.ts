@@ -2,7 +2,8 @@ import { contact, limits, type SentMessage } from '@stoa/contracts';
 import { type RunningApp, runService } from '@stoa/platform';
 import type { ServiceUnderTest } from '@stoa/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
 import { ContactModule } from '../src/contact.module.ts';
 import { hashSender } from '../src/sender-hash.ts';
 import {
@@ -117,7 +118,7 @@ test('where a message came from is kept as a hash, and only for the hour that co
   const rows = await started.stored(idsOf([first!, ...others]));
   for (const row of rows) expect(row.sender).toMatch(/^[\w-]{43}$/);
   await started.age([first!.id], '1 hour');
-  await expect.poll(async () => (await started.stored([first!.id]))[0]?.sender, soon).toBeNull();
+  await waitFor(async () => expect(await (await started.stored([first!.id]))[0]?.sender).toBeNull(), soon);
   for (const row of await started.stored(idsOf(others))) expect(row.sender).not.toBeNull();
 });
 
@@ -127,7 +128,9 @@ test('a relayed message is kept 30 days, one to the operator stays', async () =>
   await service.ask(contact.relay, relayed);
   await send(message);
   await started.age([relayed.id, message.id], `${limits.relayedMessageDays} days`);
-  await expect
-    .poll(() => started.stored([relayed.id, message.id]), soon)
-    .toEqual([{ id: message.id, sender: null }]);
+  await waitFor(
+    async () =>
+      expect(await started.stored([relayed.id, message.id])).toEqual([{ id: message.id, sender: null }]),
+    soon,
+  );
 });

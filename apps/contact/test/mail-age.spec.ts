@@ -1,9 +1,13 @@
 import { contact } from '@stoa/contracts';
-import { metrics, observe } from '@stoa/telemetry';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { aMessage, aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
+import type { ContactUnderTest } from './contact-under-test.ts';
 
-vi.mock(import('@stoa/telemetry'), { spy: true });
+const telemetry = await import('@stoa/telemetry');
+const { metrics } = telemetry;
+const observe = jest.fn(telemetry.observe);
+jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, observe }));
+const { aMessage, aRelayedMessage, startContact } = await import('./contact-under-test.ts');
 
 let started: ContactUnderTest;
 /** What one export of metrics says. */
@@ -11,7 +15,7 @@ let waited: (() => unknown) | undefined;
 
 beforeAll(async () => {
   started = await startContact();
-  waited = vi.mocked(observe).mock.calls.find(([metric]) => metric === metrics.mailAge)?.[1];
+  waited = observe.mock.calls.find(([metric]) => metric === metrics.mailAge)?.[1];
 });
 afterAll(() => started.stop());
 
@@ -30,7 +34,7 @@ test('mail that does not leave is measured by the age of the oldest message', as
   await age([second.id], '3 minutes');
   expect(await minutesWaited()).toBe(10);
   mail.refuse(false);
-  await vi.waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
+  await waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
 });
 
 test("a creator's mailbox that is gone is nobody's alarm, the operator's is", async () => {
@@ -39,11 +43,12 @@ test("a creator's mailbox that is gone is nobody's alarm, the operator's is", as
   mail.unknown.add(lost.to.email);
   await service.ask(contact.relay, lost);
   await age([lost.id], '10 minutes');
-  await vi.waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
+  await waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
   mail.refuse(true);
   const refused = mail.refused;
-  await vi.waitFor(() => expect(mail.refused).toBeGreaterThan(refused + 1), soon);
-  expect(await minutesWaited(), 'also while the server is away').toBe(0);
+  await waitFor(() => expect(mail.refused).toBeGreaterThan(refused + 1), soon);
+  // Also while the server is away.
+  expect(await minutesWaited()).toBe(0);
   mail.refuse(false);
   mail.unknown.add('operator@stoa.test');
   const message = aMessage();
@@ -51,8 +56,8 @@ test("a creator's mailbox that is gone is nobody's alarm, the operator's is", as
   await age([message.id], '5 minutes');
   // At the second attempt the first one's refusal stands in the database.
   const tries = () => mail.turnedAway.filter((address) => address === 'operator@stoa.test');
-  await vi.waitFor(() => expect(tries().length).toBeGreaterThan(1), soon);
+  await waitFor(() => expect(tries().length).toBeGreaterThan(1), soon);
   expect(await minutesWaited()).toBe(5);
   mail.unknown.clear();
-  await vi.waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
+  await waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
 });

@@ -2,7 +2,7 @@ import { countedRows, type OutboxBacklog, outboxBacklog } from '@stoa/platform';
 import { createDatabase, type TestDatabase, testParts } from '@stoa/testing';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 let database: TestDatabase;
 let client: Client;

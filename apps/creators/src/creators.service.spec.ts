@@ -1,5 +1,5 @@
 import type { Caller, Creator, ProfileChanges } from '@stoa/contracts';
-import { expect, test, vi } from 'vitest';
+import { expect, jest, test } from '@jest/globals';
 import type { CreatorsConfig } from './creators.config.ts';
 import type { CreatorsRepository } from './creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
@@ -22,7 +22,7 @@ function serviceOver(repository: Partial<Record<keyof CreatorsRepository, unknow
 }
 
 test('names and addresses are stored in lower case', async () => {
-  const open = vi.fn(async () => ({ isNew: true }));
+  const open = jest.fn(async (_creator: unknown) => ({ isNew: true }));
   await serviceOver({ open }).open(caller);
   expect(open).toHaveBeenCalledWith({
     uid: caller.uid,
@@ -34,12 +34,12 @@ test('names and addresses are stored in lower case', async () => {
 });
 
 test('a reserved name is given to nobody, and who already has it keeps it', async () => {
-  const open = vi.fn(async (creator: unknown) => ({ creator, isNew: false }));
+  const open = jest.fn(async (creator: unknown) => ({ creator, isNew: false }));
   const reserved = { ...caller, username: 'Admin' };
   const attempt = serviceOver({ open, find: async () => null }).open(reserved);
   await expect(attempt).rejects.toMatchObject({ code: 'invalid_input' });
   expect(open).not.toHaveBeenCalled();
-  const find = vi.fn(async () => ({}) as Creator);
+  const find = jest.fn(async (_by: unknown) => ({}) as Creator);
   await expect(serviceOver({ open, find }).open(reserved)).resolves.toMatchObject({
     creator: { username: 'admin' },
   });
@@ -58,7 +58,7 @@ test('an unknown creator is not found', async () => {
 });
 
 test('a link that leads inside is stored nowhere, and refused at its field', async () => {
-  const update = vi.fn();
+  const update = jest.fn();
   const changes = {
     paygates: [
       { name: 'Tips', url: 'https://tips.example.com/' },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { literal, searchText } from './search-text.ts';
 
 test('wildcards of LIKE are themselves', () => {

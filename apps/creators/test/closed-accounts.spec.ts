@@ -1,7 +1,7 @@
 import { creators, identity, offerings } from '@stoa/contracts';
 import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 
 let service: ServiceUnderTest;

@@ -5,9 +5,10 @@ import {
   requestSubjects,
   type ServiceUnderTest,
   startServiceUnderTest,
+  waitFor,
 } from '@stoa/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 
 let service: ServiceUnderTest;
@@ -83,11 +84,11 @@ test('the picture stays when the form does not name it and goes when it says nul
   expect(facts.profileImageId).toBeNull();
 });
 
-test.for([
+test.each([
   ['zoe angstrom', 'without accents'],
   ['ZOË', 'in capitals'],
   ['100%_real', 'with % and _ taken literally'],
-])('search finds %s (%s)', async ([search]) => {
+])('search finds %s (%s)', async (search) => {
   const marker = `m${crypto.randomUUID().slice(0, 8)}`;
   const match = await aCreator({ bio: `${marker} 100%_real` });
   await aCreator({ displayName: 'Nobody Else', bio: `${marker} 100xyreal` });
@@ -113,7 +114,7 @@ test('pages walk everything once, newest first, with the count of all matches', 
   expect((await service.ask(creators.browse, { search: marker, niche: 'Coach', limit: 3 })).total).toBe(0);
 });
 
-test.for([
+test.each([
   ['a NUL in a search', { search: 'a\u0000b', limit: 3 }],
   [
     'a cursor before time',
@@ -124,17 +125,17 @@ test.for([
       limit: 3,
     },
   ],
-] as const)('%s is refused, not a failure', async ([, query]) => {
+] as const)('%s is refused, not a failure', async (_, query) => {
   await expect(service.ask(creators.browse, query)).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test.for([
+test.each([
   ['paygates', { paygates: [{ name: 'p', url: 'https://e.example/\u0000' }] }],
   [
     'socialLinks',
     { socialLinks: { youtube: null, tiktok: null, instagram: 'https://instagram.com/\u0007' } },
   ],
-] as const)('control characters in %s are refused, not a failure', async ([, more]) => {
+] as const)('control characters in %s are refused, not a failure', async (_, more) => {
   const caller = aCaller();
   await service.ask(creators.open, {}, caller);
   const asked = service.ask(creators.update, { ...changes(), ...more } as ProfileChanges, caller);
@@ -224,7 +225,7 @@ test('who shows their address has no mailbox to relay to', async () => {
   await expect(nobody).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test.for(['admin', 'Dashboard', 'no spaces', 'ab', 'a'.repeat(31), 'dots.in.it', 'ünïcode'])(
+test.each(['admin', 'Dashboard', 'no spaces', 'ab', 'a'.repeat(31), 'dots.in.it', 'ünïcode'])(
   'a token with the username %s opens nothing',
   async (username) => {
     const refused = service.ask(creators.open, {}, aCaller({ username }));
@@ -275,9 +276,12 @@ test('offerings are counted once each, also when an event comes twice or before 
   await service.announce(offerings.removed, { ...facts, version: 2 });
   await service.announce(offerings.published, { ...facts, id: crypto.randomUUID() });
   await service.ask(creators.open, {}, caller);
-  await vi.waitFor(async () => {
-    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 2 });
-  }, 10_000);
+  await waitFor(
+    async () => {
+      expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 2 });
+    },
+    { timeout: 10_000 },
+  );
 });
 
 test('an address is proved by a token or an event, and one that changed is not', async () => {
@@ -287,9 +291,12 @@ test('an address is proved by a token or an event, and one that changed is not',
   expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: false } });
   await prove('another@example.test');
   await prove(caller.email);
-  await vi.waitFor(async () => {
-    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ emailVerified: true });
-  }, 10_000);
+  await waitFor(
+    async () => {
+      expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ emailVerified: true });
+    },
+    { timeout: 10_000 },
+  );
   // A token from before says nothing against it; one with another address does.
   expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: true } });
   const moved = { ...caller, email: 'another@example.test' };
@@ -313,7 +320,10 @@ test('an event that cannot be read becomes a dead letter and does not hold up th
   expect(await service.events.nextDeadLetter(offerings.published.subject)).toMatchObject({
     id: 'unreadable',
   });
-  await vi.waitFor(async () => {
-    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 1 });
-  }, 10_000);
+  await waitFor(
+    async () => {
+      expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 1 });
+    },
+    { timeout: 10_000 },
+  );
 });

@@ -1,6 +1,6 @@
 import { creators, identity } from '@stoa/contracts';
 import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 import { CreatorsRepository } from '../src/creators.repository.ts';
 

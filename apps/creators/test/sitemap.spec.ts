@@ -1,6 +1,6 @@
 import { creators, limits } from '@stoa/contracts';
 import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 import { CreatorsRepository } from '../src/creators.repository.ts';
 
@@ -30,12 +30,12 @@ test('what fits into one part has no further positions', async () => {
 });
 
 // In small parts, since thousands of creators would make the same point slowly.
-test.for([
+test.each([
   [3, 2],
   [7, 0],
   [6, 1],
   [1, 6],
-] as const)('parts of %i walk everybody once, from %i positions', async ([part, count]) => {
+] as const)('parts of %i walk everybody once, from %i positions', async (part, count) => {
   const repository = service.app.get(CreatorsRepository);
   const positions = await repository.surveyProfiles(part);
   expect(positions).toHaveLength(count);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { AnswerHold } from './answer-hold.ts';
 
 /** A clock that only pauses and work move; its timers are a millisecond early. */

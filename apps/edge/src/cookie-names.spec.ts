@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { CookieNames } from './cookie-names.ts';
 
 const names = new CookieNames(new URL('https://accounts.stoa.test'));

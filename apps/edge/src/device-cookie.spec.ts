@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { DeviceCookies } from './device-cookie.ts';
 
 const https = new URL('https://accounts.stoa.test');

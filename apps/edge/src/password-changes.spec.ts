@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { PasswordChanges, rememberedMs } from './password-changes.ts';
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();

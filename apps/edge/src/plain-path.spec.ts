@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { isPlainPath } from './plain-path.ts';
 
 it.each(['/', '/realms/stoa/login-actions/authenticate?x=%2F..', '/stoa-public/a_b/c-1.webp', '/a/'])(

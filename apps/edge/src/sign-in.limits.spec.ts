@@ -1,6 +1,6 @@
 import type { Bus } from '@stoa/messaging';
 import { Logger } from '@nestjs/common';
-import { expect, it, vi } from 'vitest';
+import { expect, it, jest } from '@jest/globals';
 import type { EdgeConfig } from './edge.config.ts';
 import { SignInLimits } from './sign-in.limits.ts';
 
@@ -15,7 +15,7 @@ const some = {
 };
 
 it('lets strangers use up the mails of nobody else, and all of them together only so many', () => {
-  vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
   const mails = { RESET_MAILS_PER_HOUR: 3, MAILS_PER_RECIPIENT_AND_HOUR: 7 };
   const limits = new SignInLimits({ ...some, ...own, ...mails } as EdgeConfig, {} as Bus);

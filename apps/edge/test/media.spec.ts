@@ -1,9 +1,9 @@
-import { testParts } from '@stoa/testing';
+import { testParts, waitFor } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'minio';
 import { randomUUID } from 'node:crypto';
 import { request as send } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MediaDoor } from '../src/media.door.ts';
 import { configuration, files, listen, site } from './doors-under-test.ts';
 
@@ -79,10 +79,10 @@ describe('a form for staging', () => {
       return { promise, upload };
     };
     const slow = Array.from({ length: 24 }, () => statusOf(1000, '--x'));
-    await expect.poll(async () => statusOf(3, '--x').promise, { timeout: 10_000 }).toBe(429);
+    await waitFor(async () => expect(await statusOf(3, '--x').promise).toBe(429), { timeout: 10_000 });
     for (const { upload } of slow) upload.destroy();
     await Promise.all(slow.map(({ promise }) => promise));
-    await expect.poll(async () => statusOf(3, '--x').promise, { timeout: 10_000 }).not.toBe(429);
+    await waitFor(async () => expect(await statusOf(3, '--x').promise).not.toBe(429), { timeout: 10_000 });
   });
 
   it('is asked for by the site alone', async () => {

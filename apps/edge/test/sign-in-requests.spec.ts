@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordChanges } from '../src/password-changes.ts';
 import { SignInDoor } from '../src/sign-in.door.ts';
 import { SignInLimits } from '../src/sign-in.limits.ts';
@@ -29,7 +29,9 @@ beforeAll(async () => {
   opened = await new SignInDoor(config, limits, new PasswordChanges()).build();
   door = await listen(opened);
 });
-afterEach(() => (seen.length = 0));
+afterEach(() => {
+  seen.length = 0;
+});
 afterAll(async () => {
   await opened.close();
   upstream.close();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordChanges } from '../src/password-changes.ts';
 import { SignInDoor } from '../src/sign-in.door.ts';
 import { SignInLimits } from '../src/sign-in.limits.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   door = await openDoor();
 });
-afterEach(() => (seen.length = 0));
+afterEach(() => void (seen.length = 0));
 afterAll(async () => {
   await Promise.all(open.map((one) => one.close()));
   upstream.close();

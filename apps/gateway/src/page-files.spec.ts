@@ -1,5 +1,5 @@
 import type { Picture } from '@stoa/contracts';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { renderPreloads } from './page-files.ts';
 
 const files = {

@@ -1,5 +1,5 @@
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { html } from './html.ts';
 import { browseHead, profileHead, renderHead } from './page-head.ts';
 
@@ -67,7 +67,7 @@ const picture = { id: creator.uid, path: 'p', widths: [96, 480], width: 480, hei
 const factsIn = (rendered: string): unknown =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(rendered)?.[1] ?? '');
 
-test.for([
+test.each([
   ['markup', `"><script>alert('$&')</script>`],
   ['a closed element', '</script></noscript></title><h1>mine</h1>'],
   ['a comment', '<!--stoa-config--> --> ]]>'],
@@ -76,7 +76,7 @@ test.for([
   ['right to left', 'זואי آما'],
   ['emoji', '🧑🏽‍🎨👩‍👩‍👧‍👦'],
   ['line separators', 'a\u2028b\u2029c'],
-] as const)('a name of %s arrives as it is and changes nothing else', ([, name]) => {
+] as const)('a name of %s arrives as it is and changes nothing else', (_, name) => {
   const head = profileHead({ ...creator, displayName: name, bio: name }, [], media);
   const rendered = renderHead(head, site).text;
   expect(factsIn(rendered)).toMatchObject({ mainEntity: { name } });

@@ -1,5 +1,5 @@
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { profileContent } from './profile-content.ts';
 
 const picture = {
@@ -65,7 +65,7 @@ test('an address is written only where it is public; otherwise the way to the fo
   expect(hidden).toContain('<a href="/profile/ama-writes/contact">Contact Me</a>');
 });
 
-test.for([
+test.each([
   'javascript:alert(1)',
   ' javascript:alert(1)',
   'data:text/html,x',

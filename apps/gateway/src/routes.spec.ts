@@ -1,7 +1,7 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { accessKey } from './auth/access.decorator.ts';
 import { GatewayModule } from './gateway.module.ts';
 

@@ -1,6 +1,6 @@
 import { contact, creators } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -62,10 +62,10 @@ test('a refusal for now says over HTTP when to come back', async () => {
   expect(await response.json()).toMatchObject({ code: 'rate_limited', detail: 'No.' });
 });
 
-test.for([
+test.each([
   ['not_found', 404],
   ['conflict', 409],
-] as const)('no mailbox (%s) is told, and nothing is stored', async ([code, status]) => {
+] as const)('no mailbox (%s) is told, and nothing is stored', async (code, status) => {
   await services.refuse(creators.findMailbox, code);
   const relayed = await services.answer(contact.relay, { id: randomUUID() });
   const response = await post('/api/creators/zoe/messages', { id: randomUUID(), ...message });

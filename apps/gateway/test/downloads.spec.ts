@@ -1,6 +1,6 @@
 import { type Caller, deliveryKeyHeader, Download, type Input, media, offerings } from '@stoa/contracts';
 import { aCaller, callerOf, aStoredFile } from '@stoa/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
 type Asked = Input<typeof offerings.download> & { caller: Caller | null };

@@ -1,6 +1,6 @@
 import { Problem } from '@stoa/contracts';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;
@@ -76,7 +76,7 @@ const protections = [
   'x-frame-options',
 ];
 
-test.for(early)('%s is a problem with every header', async ([, status, send]) => {
+test.each(early)('%s is a problem with every header', async (_, status, send) => {
   const answer = await send([]);
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -85,9 +85,9 @@ test.for(early)('%s is a problem with every header', async ([, status, send]) =>
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test.for(early.filter(([what]) => !/no HTTP|length/.test(what)))(
+test.each(early.filter(([what]) => !/no HTTP|length/.test(what)))(
   '%s is a page for a browser',
-  async ([, status, send]) => {
+  async (_, status, send) => {
     const answer = await send(['Accept: text/html,application/xhtml+xml,*/*;q=0.8']);
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toContain('text/html');
@@ -97,7 +97,7 @@ test.for(early.filter(([what]) => !/no HTTP|length/.test(what)))(
   },
 );
 
-test.for([
+test.each([
   ['POST', '/api/me', 'GET, HEAD, OPTIONS'],
   ['GET', '/api/session', 'POST, OPTIONS'],
   ['HEAD', '/api/session', 'POST, OPTIONS'],
@@ -107,7 +107,7 @@ test.for([
   ['QUERY', '/api/me', 'GET, HEAD, OPTIONS'],
   ['PROPFIND', '/api/me', 'GET, HEAD, OPTIONS'],
   ['PUT', '/profile/ama', 'GET, HEAD, OPTIONS'],
-] as const)('%s %s is 405 and says what is possible', async ([method, path, allow]) => {
+] as const)('%s %s is 405 and says what is possible', async (method, path, allow) => {
   const answer = await ask(`${method} ${path} HTTP/1.1`);
   expect(answer.status).toBe(405);
   expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
@@ -124,17 +124,17 @@ test('OPTIONS says what is possible, to nobody elsewhere', async () => {
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test.for(['OPTIONS', 'POST', 'GET', 'QUERY'])('%s of an unknown address is 404', async (method) => {
+test.each(['OPTIONS', 'POST', 'GET', 'QUERY'])('%s of an unknown address is 404', async (method) => {
   expect((await ask(`${method} /api/none HTTP/1.1`)).status).toBe(404);
 });
 
-test.for([
+test.each([
   ['text/plain', 'x'],
   ['application/x-www-form-urlencoded', 'name=x'],
   ['multipart/form-data; boundary=x', '--x--'],
   ['application/xml', '<a/>'],
   ['nonsense', 'x'],
-] as const)('a body of %s is 415', async ([type, body]) => {
+] as const)('a body of %s is 415', async (type, body) => {
   const answer = await ask(
     'POST /api/contact-messages HTTP/1.1',
     [`Content-Type: ${type}`, `Content-Length: ${body.length}`],

@@ -1,8 +1,8 @@
 import { type Caller, creators, type EndedSession, identity } from '@stoa/contracts';
 import { type connectBus, EventPublisher } from '@stoa/messaging';
-import { aCaller } from '@stoa/testing';
+import { aCaller, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -43,7 +43,7 @@ const ask = async ({ url }: { url: string }, token: string) => {
 const tokenOf = (caller: Caller, ageSeconds = 10) =>
   one.token(caller, { iat: Math.floor(Date.now() / 1000) - ageSeconds });
 const untilRefused = (gateway: { url: string }, token: string) =>
-  expect.poll(() => ask(gateway, token), { timeout: 5000, interval: 50 }).toBe(401);
+  waitFor(async () => expect(await ask(gateway, token)).toBe(401), { timeout: 5000, interval: 50 });
 
 test('a session that ended opens no gateway any more, and others go on', async () => {
   const caller = aCaller();

@@ -88,6 +88,7 @@ export async function startGatewayUnderTest({
     HASH_KEY: 'known to the tests only',
     ...settings,
   });
+  const open: Connection[] = [];
   const running: RunningApp = await runGateway();
   const app = running.app as NestFastifyApplication;
   return {
@@ -116,8 +117,12 @@ export async function startGatewayUnderTest({
         .setExpirationTime(claims.exp ?? '5m')
         .sign((bad ? forged : old ? former : real).privateKey),
     keys: { real, former, forged },
-    connectAs: (user) =>
-      connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass }),
+    connectAs: async (user) => {
+      const password = nats.credentials(user).pass;
+      const connection = await connectBus({ url: nats.url, name: 'test', user, password });
+      open.push(connection);
+      return connection;
+    },
     loseKeys: () => {
       keys.close();
       keys.closeAllConnections();
@@ -128,6 +133,8 @@ export async function startGatewayUnderTest({
     },
     stop: async () => {
       await running.stop();
+      // One that is left open would look for its server for ever.
+      await Promise.all(open.map((connection) => connection.close()));
       await nats.stop();
       keys.close();
     },

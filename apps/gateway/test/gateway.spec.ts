@@ -1,6 +1,6 @@
 import { type Caller, creators, offerings, Problem } from '@stoa/contracts';
-import { aCaller, callerOf } from '@stoa/testing';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { aCaller, callerOf, waitFor } from '@stoa/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;
@@ -69,10 +69,10 @@ test('a public read is kept until an event says that something changed', async (
   open.push(service);
   const facts = { uid: crypto.randomUUID(), offeringCount: 1 };
   service.publish(creators.counted.subject, JSON.stringify(facts));
-  await vi.waitFor(async () => expect(await total()).toBe(2), 10_000);
+  await waitFor(async () => expect(await total()).toBe(2), { timeout: 10_000 });
 });
 
-test.for([
+test.each([
   ['no token', async () => ({})],
   ['no JWT', async () => ({ authorization: 'Bearer nonsense' })],
   ['a forged signature', async () => bearer({}, { forged: true })],
@@ -81,7 +81,7 @@ test.for([
   ['an expired token', async () => bearer({ exp: 1_700_000_000 })],
   ['an ID token', async () => bearer({ typ: 'ID' })],
   ['a token of another client', async () => bearer({ azp: 'other' })],
-] as const)('%s opens nothing', async ([, headers]) => {
+] as const)('%s opens nothing', async (_, headers) => {
   const response = await get('/api/me', await headers());
   expect(response.status).toBe(401);
   expect(await problemOf(response)).toMatchObject({ code: 'unauthenticated' });
@@ -124,7 +124,7 @@ test('a key that nobody knows is a bad token; keys that cannot be fetched are ou
   gateway.loseKeys();
   const notFetchedYet = await bearer({}, { keyId: 'not-fetched-yet' });
   // For some seconds after an answer of Keycloak's, what it did not name is no key of its own.
-  const response = await vi.waitFor(
+  const response = await waitFor(
     async () => {
       const answer = await get('/api/me', notFetchedYet);
       expect(answer.status).toBe(503);
@@ -166,7 +166,7 @@ test('bad input names each field and never reaches a service', async () => {
   expect(errors?.map(({ field }) => field)).toEqual(['name', 'email', 'subject', 'message']);
 });
 
-test.for([
+test.each([
   [
     'a body over the limit',
     413,
@@ -179,7 +179,7 @@ test.for([
   ['an address that is not there', 404, () => get('/api/nothing/here')],
   ['a NUL in a name', 400, () => get('/api/creators/%00')],
   ['a NUL in a search', 400, () => get('/api/creators?search=%00')],
-] as const)('%s is a problem, not a failure', async ([, status, ask]) => {
+] as const)('%s is a problem, not a failure', async (_, status, ask) => {
   const response = await ask();
   expect(response.status).toBe(status);
   await problemOf(response);

@@ -1,8 +1,11 @@
-import { metrics, observe } from '@stoa/telemetry';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { GatewayUnderTest } from './gateway-under-test.ts';
 
-vi.mock(import('@stoa/telemetry'), { spy: true });
+const telemetry = await import('@stoa/telemetry');
+const { metrics } = telemetry;
+const observe = jest.fn(telemetry.observe);
+jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, observe }));
+const { startGatewayUnderTest } = await import('./gateway-under-test.ts');
 
 let gateway: GatewayUnderTest;
 /** What one export of metrics says. */
@@ -10,7 +13,7 @@ let reachable: (() => unknown) | undefined;
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  reachable = vi.mocked(observe).mock.calls.find(([metric]) => metric === metrics.issuerReachable)?.[1];
+  reachable = observe.mock.calls.find(([metric]) => metric === metrics.issuerReachable)?.[1];
 });
 afterAll(() => gateway.stop());
 

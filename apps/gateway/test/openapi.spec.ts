@@ -1,7 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
+const checkedIn = new URL('../openapi.json', import.meta.url);
 let gateway: GatewayUnderTest;
 let document: string;
 
@@ -13,7 +15,8 @@ afterAll(() => gateway.stop());
 
 test("the checked-in openapi.json is the API's description (`npm run stoa generate openapi` writes it)", async () => {
   const described = `${JSON.stringify(JSON.parse(document), null, 2)}\n`;
-  await expect(described).toMatchFileSnapshot('../openapi.json');
+  if (process.env['STOA_WRITE']) writeFileSync(checkedIn, described);
+  expect(readFileSync(checkedIn, 'utf8')).toBe(described);
 });
 
 test('the document is OpenAPI 3.1, with a summary and words for each operation and parameter', async () => {

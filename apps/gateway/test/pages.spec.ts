@@ -2,7 +2,8 @@ import { creators, offerings } from '@stoa/contracts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -92,7 +93,7 @@ test('offerings that cannot be read are not said to be none', async () => {
 test('the list of creators is the same whatever a link adds to its address', async () => {
   const asked = await standIns.answer(creators.browse, { items: [card('kofi')], nextCursor: null, total: 1 });
   // A page does not wait long for its first content; what it did not wait for is there for the next reader.
-  const plain = await vi.waitFor(async () => {
+  const plain = await waitFor(async () => {
     const text = await read('/browse-creators');
     expect(contentOf(text)).toContain('href="/profile/kofi"');
     return text;
@@ -111,7 +112,7 @@ test('the list of a niche is what that filter finds', async () => {
     total: 0,
   }));
   const expectContent = (path: string, words: string) =>
-    vi.waitFor(async () => expect(contentOf(await read(path))).toContain(words));
+    waitFor(async () => expect(contentOf(await read(path))).toContain(words));
   await expectContent('/browse-creators?niche=Poet&utm_source=x', 'href="/profile/kofi"');
   await expectContent('/browse-creators?niche=Healer', 'No creators found matching');
   expect(asked).toEqual([

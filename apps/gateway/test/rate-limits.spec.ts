@@ -1,5 +1,6 @@
 import { limitsSubject } from '@stoa/platform';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
 const limit = 20;
@@ -33,7 +34,7 @@ async function statuses(times: number, asking: () => Promise<Response>): Promise
 test('an address that spent its limit at one gateway is refused by the other', async () => {
   const address = '192.0.2.1';
   expect(await statuses(limit, () => ask(gateway.url, address))).not.toContain(429);
-  await vi.waitFor(async () => expect((await ask(replica.url, address)).status).toBe(429), 3000);
+  await waitFor(async () => expect((await ask(replica.url, address)).status).toBe(429), { timeout: 3000 });
   expect((await ask(replica.url, '192.0.2.2')).status).toBe(200);
 });
 
@@ -41,19 +42,18 @@ test('the addresses of one IPv6 network share a limit, over both gateways', asyn
   let last = 0;
   const next = () => `2001:db8:0:7::${(last += 1).toString(16)}`;
   await statuses(limit / 2, () => ask(gateway.url, next()));
-  await vi.waitFor(
-    async () => expect(await statuses(limit, () => ask(replica.url, next()))).toContain(429),
-    3000,
-  );
+  await waitFor(async () => expect(await statuses(limit, () => ask(replica.url, next()))).toContain(429), {
+    timeout: 3000,
+  });
   expect((await ask(replica.url, '2001:db8:0:8::1')).status).toBe(200);
 });
 
-test.for([
+test.each([
   ['a page', '/about'],
   ['an unknown file', '/assets/none.js'],
   ['the API document', '/api/openapi.json'],
   ['an unknown address of the API', '/api/none'],
-] as const)('%s counts too', async ([what, path]) => {
+] as const)('%s counts too', async (what, path) => {
   const address = `2001:db8:1:${what.length.toString(16)}::1`;
   const answered = await statuses(limit + 5, () => ask(gateway.url, address, path));
   // One may be earned back while they are on their way.
@@ -77,7 +77,7 @@ test('no address leaves the process', async () => {
   });
   await listener.flush();
   await ask(gateway.url, '192.0.2.77');
-  await vi.waitFor(() => expect(said.join()).toContain('"api"'), 3000);
+  await waitFor(() => expect(said.join()).toContain('"api"'), { timeout: 3000 });
   expect(said.join()).not.toContain('192.0.2');
   await listener.close();
 });

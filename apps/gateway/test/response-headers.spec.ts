@@ -1,7 +1,7 @@
 import { creators } from '@stoa/contracts';
 import { aCaller } from '@stoa/testing';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { areaOfTarget } from '../src/area.ts';
 import { headersFor } from '../src/response-headers.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -94,7 +94,7 @@ const spellings = (path: string) => [
   `${path}?x=/about`,
 ];
 
-test.for(['/api/config', '/api/me', '/api/nothing', '/api/creators/%20'].flatMap(spellings))(
+test.each(['/api/config', '/api/me', '/api/nothing', '/api/creators/%20'].flatMap(spellings))(
   '%s is of the API, however it is written',
   async (path) => {
     const { status, ...headers } = await ask(path);
@@ -106,7 +106,7 @@ test.for(['/api/config', '/api/me', '/api/nothing', '/api/creators/%20'].flatMap
   },
 );
 
-test.for(['/apiary', '/api%2Fme', '/about/../api', '/x?y=/api/me'])('%s is a page', async (path) => {
+test.each(['/apiary', '/api%2Fme', '/about/../api', '/x?y=/api/me'])('%s is a page', async (path) => {
   const headers = await ask(path);
   expect(headers['content-type']).toMatch('text/html');
 });

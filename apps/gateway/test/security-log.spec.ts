@@ -1,7 +1,7 @@
 import { creators, deliveryKeyHeader, identity, offerings } from '@stoa/contracts';
-import { aCaller } from '@stoa/testing';
+import { aCaller, waitFor } from '@stoa/testing';
 import { Logger } from '@nestjs/common';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
     if (typeof line === 'object' && line !== null && 'from' in line)
       lines.push(line as Record<string, unknown>);
   };
-  vi.spyOn(Logger.prototype, 'warn').mockImplementation(keep);
-  vi.spyOn(Logger.prototype, 'log').mockImplementation(keep);
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(keep);
+  jest.spyOn(Logger.prototype, 'log').mockImplementation(keep);
   gateway = await startGatewayUnderTest({ settings: { TRUST_PROXY: '1', DOWNLOAD_LIMIT_PER_MINUTE: '3' } });
   services = new StandIns(gateway);
 });
@@ -25,14 +25,20 @@ afterEach(async () => {
 });
 afterAll(() => gateway.stop());
 
-const ask = (path: string, address: string, token?: string, method = 'GET', more: Record<string, string> = {}) =>
+const ask = (
+  path: string,
+  address: string,
+  token?: string,
+  method = 'GET',
+  more: Record<string, string> = {},
+) =>
   fetch(gateway.url + path, {
     method,
     headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }), ...more },
   });
 
 async function lineOf(message: string): Promise<Record<string, unknown>> {
-  return vi.waitFor(() => {
+  return waitFor(() => {
     const found = lines.find((line) => line['message'] === message);
     if (!found) throw new Error(`no line ${message}`);
     return found;
@@ -43,7 +49,7 @@ test('whoever is refused at the gate is a line, the same one under the same name
   await ask('/api/me', '192.0.2.1');
   await ask('/api/me/offerings', '192.0.2.1', 'forged');
   await ask('/api/me', '192.0.2.2');
-  await vi.waitFor(() => expect(lines).toHaveLength(3));
+  await waitFor(() => expect(lines).toHaveLength(3));
   expect(lines[0]).toMatchObject({ message: 'access refused', method: 'GET', route: '/api/me', status: 401 });
   expect(lines[0]?.['from']).toBe(lines[1]?.['from']);
   expect(lines[0]?.['from']).not.toBe(lines[2]?.['from']);

@@ -1,6 +1,6 @@
 import { type Creator, creators, identity } from '@stoa/contracts';
 import { aCaller } from '@stoa/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
 

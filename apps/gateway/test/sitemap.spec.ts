@@ -1,5 +1,6 @@
 import { creators } from '@stoa/contracts';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -24,7 +25,13 @@ afterEach(async () => {
   };
   await services.leave();
   announcer.publish(creators.changed.subject, JSON.stringify(facts));
-  await vi.waitUntil(async () => (await get('/sitemap.xml')).status === 503, 10_000);
+  await waitFor(
+    async () => {
+      if ((await get('/sitemap.xml')).status !== 503)
+        throw new Error('The sitemap still knows its creators.');
+    },
+    { timeout: 10_000 },
+  );
   await announcer.close();
 });
 afterAll(() => gateway.stop());
@@ -75,7 +82,7 @@ test('a large site is a list of sitemaps, each of which asks for one part', asyn
   expect(listed).toHaveLength(3);
 });
 
-test.for(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/profiles/Zmlyc3Q.xml'])(
+test.each(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/profiles/Zmlyc3Q.xml'])(
   'without creators %s is 503, not half a sitemap',
   async (path) => {
     const response = await get(path);

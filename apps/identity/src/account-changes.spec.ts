@@ -1,7 +1,7 @@
 import { identity } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { fromAdminEvent, fromUserEvent, ownerChangeIn, userEventTypes } from './account-changes.ts';
 import type { AdminEvent, RealmUser } from './keycloak.client.ts';
 

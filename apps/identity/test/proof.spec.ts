@@ -5,8 +5,9 @@ import {
   RealmUnderTest,
   type ServiceUnderTest,
   startServiceUnderTest,
+  waitFor,
 } from '@stoa/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
 
 let service: ServiceUnderTest;
@@ -29,7 +30,7 @@ async function aNewcomer() {
 test('who signs up is mailed one link that proves their address, however often they are seen', async () => {
   const caller = await aNewcomer();
   await Promise.all([1, 2, 3].map(() => service.ask(identity.open, {}, caller)));
-  await vi.waitFor(async () => expect(await realm.mailsTo(caller.email)).toHaveLength(1), 15_000);
+  await waitFor(async () => expect(await realm.mailsTo(caller.email)).toHaveLength(1), { timeout: 15_000 });
   await service.ask(identity.open, {}, caller);
   const again = service.ask(identity.sendProof, {}, caller);
   await expect(again).rejects.toMatchObject({ code: 'rate_limited' });
@@ -58,6 +59,6 @@ test('a mail that could not be sent is no reason to wait', async () => {
   const nobody = aCaller({ emailVerified: false });
   await service.ask(identity.open, {}, nobody);
   const asked = () => service.ask(identity.sendProof, {}, nobody);
-  await vi.waitFor(async () => expect(await asked()).toEqual({}), 10_000);
-  await vi.waitFor(async () => expect(await asked()).toEqual({}), 10_000);
+  await waitFor(async () => expect(await asked()).toEqual({}), { timeout: 10_000 });
+  await waitFor(async () => expect(await asked()).toEqual({}), { timeout: 10_000 });
 });

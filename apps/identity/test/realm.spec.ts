@@ -7,7 +7,7 @@ import {
   type ServiceUnderTest,
   startServiceUnderTest,
 } from '@stoa/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
 import { RealmFollower } from '../src/realm.follower.ts';
 

@@ -7,8 +7,9 @@ import {
   RealmUnderTest,
   type ServiceUnderTest,
   startServiceUnderTest,
+  waitFor,
 } from '@stoa/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
 
 let service: ServiceUnderTest;
@@ -38,7 +39,7 @@ const callerOf = ({ uid, username, email }: RealmPerson, emailVerified: boolean)
 
 async function mailTo(address: string, subject: string): Promise<string> {
   const found = async () => (await realm.mailsTo(address)).filter((mail) => mail.subject === subject);
-  await vi.waitFor(async () => expect(await found()).toHaveLength(1), 15_000);
+  await waitFor(async () => expect(await found()).toHaveLength(1), { timeout: 15_000 });
   return (await found())[0]?.text ?? '';
 }
 
@@ -124,7 +125,7 @@ test('a change that happens while no process runs is told by the next one, and i
   await next.stop();
   const last = await runService(IdentityModule);
   // It says that it runs before the whole bus knows.
-  await vi.waitFor(() => undo(token), 10_000);
+  await waitFor(() => undo(token), { timeout: 10_000 });
   expect(await realm.find(person.uid)).toMatchObject({ email: person.email });
   await last.stop();
 });

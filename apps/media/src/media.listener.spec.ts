@@ -1,5 +1,5 @@
 import { OfferingFacts } from '@stoa/contracts';
-import { expect, it, vi } from 'vitest';
+import { expect, it, jest } from '@jest/globals';
 import { MediaListener } from './media.listener.ts';
 import type { MediaService } from './media.service.ts';
 
@@ -13,9 +13,9 @@ it.each([
   ['lets the file go when there is none', { ...announced, fileId: null }, { 'offering-file': null }],
   ['keeps the file that is named', { ...announced, fileId: file }, { 'offering-file': file }],
 ])('%s', async (_, facts, uses) => {
-  const attach = vi.fn(async () => undefined);
+  const attach = jest.fn(async () => undefined);
   const listener = new MediaListener({ attach } as unknown as MediaService);
   await listener.offeringChanged(OfferingFacts.parse(facts), { id: 'an event', subject: 'a subject' });
   const owner = expect.objectContaining({ id, version: 2 }) as unknown;
-  expect(attach).toHaveBeenCalledExactlyOnceWith(owner, { 'offering-cover': cover, ...uses }, 'an event');
+  expect(attach.mock.calls).toEqual([[owner, { 'offering-cover': cover, ...uses }, 'an event']]);
 });

@@ -1,7 +1,7 @@
 import { limits, type Picture, type StoredFile, type UploadPurpose } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { aCaller } from '@stoa/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { MediaConfig } from './media.config.ts';
 import type { Checked, Grant, MediaRepository, Upload } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
@@ -33,32 +33,32 @@ class Rows {
     return checked;
   }
 
-  holdPicture = vi.fn<() => Promise<Picture | null>>(async () => null);
-  holdFile = vi.fn<() => Promise<StoredFile | null>>(async () => null);
-  attach = vi.fn<() => Promise<string[]>>(async () => []);
-  removeUnused = vi.fn<MediaRepository['removeUnused']>(async () => 0);
+  holdPicture = jest.fn<() => Promise<Picture | null>>(async () => null);
+  holdFile = jest.fn<() => Promise<StoredFile | null>>(async () => null);
+  attach = jest.fn<() => Promise<string[]>>(async () => []);
+  removeUnused = jest.fn<MediaRepository['removeUnused']>(async () => 0);
 }
 
 let rows: Rows;
-let storage: { [K in keyof StorageClient]: ReturnType<typeof vi.fn> };
-let encode: ReturnType<typeof vi.fn>;
+let storage: { [K in keyof StorageClient]: ReturnType<typeof jest.fn> };
+let encode: ReturnType<typeof jest.fn>;
 let service: MediaService;
 
 beforeEach(() => {
   rows = new Rows();
   storage = {
-    signPost: vi.fn(async () => ({ url: 'http://store.test/staging', fields: {} })),
-    readPosted: vi.fn(async () => Buffer.from('picture')),
-    discardPosted: vi.fn(async () => undefined),
-    discardPostedBefore: vi.fn(async () => undefined),
-    publish: vi.fn(async () => undefined),
-    unpublish: vi.fn(async () => undefined),
-    findPosted: vi.fn(async () => ({ size: 9, etag: 'e' })),
-    keepFile: vi.fn(async () => undefined),
-    signFile: vi.fn(async () => 'http://store.test/files/signed'),
-    discardFile: vi.fn(async () => undefined),
+    signPost: jest.fn(async () => ({ url: 'http://store.test/staging', fields: {} })),
+    readPosted: jest.fn(async () => Buffer.from('picture')),
+    discardPosted: jest.fn(async () => undefined),
+    discardPostedBefore: jest.fn(async () => undefined),
+    publish: jest.fn(async () => undefined),
+    unpublish: jest.fn(async () => undefined),
+    findPosted: jest.fn(async () => ({ size: 9, etag: 'e' })),
+    keepFile: jest.fn(async () => undefined),
+    signFile: jest.fn(async () => 'http://store.test/files/signed'),
+    discardFile: jest.fn(async () => undefined),
   };
-  encode = vi.fn(async () => ({ ...picture, variants }));
+  encode = jest.fn(async () => ({ ...picture, variants }));
   service = new MediaService(
     rows as unknown as MediaRepository,
     storage as unknown as StorageClient,

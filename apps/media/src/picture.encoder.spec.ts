@@ -1,6 +1,6 @@
 import { Refusal } from '@stoa/messaging';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import * as sample from '../test/sample-pictures.ts';
 import { variantWidths } from './picture.decoding.ts';
 import { PictureEncoder } from './picture.encoder.ts';

@@ -1,7 +1,7 @@
 import { type Caller, creators, media, type OfferingFacts, offerings, type Picture } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest } from '@stoa/testing';
+import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
 import { buckets, keysIn, startMedia, upload } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
@@ -36,7 +36,7 @@ async function settled(): Promise<void> {
   const offering = anOffering(first);
   await service.announce(offerings.published, offering);
   await service.announce(offerings.changed, { ...offering, coverImageId: second.id, version: 2 });
-  await expect.poll(() => shown(first), soon).toBe(false);
+  await waitFor(async () => expect(await shown(first)).toBe(false), soon);
 }
 
 describe('a picture', () => {
@@ -54,7 +54,7 @@ describe('a picture', () => {
       await service.announce(offerings.published, offering);
       await service.announce(offerings.changed, { ...offering, coverImageId: second.id, version: 2 });
     }
-    await expect.poll(() => shown(first), soon).toBe(false);
+    await waitFor(async () => expect(await shown(first)).toBe(false), soon);
     expect(await shown(second)).toBe(true);
     await expect(service.ask(media.resolve, { id: first.id, purpose }, caller)).rejects.toMatchObject({
       code: 'not_found',
@@ -66,7 +66,7 @@ describe('a picture', () => {
     const offering = anOffering(cover);
     await service.announce(offerings.published, offering);
     await service.announce(offerings.removed, { ...offering, version: 2 });
-    await expect.poll(() => shown(cover), soon).toBe(false);
+    await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
   });
 
   it('that two offerings use stays until both let go', async () => {
@@ -78,7 +78,7 @@ describe('a picture', () => {
     await settled();
     expect(await shown(cover)).toBe(true);
     await service.announce(offerings.removed, { ...two, version: 2 });
-    await expect.poll(() => shown(cover), soon).toBe(false);
+    await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
   });
 
   it('that is about to be used again outlives its replacement', async () => {
@@ -93,17 +93,17 @@ describe('a picture', () => {
     const two = anOffering(cover);
     await service.announce(offerings.published, two);
     await service.announce(offerings.removed, { ...two, version: 2 });
-    await expect.poll(() => shown(cover), soon).toBe(false);
+    await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
   });
 
   it('is left to the sweeper when the store is down at the event', async () => {
     const cover = await aPicture();
     const offering = anOffering(cover);
-    const unpublish = vi.spyOn(service.app.get(StorageClient), 'unpublish');
+    const unpublish = jest.spyOn(service.app.get(StorageClient), 'unpublish');
     unpublish.mockRejectedValueOnce(new Error('down'));
     await service.announce(offerings.published, offering);
     await service.announce(offerings.removed, { ...offering, version: 2 });
-    await expect.poll(() => shown(cover), soon).toBe(false);
+    await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
   });
 });
 
@@ -118,7 +118,7 @@ describe('events out of order', () => {
     await settled();
     expect(await shown(newest)).toBe(true);
     await service.announce(offerings.changed, { ...first, coverImageId: other.id, version: 4 });
-    await expect.poll(() => shown(newest), soon).toBe(false);
+    await waitFor(async () => expect(await shown(newest)).toBe(false), soon);
     await service.announce(offerings.changed, third, event);
     await settled();
     expect(await shown(other)).toBe(true);
@@ -130,7 +130,7 @@ describe('events out of order', () => {
     await service.announce(offerings.published, offering);
     await service.announce(offerings.removed, { ...offering, version: 3 });
     await service.announce(offerings.changed, { ...offering, coverImageId: late.id, version: 2 });
-    await expect.poll(() => shown(cover), soon).toBe(false);
+    await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
     // Had the late event attached its picture, letting go once more would remove it.
     await service.announce(offerings.removed, { ...offering, version: 4 });
     await settled();

@@ -1,7 +1,7 @@
 import { type Caller, creators, identity, media, offerings, type Picture } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest } from '@stoa/testing';
+import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buckets, keysIn, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
@@ -45,7 +45,7 @@ test('with the account every picture and file goes, in use, unused or unfinished
   const closed = { uid: caller.uid, at: new Date().toISOString() };
   await service.announce(identity.closed, closed, eventId);
   await service.announce(identity.closed, closed, eventId);
-  await expect.poll(() => of(caller.uid), soon).toEqual([]);
+  await waitFor(async () => expect(await of(caller.uid)).toEqual([]), soon);
   expect(await shown(kept)).toBe(true);
   const resolve = service.ask(media.resolve, { id: face.id, purpose: 'profile-picture' }, caller);
   await expect(resolve).rejects.toMatchObject({ code: 'not_found' });
@@ -57,5 +57,5 @@ test("a removed profile's picture goes", async () => {
   const creator = { uid: caller.uid, username: caller.username, displayName: '', profileImageId: face.id };
   await service.announce(creators.opened, { ...creator, version: 1 });
   await service.announce(creators.removed, { ...creator, version: 2 });
-  await expect.poll(() => shown(face), soon).toBe(false);
+  await waitFor(async () => expect(await shown(face)).toBe(false), soon);
 });

@@ -1,7 +1,7 @@
 import { type Caller, limits, media, type OfferingFacts, offerings, type StoredFile } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest } from '@stoa/testing';
+import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
 import {
   buckets,
@@ -69,14 +69,14 @@ describe('a file', () => {
     const renamed = url.replace('letters.pdf', 'letters.exe');
     expect(renamed).not.toBe(url);
     expect((await fetch(renamed)).status).toBe(403);
-    await expect.poll(() => Date.now(), soon).toBeGreaterThan(Date.parse(expiresAt) + 1000);
+    await waitFor(async () => expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt) + 1000), soon);
     expect((await fetch(url)).status).toBe(403);
     expect((await fetch((await link(file.id)).url)).status).toBe(200);
   });
 
   it('is completed once, however often and at once it is asked for', async () => {
     const id = await uploadFile(service, caller, randomBytes(100));
-    const copies = vi.spyOn(service.app.get(StorageClient), 'keepFile');
+    const copies = jest.spyOn(service.app.get(StorageClient), 'keepFile');
     const answers = await Promise.all([completeFile(id), completeFile(id), completeFile(id)]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(copies).toHaveBeenCalledTimes(1);
@@ -147,13 +147,13 @@ describe('the file of an offering', () => {
     const id = randomUUID();
     await service.announce(offerings.published, facts(first, 1, id));
     await service.announce(offerings.changed, facts(second, 2, id));
-    await expect.poll(() => kept(first), soon).toBe(false);
+    await waitFor(async () => expect(await kept(first)).toBe(false), soon);
     expect(await kept(second)).toBe(true);
     await service.announce(offerings.changed, facts(null, 3, id));
-    await expect.poll(() => kept(second), soon).toBe(false);
+    await waitFor(async () => expect(await kept(second)).toBe(false), soon);
     await service.announce(offerings.changed, facts(third, 4, id));
     await service.announce(offerings.removed, facts(third, 5, id));
-    await expect.poll(() => kept(third), soon).toBe(false);
+    await waitFor(async () => expect(await kept(third)).toBe(false), soon);
     await expect(link(third.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -164,18 +164,18 @@ describe('the file of an offering', () => {
     const id = randomUUID();
     await service.announce(offerings.published, facts(first, 1, id, cover.id));
     await service.announce(offerings.changed, facts(second, 2, id, cover.id));
-    await expect.poll(() => kept(first), soon).toBe(false);
+    await waitFor(async () => expect(await kept(first)).toBe(false), soon);
     expect(await keysIn(buckets.public, cover.path)).not.toEqual([]);
     expect(await kept(second)).toBe(true);
   });
 
   it('is left to the sweeper when the store is down at the event', async () => {
     const file = await aFile();
-    const discard = vi.spyOn(service.app.get(StorageClient), 'discardFile');
+    const discard = jest.spyOn(service.app.get(StorageClient), 'discardFile');
     discard.mockRejectedValueOnce(new Error('down'));
     const id = randomUUID();
     await service.announce(offerings.published, facts(file, 1, id));
     await service.announce(offerings.removed, facts(file, 2, id));
-    await expect.poll(() => kept(file), soon).toBe(false);
+    await waitFor(async () => expect(await kept(file)).toBe(false), soon);
   });
 });

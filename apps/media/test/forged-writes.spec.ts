@@ -1,28 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
-import { forgeries, send } from './forged-requests.ts';
-import { buckets, endpoint, keys, keysIn, store } from './media-under-test.ts';
+import { forgedWritesTests } from './forged-writes.tests.ts';
 
-const places = Object.entries(keys).flatMap(([name, { accessKey }]) =>
-  Object.values(buckets).map((bucket) => ({ name, accessKey, bucket })),
-);
-
-// Upload forms and links show an access key to everybody: it must be worth nothing without its secret. The key that
-// is not shown may leak as well.
-describe.each(places)('a made-up signature by the key for $name at $bucket', ({ accessKey, bucket }) => {
-  it.each(forgeries)('opens no $operation', async ({ variants }) => {
-    const folder = `forged-${randomUUID()}`;
-    const key = `${folder}/kept`;
-    await store.putObject(bucket, key, 'kept');
-    const uploadId = await store.initiateNewMultipartUpload(bucket, `${folder}/parts`, {});
-    const target = { endpoint, bucket, key, accessKey, uploadId };
-    const answers = await Promise.all(
-      variants.map(async ({ name, build }) => ({ name, status: await send(build(target)) })),
-    );
-    expect(answers.length).toBe(108);
-    expect(answers.filter(({ status }) => status < 400)).toEqual([]);
-    expect(await text(await store.getObject(bucket, key))).toBe('kept');
-    expect(await keysIn(bucket, folder)).toEqual([key]);
-  });
-});
+forgedWritesTests();

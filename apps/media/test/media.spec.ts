@@ -2,7 +2,7 @@ import { type Caller, media } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { aCaller, requestSubjects, type ServiceUnderTest } from '@stoa/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PictureEncoder } from '../src/picture.encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import {
@@ -80,17 +80,18 @@ describe('an upload', () => {
   });
 
   it('completed twice, or by eight at once, is one picture, encoded once', async () => {
-    const encode = vi.spyOn(service.app.get(PictureEncoder), 'encode');
+    const encode = jest.spyOn(service.app.get(PictureEncoder), 'encode');
     const id = await upload(service, caller, png);
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(id)));
     const again = await complete(id);
     for (const picture of answers) expect(picture).toEqual(again);
     expect(encode).toHaveBeenCalledTimes(1);
+    encode.mockRestore();
     expect(await keysIn(buckets.public, again.path)).toHaveLength(4);
   });
 
   it('survives a death after some of the variants', async () => {
-    const publish = vi.spyOn(service.app.get(StorageClient), 'publish');
+    const publish = jest.spyOn(service.app.get(StorageClient), 'publish');
     publish.mockImplementationOnce(async () => Promise.reject(new Error('killed')));
     const id = await upload(service, caller, png);
     await expect(complete(id)).rejects.toMatchObject({ code: 'internal' });
@@ -99,7 +100,7 @@ describe('an upload', () => {
   });
 
   it('survives a death before the posted file was discarded', async () => {
-    const discard = vi.spyOn(service.app.get(StorageClient), 'discardPosted');
+    const discard = jest.spyOn(service.app.get(StorageClient), 'discardPosted');
     discard.mockImplementationOnce(async () => Promise.reject(new Error('killed')));
     const id = await upload(service, caller, png);
     const picture = await complete(id);
@@ -158,7 +159,7 @@ describe('refuses', () => {
   });
 
   it('a picture whose second check took too long as well', async () => {
-    const encode = vi.spyOn(service.app.get(PictureEncoder), 'encode');
+    const encode = jest.spyOn(service.app.get(PictureEncoder), 'encode');
     const tooLong = new Refusal('timeout', 'Too long.');
     encode.mockRejectedValueOnce(tooLong).mockRejectedValueOnce(tooLong);
     const id = await upload(service, caller, png);

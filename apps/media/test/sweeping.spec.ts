@@ -1,8 +1,8 @@
 import { type Caller, media, offerings, type Picture } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest } from '@stoa/testing';
+import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { MediaService } from '../src/media.service.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import { buckets, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
@@ -42,8 +42,8 @@ it('what no record used and what was never completed goes, what is used stays', 
   const grant = await service.ask(media.grant, request(), caller);
   await post(grant, png);
   expect(await keysIn(buckets.staging, caller.uid)).toHaveLength(1);
-  await expect.poll(() => shown(unused), soon).toBe(false);
-  await expect.poll(() => keysIn(buckets.staging, caller.uid), soon).toEqual([]);
+  await waitFor(async () => expect(await shown(unused)).toBe(false), soon);
+  await waitFor(async () => expect(await keysIn(buckets.staging, caller.uid)).toEqual([]), soon);
   const missing = { code: 'not_found', message: 'Upload not found.' };
   await expect(service.ask(media.complete, { id: grant.id }, caller)).rejects.toMatchObject(missing);
   expect(await shown(used)).toBe(true);
@@ -51,11 +51,11 @@ it('what no record used and what was never completed goes, what is used stays', 
 
 it('several sweepers at once share the work', async () => {
   const pictures = await Promise.all(Array.from({ length: 5 }, aPicture));
-  const unpublish = vi.spyOn(service.app.get(StorageClient), 'unpublish');
+  const unpublish = jest.spyOn(service.app.get(StorageClient), 'unpublish');
   const sweeper = service.app.get(MediaService);
   await pause(ageMs);
   await Promise.all([sweeper.sweep(), sweeper.sweep(), sweeper.sweep()]);
-  for (const picture of pictures) await expect.poll(() => shown(picture), soon).toBe(false);
+  for (const picture of pictures) await waitFor(async () => expect(await shown(picture)).toBe(false), soon);
   const swept = unpublish.mock.calls.map(([path]) => path);
   expect(swept.toSorted()).toEqual(pictures.map(({ path }) => path).toSorted());
 });

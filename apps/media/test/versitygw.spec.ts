@@ -1,17 +1,14 @@
 import { useVersitygw } from '@stoa/testing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe } from '@jest/globals';
 
-// What this service asks of an object store, and what it keeps from strangers, on the other store that can be chosen.
+// What this service asks of an object store, and what it keeps from strangers, on the other store that can be chosen,
+// where it is there or Go to build it with is.
 const end = await useVersitygw();
+const { s3Tests } = await import('./s3.tests.ts');
+const { forgedWritesTests } = await import('./forged-writes.tests.ts');
 
-it.skipIf(!end)('versitygw is there, or Go to build it with', () => {
-  expect(end).toBeDefined();
+(end ? describe : describe.skip)('versitygw', () => {
+  afterAll(() => end?.());
+  s3Tests();
+  forgedWritesTests();
 });
-
-if (end) {
-  afterAll(end);
-  describe('versitygw', async () => {
-    await import('./s3.spec.ts');
-    await import('./forged-writes.spec.ts');
-  });
-}

@@ -1,5 +1,5 @@
 import { DeliveryKey } from '@stoa/contracts';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { newDeliveryKey, opens } from './delivery.key.ts';
 
 test('keys are long, fit into a URL and never repeat', () => {

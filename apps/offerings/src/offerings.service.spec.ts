@@ -1,5 +1,5 @@
 import { type Caller, type Offering } from '@stoa/contracts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { OfferingsConfig } from './offerings.config.ts';
 import type { OfferingsRepository } from './offerings.repository.ts';
 import { OfferingsService } from './offerings.service.ts';
@@ -11,11 +11,11 @@ const file = { id: 'f1', filename: 'letters.pdf', size: 9, contentType: 'applica
 
 function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
   const repository = {
-    find: vi.fn(async () => stored),
-    insert: vi.fn(async () => 'full' as const),
-    update: vi.fn(async () => stored),
-    remove: vi.fn(async () => undefined),
-    replaceKey: vi.fn(async () => stored),
+    find: jest.fn(async () => stored),
+    insert: jest.fn(async () => 'full' as const),
+    update: jest.fn(async () => stored),
+    remove: jest.fn(async (_id: string) => undefined),
+    replaceKey: jest.fn(async () => stored),
   };
   const config = { ALLOW_PRIVATE_LINKS: allowsPrivateLinks } as OfferingsConfig;
   return { repository, service: new OfferingsService(repository as unknown as OfferingsRepository, config) };
@@ -28,7 +28,7 @@ describe('access comes before work', () => {
     expect(repository.replaceKey).not.toHaveBeenCalled();
   });
 
-  test.for(['update', 'remove'] as const)('%s by a stranger writes nothing', async (operation) => {
+  test.each(['update', 'remove'] as const)('%s by a stranger writes nothing', async (operation) => {
     const { repository, service } = serviceOver(offering);
     const attempt =
       operation === 'update'
@@ -82,7 +82,7 @@ describe('what an offering delivers', () => {
     expect(await ask({}, stranger, none)).toMatchObject({ file: null, keyNeeded: false });
   });
 
-  test.for(['wrong', '', `${deliveryKey}x`])(
+  test.each(['wrong', '', `${deliveryKey}x`])(
     'a wrong key (%j) is no offering, even to the owner',
     async (key) => {
       for (const caller of [null, stranger, owner]) {

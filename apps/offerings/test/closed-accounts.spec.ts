@@ -1,7 +1,7 @@
 import { identity, type NewOffering, offerings } from '@stoa/contracts';
 import { aCaller, aPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
 let service: ServiceUnderTest;

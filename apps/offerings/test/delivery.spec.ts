@@ -1,6 +1,6 @@
 import { type Caller, type NewOffering, type Offering, offerings } from '@stoa/contracts';
 import { aCaller, aPicture, aStoredFile, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
 let service: ServiceUnderTest;

@@ -2,7 +2,7 @@ import { offerings } from '@stoa/contracts';
 import { type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
 let service: ServiceUnderTest;

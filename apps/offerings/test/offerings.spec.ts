@@ -7,7 +7,7 @@ import {
   startServiceUnderTest,
 } from '@stoa/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
 let service: ServiceUnderTest;
@@ -35,16 +35,16 @@ test('every request of the contract has its handler here', () => {
   expect(service.handled()).toEqual(requestSubjects(offerings));
 });
 
-test.for(['paymentUrl', 'productUrl'] as const)('a NUL in %s is refused, not a failure', async (field) => {
+test.each(['paymentUrl', 'productUrl'] as const)('a NUL in %s is refused, not a failure', async (field) => {
   const create = service.ask(offerings.create, aDraft({ [field]: 'https://e.example/\u0000' }), aCaller());
   await expect(create).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
 });
 
-test.for([
+test.each([
   ['paymentUrl', 'http://127.1/pay'],
   ['paymentUrl', 'https://[::ffff:169.254.169.254]/latest'],
   ['productUrl', 'http://nas.local/files'],
-] as const)('a %s that leads inside (%s) is refused', async ([field, link]) => {
+] as const)('a %s that leads inside (%s) is refused', async (field, link) => {
   const caller = aCaller();
   const inside = {
     code: 'invalid_input',
@@ -208,7 +208,7 @@ test('nobody signed in is refused, and an unknown offering is not found', async 
   await expect(unknown).rejects.toMatchObject({ code: 'not_found', message: 'Offering not found.' });
 });
 
-test.for([
+test.each([
   ['title', { title: ' ' }],
   ['price', { price: '' }],
   ['description', { description: '👩‍👩‍👧‍👦'.repeat(1001) }],
@@ -217,7 +217,7 @@ test.for([
   ['type', { type: 'Car' as never }],
   ['title', { title: 'half a pair \ud800' }],
   ['paymentUrl', { paymentUrl: 'https://pay.example.com/\ud800' }],
-] as const)('a draft with a bad %s is refused and nothing is stored', async ([field, change]) => {
+] as const)('a draft with a bad %s is refused and nothing is stored', async (field, change) => {
   const caller = aCaller();
   const refused = service.ask(offerings.create, aDraft(change), caller);
   await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });

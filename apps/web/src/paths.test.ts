@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { keyLeavesQuery, keyOf, paths } from './paths.ts';
 
 const address = '/download/7c1f/9a2e';

@@ -1,18 +1,20 @@
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { later } from './later.tsx';
 import { patiently } from './patiently.ts';
 
-const load = vi.fn<() => Promise<() => string>>();
+const load = jest.fn<() => Promise<() => string>>();
 const hour = 3_600_000;
 
 beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.useFakeTimers();
+  jest.spyOn(console, 'error').mockReturnValue();
   load.mockReset().mockRejectedValue(new Error('no network'));
 });
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 async function open(): Promise<void> {
   const Part = later(() => patiently(load));
@@ -21,7 +23,7 @@ async function open(): Promise<void> {
   });
 }
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 test('a part that did not come is asked for again after a pause', async () => {
   await open();
@@ -34,7 +36,7 @@ test('a part that did not come is asked for again after a pause', async () => {
 });
 
 test('offline it is asked for when the network is back, however long that takes', async () => {
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await open();
   await pass(hour);
   expect(load).toHaveBeenCalledTimes(1);

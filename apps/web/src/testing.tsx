@@ -1,7 +1,6 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { vi } from 'vitest';
 
 export interface Asked {
   method: string;
@@ -17,7 +16,7 @@ type Answer = (asked: Asked) => Response | Promise<Response>;
 /** Stands in for the gateway; answers with what was asked of it, in order. */
 export function fakeApi(answer: Answer): Asked[] {
   const log: Asked[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+  const fetch = async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, location.origin);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const asked = {
@@ -32,7 +31,8 @@ export function fakeApi(answer: Answer): Asked[] {
     const response = await answer(asked);
     init.signal?.throwIfAborted();
     return response;
-  });
+  };
+  Object.assign(globalThis, { fetch });
   return log;
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import * as contracts from './index.ts';
 
 const { contact, creators, identity, media, offerings } = contracts;

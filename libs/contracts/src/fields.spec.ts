@@ -1,14 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { Email, Link, requiredLine, text } from './fields.ts';
 
 describe('Link', () => {
-  test.for([
+  test.each([
     'https://example.com/a?b=c#d',
     'http://example.com',
     'HTTPS://EXAMPLE.COM',
     'https://пример.рф/',
   ])('takes %s', (link) => expect(Link.safeParse(link).success).toBe(true));
-  test.for([
+  test.each([
     '',
     'example.com',
     'javascript:alert(1)',
@@ -40,7 +40,7 @@ describe('text', () => {
     expect(text(20).parse(once)).toBe(once);
   });
 
-  test.for(['a\u0000b', 'a\u202eb', '\u007f'])('refuses what cannot be shown: %j', (value) =>
+  test.each(['a\u0000b', 'a\u202eb', '\u007f'])('refuses what cannot be shown: %j', (value) =>
     expect(text(20).safeParse(value).success).toBe(false),
   );
 
@@ -54,6 +54,6 @@ describe('text', () => {
   });
 });
 
-test.for(['a@b.test\r\nBcc: c@d.test', 'a b@c.test', 'a@', '"x"@y'])('no address: %j', (address) =>
+test.each(['a@b.test\r\nBcc: c@d.test', 'a b@c.test', 'a@', '"x"@y'])('no address: %j', (address) =>
   expect(Email.safeParse(address).success).toBe(false),
 );

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { folded } from './folded.ts';
 
-test.for([
+test.each([
   ['Zoë Ångström', 'zoe angstrom'],
   ['  Two\n words\t', 'two words'],
   ['ﬁne ÉCLAT', 'fine eclat'],
   ['Đặng Ω', 'đang ω'],
-] as const)('%s folds to %s', ([text, expected]) => {
+] as const)('%s folds to %s', (text, expected) => {
   expect(folded(text)).toBe(expected);
   expect(folded(folded(text))).toBe(expected);
 });

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test } from '@jest/globals';
 import { Link } from './fields.ts';
 import { completeSocialLink, displayHost, isOn, isPublicHost } from './links.ts';
 
 describe('a link', () => {
-  test.for([
+  test.each([
     ['https://evil.example\\@paypal.com', 'https://evil.example/@paypal.com'],
     ['HTTPS://EXAMPLE.COM', 'https://example.com/'],
     ['https://paypal.com:443/a/../b', 'https://paypal.com/b'],
@@ -11,12 +11,12 @@ describe('a link', () => {
     ['https://ｐａｙｐａｌ.com/', 'https://paypal.com/'],
     ['https://example.com/?q=a b'.replace(' ', '%20'), 'https://example.com/?q=a%20b'],
     ['http://0x7f000001/', 'http://127.0.0.1/'],
-  ])('%s is stored as %s', ([typed, stored]) => {
+  ])('%s is stored as %s', (typed, stored) => {
     expect(Link.parse(typed)).toBe(stored);
     expect(Link.parse(stored)).toBe(stored);
   });
 
-  test.for([
+  test.each([
     'https://e.com/\u200b',
     'https://e.com/\u202egpj',
     'https://e.com/\u2800',
@@ -29,7 +29,7 @@ describe('a link', () => {
 });
 
 describe('a host', () => {
-  test.for([
+  test.each([
     ...[
       'http://localhost/',
       'http://localhost./',
@@ -77,7 +77,7 @@ describe('a host', () => {
     ],
   ])('of %s is not for everybody', (link) => expect(isPublicHost(link)).toBe(false));
 
-  test.for([
+  test.each([
     ...[
       'https://paypal.com',
       'https://www.paypal.com./x',
@@ -87,18 +87,18 @@ describe('a host', () => {
     ...['https://localhost.com', 'https://test.dev', 'https://1.2.3.4.com', 'https://пример.рф'],
   ])('of %s is', (link) => expect(isPublicHost(link)).toBe(true));
 
-  test.for([
+  test.each([
     ['https://www.paypal.com/me', 'paypal.com'],
     ['https://paypal.com.evil.net:8443/', 'paypal.com.evil.net:8443'],
     ['https://раураl.com/', 'xn--l-7sba6dbr.com'],
     ['https://evil.net\\@paypal.com', 'evil.net'],
     ['javascript:alert(1)', null],
     ['no link', null],
-  ])('of %s is shown as %s', ([link, shown]) => expect(displayHost(link as string)).toBe(shown));
+  ])('of %s is shown as %s', (link, shown) => expect(displayHost(link as string)).toBe(shown));
 });
 
 describe('a social link', () => {
-  test.for([
+  test.each([
     ['youtube', 'https://www.youtube.com/@ada', true],
     ['youtube', 'https://youtu.be/x', true],
     ['youtube', 'https://m.youtube.com/@ada', true],
@@ -110,9 +110,9 @@ describe('a social link', () => {
     ['youtube', 'javascript://youtube.com/%0aalert(1)', false],
     ['youtube', 'https://youtube.com@evil.net/', false],
     ['youtube', 'no link', false],
-  ] as const)('%s: %s %s', ([network, link, theirs]) => expect(isOn(network, link)).toBe(theirs));
+  ] as const)('%s: %s %s', (network, link, theirs) => expect(isOn(network, link)).toBe(theirs));
 
-  test.for([
+  test.each([
     ['youtube', '@ada', 'https://www.youtube.com/@ada'],
     ['tiktok', ' @ada.l ', 'https://www.tiktok.com/@ada.l'],
     ['instagram', '@ada', 'https://www.instagram.com/ada'],
@@ -122,7 +122,7 @@ describe('a social link', () => {
     ['youtube', 'https://youtu.be/x', 'https://youtu.be/x'],
     ['youtube', 'ada', 'ada'],
     ['youtube', '', ''],
-  ] as const)('%s: %s is completed to %s', ([network, typed, whole]) =>
+  ] as const)('%s: %s is completed to %s', (network, typed, whole) =>
     expect(completeSocialLink(network, typed)).toBe(whole),
   );
 });

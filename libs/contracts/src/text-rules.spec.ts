@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { requiredLine, text } from './fields.ts';
 
 const unseen = 'Contains characters that cannot be shown.';
 const firstMessage = (value: string) => text(200).safeParse(value).error?.issues[0]?.message;
 
-test.for([
+test.each([
   ['a NUL', 'a\u0000b'],
   ['a delete', 'a\u007fb'],
   ['a C1 control', 'a\u0085b'],
@@ -41,11 +41,11 @@ test.for([
   ['an interlinear annotation', 'a\ufff9b'],
   ['a musical symbol that is blank', 'a\u{1d159}b'],
   ['a musical control', 'a\u{1d173}b'],
-])('%s is refused', ([, value]) => {
+])('%s is refused', (_, value) => {
   expect(firstMessage(value as string)).toBe(unseen);
 });
 
-test.for([
+test.each([
   'Amara Okafor',
   'Zoë Ångström – « 12 € », ½ × ²',
   'Анна Каренина',
@@ -84,7 +84,7 @@ test('marks heaped on a letter are refused', () => {
   expect(firstMessage(`Z${'\u0335\u0321'.repeat(8)}algo`)).toBe('Contains too many marks on one letter.');
 });
 
-test.for(['', ' ', '\u00a0\u2003', '\u3000', '\u0301\u0302', '\u2028'])(
+test.each(['', ' ', '\u00a0\u2003', '\u3000', '\u0301\u0302', '\u2028'])(
   'required text that shows nothing is missing: %j',
   (value) => {
     expect(requiredLine(20).safeParse(value).error?.issues[0]?.message).toBe('This field is required.');

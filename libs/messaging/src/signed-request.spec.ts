@@ -1,7 +1,7 @@
 import { makeRequestKeys } from '@stoa/stack';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ForgedRequest, RequestSigner, RequestVerifier } from './signed-request.ts';
 
 const caller = {
@@ -21,7 +21,9 @@ const signer = new RequestSigner(keys.signingKey);
 const sign = (changes = {}) => signer.sign({ subject, body, caller, deadline: inFiveSeconds(), ...changes });
 const verifier = (publicKeys = keys.publicKeys, most?: number) => new RequestVerifier(publicKeys, most);
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 test('who asks arrives whole, and a visitor as nobody', async () => {
   expect(await verifier().verify(await sign(), subject, Buffer.from(body))).toEqual(caller);
@@ -71,12 +73,12 @@ test('an expired request is refused, and one that says it lives for long', async
 
 describe('a request that comes again', () => {
   test('is refused for as long as it lives', async () => {
-    vi.useFakeTimers();
+    jest.useFakeTimers();
     const receiver = verifier();
     const signed = await sign();
     await receiver.verify(signed, subject, body);
     for (const seconds of [0, 20, 14, 2]) {
-      vi.advanceTimersByTime(seconds * 1000);
+      jest.advanceTimersByTime(seconds * 1000);
       await expect(receiver.verify(signed, subject, body)).rejects.toThrow(ForgedRequest);
     }
   });

@@ -2,7 +2,7 @@ import * as contracts from '@stoa/contracts';
 import { type NatsUser, startNats } from '@stoa/stack';
 import { connect, errors } from '@nats-io/transport-node';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectBus } from '../src/index.ts';
 
 // Every user of the bus tries everything that belongs to another, or to nobody. What is not said here is denied.
@@ -127,7 +127,7 @@ async function settled(connection: Connection): Promise<void> {
   await nextTurn();
 }
 
-test.for(users)('%s publishes what is its own and nothing else', async (user) => {
+test.each(users)('%s publishes what is its own and nothing else', async (user) => {
   const { connection, denied } = connections.get(user)!;
   for (const { subject } of publishing) connection.publish(subject, '', { reply: `_INBOX_${user}.x` });
   await settled(connection);
@@ -137,7 +137,7 @@ test.for(users)('%s publishes what is its own and nothing else', async (user) =>
   );
 });
 
-test.for(users)('%s listens to what is its own and nothing else', async (user) => {
+test.each(users)('%s listens to what is its own and nothing else', async (user) => {
   const { connection, denied } = connections.get(user)!;
   const open = listening.map(({ subject }) => connection.subscribe(subject, { callback: () => undefined }));
   await settled(connection);

@@ -1,8 +1,8 @@
 import { contract, event } from '@stoa/contracts';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { type NatsUser, provisionConsumer, startNats } from '@stoa/stack';
+import { type NatsUser, provisionConsumer, startNats, waitFor } from '@stoa/stack';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { connectBus, EventConsumer, EventPublisher } from '../src/index.ts';
 
@@ -59,17 +59,20 @@ test('a release that follows more events than the one before it gets them all', 
   await setUp('creators', [news.first]);
   const before = await follow('creators', [news.first]);
   await publish(news.first.subject, 'one');
-  await vi.waitFor(() => expect(before.seen).toEqual(['one']), 10_000);
+  await waitFor(() => expect(before.seen).toEqual(['one']), { timeout: 10_000 });
   await before.consumer.stop();
   await setUp('creators', [news.first, news.second]);
   const after = await follow('creators', [news.first, news.second]);
   await publish(news.first.subject, 'two');
   // What was announced before the consumer knew of it is not for it: announced until it arrives.
-  await vi.waitFor(async () => {
-    await publish(news.second.subject, `more ${crypto.randomUUID()}`);
-    expect(after.seen).toContainEqual(expect.stringMatching('more'));
-    expect(after.seen).toContain('two');
-  }, 15_000);
+  await waitFor(
+    async () => {
+      await publish(news.second.subject, `more ${crypto.randomUUID()}`);
+      expect(after.seen).toContainEqual(expect.stringMatching('more'));
+      expect(after.seen).toContain('two');
+    },
+    { timeout: 15_000 },
+  );
   await after.consumer.stop();
 });
 
@@ -77,7 +80,7 @@ test('a replica of the release before puts back what it does not know, for one t
   await setUp('identity', [news.first]);
   const before = await follow('identity', [news.first]);
   await publish(news.first.subject, 'the one before runs');
-  await vi.waitFor(() => expect(before.seen).toContain('the one before runs'), 10_000);
+  await waitFor(() => expect(before.seen).toContain('the one before runs'), { timeout: 10_000 });
   const provision = await connect('provision');
   const delivered = async () => {
     const info = await provision.request('$JS.API.CONSUMER.INFO.EVENTS.identity', '');
@@ -87,9 +90,9 @@ test('a replica of the release before puts back what it does not know, for one t
   await setUp('identity', [news.first, news.second]);
   const earlier = await delivered();
   await publish(news.second.subject, 'only the new one knows');
-  await vi.waitFor(async () => expect(await delivered()).toBeGreaterThan(earlier), 10_000);
+  await waitFor(async () => expect(await delivered()).toBeGreaterThan(earlier), { timeout: 10_000 });
   const second = await follow('identity', [news.first, news.second]);
-  await vi.waitFor(() => expect(second.seen).toContain('only the new one knows'), 15_000);
+  await waitFor(() => expect(second.seen).toContain('only the new one knows'), { timeout: 15_000 });
   await Promise.all([before.consumer.stop(), second.consumer.stop()]);
 });
 
@@ -97,16 +100,16 @@ test('a consumer that is gone is followed again once set-up has made it', async 
   await setUp('media', [news.first]);
   const { consumer, seen } = await follow('media', [news.first]);
   await publish(news.first.subject, 'before');
-  await vi.waitFor(() => expect(seen).toContain('before'), 10_000);
+  await waitFor(() => expect(seen).toContain('before'), { timeout: 10_000 });
   const provision = await connect('provision');
   await provision.request('$JS.API.CONSUMER.DELETE.EVENTS.media', '');
   await publish(news.first.subject, 'after');
   await setUp('media', [news.first]);
-  await vi.waitFor(() => expect(seen).toContain('after'), 15_000);
+  await waitFor(() => expect(seen).toContain('after'), { timeout: 15_000 });
   await consumer.stop();
 });
 
-test.for([0, 3, 10, 30, 100, 300])(
+test.each([0, 3, 10, 30, 100, 300])(
   'stopping %i turns of the event loop after the start ends',
   async (turns) => {
     const { consumer } = await follow('contact', [news.first]);

@@ -2,7 +2,7 @@ import { contact, creators, identity, media, offerings, type Request } from '@st
 import { makeRequestKeys, type NatsUser, startNats } from '@stoa/stack';
 import type { MessageHandler } from '@nestjs/microservices';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { Bus, connectBus, RequestServer, RequestSigner, RequestVerifier } from '../src/index.ts';
 import { header, toHeaders } from '../src/wire.ts';
@@ -33,7 +33,7 @@ let bus: Bus;
 let signer: RequestSigner;
 const connections = new Map<NatsUser, Connection>();
 const servers: RequestServer[] = [];
-const handled = vi.fn(async () => ({}));
+const handled = jest.fn(async () => ({}));
 
 const connectionOf = (user: NatsUser) => connections.get(user) as Connection;
 
@@ -57,7 +57,9 @@ beforeAll(async () => {
     servers.push(server);
   }
 });
-beforeEach(() => handled.mockClear());
+beforeEach(() => {
+  handled.mockClear();
+});
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));
   await Promise.all([...connections.values()].map((connection) => connection.close()));
@@ -118,13 +120,13 @@ async function pull(attack: (typeof attacks)[number]): Promise<{ stored: number;
   return { stored, delivered: (info['delivered'] as { stream_seq: number }).stream_seq };
 }
 
-test.for(attacks)('$attacker makes no request to $target of an event that it pulls', async (attack) => {
+test.each(attacks)('$attacker makes no request to $target of an event that it pulls', async (attack) => {
   await pull(attack);
   const { handled, marker } = await served(attack.target);
   expect(handled).toEqual([marker]);
 });
 
-test.for(services)(
+test.each(services)(
   '%s gets an event that it pulls to its own door, and takes it for no request',
   async (service) => {
     const { stored, delivered } = await pull({ attacker: service, target: service });
@@ -134,7 +136,7 @@ test.for(services)(
   },
 );
 
-test.for(attacks)('$attacker has no event pushed to $target', async (attack) => {
+test.each(attacks)('$attacker has no event pushed to $target', async (attack) => {
   const { attacker, target } = attack;
   await store(attack);
   await api(`CONSUMER.DELETE.EVENTS.${attacker}`);
@@ -153,7 +155,7 @@ test.for(attacks)('$attacker has no event pushed to $target', async (attack) => 
   expect(handled).toEqual([marker]);
 });
 
-test.for(attacks)(
+test.each(attacks)(
   'a consumer of set-up that pushes events of $attacker to $target reaches nobody',
   async (attack) => {
     const { attacker, target } = attack;
@@ -177,7 +179,7 @@ test('a reply to nobody who may ask is refused', async () => {
   expect(handled).toEqual([marker]);
 });
 
-test.for<Record<string, string>>([{}, { [header.deadline]: 'soon' }, { 'Stoa-Other': 'x' }])(
+test.each<Record<string, string>>([{}, { [header.deadline]: 'soon' }, { 'Stoa-Other': 'x' }])(
   'a request that does not say until when it waits is refused: %o',
   async (headers) => {
     const answer = await connectionOf('gateway').request(targets.creators.subject, '{}', {

@@ -1,6 +1,6 @@
 import { contract, event } from '@stoa/contracts';
-import { type NatsUser, startNats } from '@stoa/stack';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type NatsUser, startNats, waitFor } from '@stoa/stack';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { connectBus, EventPublisher, passwordChangesStream, RecentEvents } from '../src/index.ts';
 
@@ -51,7 +51,7 @@ test('who starts later knows what came before, and then what comes, of its own e
   expect(await recent.caughtUp(10_000)).toBe(true);
   expect(seen).toEqual(['before']);
   await publish(news.first, 'after');
-  await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), 5000);
+  await waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 5000 });
   expect(recent.blindMs).toBe(0);
   await recent.stop();
 });
@@ -68,7 +68,7 @@ test('an event that cannot be read keeps no other away', async () => {
   await recent.caughtUp(10_000);
   await publisher.publish({ id: 'broken', subject: news.first.subject, payload: 'nonsense', headers: {} });
   await publish(news.first, 'whole');
-  await vi.waitFor(() => expect(seen).toContain('whole'), 5000);
+  await waitFor(() => expect(seen).toContain('whole'), { timeout: 5000 });
   await recent.stop();
 });
 
@@ -86,7 +86,7 @@ test('what comes after a loss of sight is seen, and what was announced in it', a
   await recent.caughtUp(10_000);
   await (connections.at(-1) as Awaited<ReturnType<typeof connectBus>>).reconnect();
   await publish(news.first, 'in the gap');
-  await vi.waitFor(() => expect(seen).toContain('in the gap'), 10_000);
+  await waitFor(() => expect(seen).toContain('in the gap'), { timeout: 10_000 });
   expect(await recent.caughtUp(10_000)).toBe(true);
   await recent.stop();
 });
@@ -104,7 +104,9 @@ test('several events are followed together, each told apart, and no other', asyn
   await publish(news.second, 'not followed');
   await publish(news.third, 'c');
   await publish(news.first, 'a');
-  await vi.waitFor(() => expect(seen).toEqual([`${news.third.subject} c`, `${news.first.subject} a`]), 5000);
+  await waitFor(() => expect(seen).toEqual([`${news.third.subject} c`, `${news.first.subject} a`]), {
+    timeout: 5000,
+  });
   await recent.stop();
 });
 
@@ -130,9 +132,9 @@ test('edge reads of all events the changes of passwords, and nothing else', asyn
   expect(seen).toEqual([]);
   const recent = follower({ service: 'edge', stream: passwordChangesStream }, edge);
   recent.start();
-  await vi.waitFor(() => expect(seen).toEqual(['changed']), 10_000);
+  await waitFor(() => expect(seen).toEqual(['changed']), { timeout: 10_000 });
   await publish(changes.passwordChanged, 'again');
-  await vi.waitFor(() => expect(seen).toEqual(['changed', 'again']), 10_000);
+  await waitFor(() => expect(seen).toEqual(['changed', 'again']), { timeout: 10_000 });
   await recent.stop();
 });
 
@@ -141,7 +143,7 @@ test('it says for how long it has been blind', async () => {
   await recent.caughtUp(10_000);
   const gateway = connections.at(-1);
   await gateway?.close();
-  await vi.waitFor(() => expect(recent.blindMs).toBeGreaterThan(0), 10_000);
+  await waitFor(() => expect(recent.blindMs).toBeGreaterThan(0), { timeout: 10_000 });
   expect(await recent.caughtUp(1)).toBe(false);
   await recent.stop();
 });

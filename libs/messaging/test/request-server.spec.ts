@@ -1,7 +1,7 @@
 import { contract, request } from '@stoa/contracts';
-import { makeRequestKeys, type NatsUser, startNats } from '@stoa/stack';
+import { makeRequestKeys, type NatsUser, startNats, waitFor } from '@stoa/stack';
 import type { MessageHandler } from '@nestjs/microservices';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { Bus, connectBus, Refusal, RequestServer, RequestSigner, RequestVerifier } from '../src/index.ts';
 
@@ -71,7 +71,7 @@ test('a refusal arrives as itself, an unexpected error without its details', asy
 });
 
 test('input that the contract refuses never reaches the handler', async () => {
-  const handler = vi.fn(async () => ({ text: '' }));
+  const handler = jest.fn(async () => ({ text: '' }));
   await serve(handler);
   await expect(say('')).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'text' }] });
   expect(handler).not.toHaveBeenCalled();
@@ -109,7 +109,7 @@ test('at most so many are worked on at once, a few wait, the rest is refused', a
       ),
     ),
   );
-  await vi.waitFor(() => expect(atWork).toBe(2));
+  await waitFor(() => expect(atWork).toBe(2));
   gate.resolve();
   const results = await settled;
   expect(most).toBe(2);
@@ -132,11 +132,11 @@ test('work that nobody waits for any more is not begun', async () => {
     { concurrency: 1 },
   );
   const first = say('first');
-  await vi.waitFor(() => expect(begun).toEqual(['first']));
+  await waitFor(() => expect(begun).toEqual(['first']));
   const deadline = Date.now() + 100;
   await expect(say('impatient', 100)).rejects.toMatchObject({ code: 'timeout' });
   // Timers may fire a millisecond before the clock agrees.
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(deadline + 5));
+  await waitFor(() => expect(Date.now()).toBeGreaterThan(deadline + 5));
   gate.resolve();
   await first;
   expect(await say('next')).toEqual({ text: 'next' });
@@ -152,7 +152,7 @@ test('closing answers what is in flight and takes nothing new', async () => {
     return { text };
   });
   const inFlight = say('in flight');
-  await vi.waitFor(() => expect(begun).toEqual(['in flight']));
+  await waitFor(() => expect(begun).toEqual(['in flight']));
   const closed = server.close();
   gate.resolve();
   await closed;
@@ -161,7 +161,7 @@ test('closing answers what is in flight and takes nothing new', async () => {
 });
 
 test('what is not signed with the key of the installation never reaches the handler', async () => {
-  const handler = vi.fn(async () => ({ text: '' }));
+  const handler = jest.fn(async () => ({ text: '' }));
   await serve(handler);
   const stranger = new Bus(bus.connection, new RequestSigner(makeRequestKeys().signingKey));
   await expect(stranger.ask(echo.say, { text: 'trust me' })).rejects.toMatchObject({ code: 'internal' });
@@ -173,7 +173,7 @@ test('a client of one service may not ask in the name of the gateway', async () 
   await serve(async ({ text }) => ({ text }));
   const service = new Bus(await connect('offerings'), signer);
   await expect(service.ask(echo.say, { text: 'psst' }, { timeoutMs: 1000 })).rejects.toMatchObject({
-    code: expect.stringMatching(/unavailable|timeout/) as string,
+    code: expect.stringMatching(/unavailable|timeout/),
   });
   await service.connection.close();
 });

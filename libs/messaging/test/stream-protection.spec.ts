@@ -1,5 +1,5 @@
-import { type NatsUser, startNats } from '@stoa/stack';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type NatsUser, startNats, waitFor } from '@stoa/stack';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectBus } from '../src/index.ts';
 import { toHeaders } from '../src/wire.ts';
 
@@ -174,12 +174,15 @@ async function settled(user: NatsUser) {
   // Answered in turn: once this one is, so are those before it, or they wait.
   const next = `$JS.STREAMS.API.CONSUMER.MSG.NEXT.EVENTS.${user}`;
   await connectionOf(user).request(next, '{"batch":1,"no_wait":true}', { timeout: 5000, noMux: true });
-  await vi.waitFor(async () => {
-    if ((await consumer(user)).num_waiting > 0) throw new Error('Requests still wait.');
-  }, 5000);
+  await waitFor(
+    async () => {
+      if ((await consumer(user)).num_waiting > 0) throw new Error('Requests still wait.');
+    },
+    { timeout: 5000 },
+  );
 }
 
-test.for(users)("%s's password does nothing to the streams, by no reply of the server's", async (user) => {
+test.each(users)("%s's password does nothing to the streams, by no reply of the server's", async (user) => {
   const before = await standing(user);
   const victims = users.filter((other) => other !== user);
   for (const order of [...orders, ...victims.flatMap(forgedAs)]) await attack(user, order);
@@ -187,7 +190,7 @@ test.for(users)("%s's password does nothing to the streams, by no reply of the s
   expect(await standing(user)).toEqual(before);
 });
 
-test.for(services)('%s reads with its password what the attacks above rely on', async (service) => {
+test.each(services)('%s reads with its password what the attacks above rely on', async (service) => {
   const { delivered } = await consumer(service);
   expect(delivered.consumer_seq).toBeGreaterThan(orders.length);
 });

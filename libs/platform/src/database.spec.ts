@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { isDatabaseOutage } from './database.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { subscriberNetwork } from './network-address.ts';
 
 test('an IPv4 address is one subscriber, however it is written', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { RateLimiter } from './rate-limiter.ts';
 
 const secret = 'the same in every replica';
@@ -14,7 +14,7 @@ function allowedOf(limits: RateLimiter<'api'>, key: string, times: number): numb
     .length;
 }
 
-test.for([1, 3, 7, 60, 600])('%i at once are let through, not one more', (limit) => {
+test.each([1, 3, 7, 60, 600])('%i at once are let through, not one more', (limit) => {
   const { limits } = limiter(limit);
   expect(allowedOf(limits, 'a', limit + 5)).toBe(limit);
   expect(allowedOf(limits, 'b', 1)).toBe(1);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { closedPolicy, policyText, securityHeaders } from './security-headers.ts';
 
 test('a policy is written as browsers read it', () => {

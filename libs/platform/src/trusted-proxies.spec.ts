@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { proxiesEnvironment, trustedProxies } from './trusted-proxies.ts';
 
 const trusts = (settings: object) => trustedProxies(proxiesEnvironment.parse(settings));

@@ -1,6 +1,6 @@
 import { metrics as api } from '@opentelemetry/api';
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { observeTogether } from './instruments.ts';
 import { metrics } from './names.ts';
 
@@ -34,7 +34,7 @@ async function collected(): Promise<Record<string, unknown[]>> {
 }
 
 it('reads once for all gauges of one export', async () => {
-  const read = vi.fn(async () => ({ rows: 7, age: 1.5 }));
+  const read = jest.fn(async () => ({ rows: 7, age: 1.5 }));
   observeTogether(gauges, read);
   expect(await collected()).toEqual({ 'stoa.outbox.rows': [7], 'stoa.outbox.age': [1.5] });
   expect(read).toHaveBeenCalledTimes(1);
@@ -43,7 +43,7 @@ it('reads once for all gauges of one export', async () => {
 });
 
 it('leaves out what cannot be read, and goes on asking', async () => {
-  const read = vi.fn<() => Promise<{ rows: number; age: number } | undefined>>();
+  const read = jest.fn<() => Promise<{ rows: number; age: number } | undefined>>();
   observeTogether(gauges, read);
   read.mockRejectedValueOnce(new Error('the database is away')).mockResolvedValueOnce(undefined);
   expect(Object.values(await collected()).flat()).toEqual([]);
@@ -53,7 +53,7 @@ it('leaves out what cannot be read, and goes on asking', async () => {
 });
 
 it('asks no more once it is stopped', async () => {
-  const read = vi.fn(async () => ({ rows: 7, age: 1.5 }));
+  const read = jest.fn(async () => ({ rows: 7, age: 1.5 }));
   observeTogether(gauges, read)();
   await collected();
   expect(read).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { attributes } from './names.ts';
 import { everyMetric, prometheusLabel, prometheusName } from './prometheus.ts';
 

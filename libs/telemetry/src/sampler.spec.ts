@@ -1,6 +1,6 @@
 import { ROOT_CONTEXT, SpanKind, trace, TraceFlags } from '@opentelemetry/api';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { edgeSampler } from './sampler.ts';
 
 const traceId = 'f'.repeat(32);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /**
  * The real parts that this test run shares.
  *
- * @throws Error outside a run that started them: see `vitest.contract.ts`.
+ * @throws Error outside a run that started them: see `start-parts.ts`.
  */
 export function testParts(): PartsDescription {
   const file = process.env['STOA_TEST_PARTS'];

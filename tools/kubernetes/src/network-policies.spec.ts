@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { openWays } from './network-policies.ts';
 import type { KubeObject } from './objects.ts';
 

@@ -1,6 +1,6 @@
 import { apps, type App, hasDatabase, inRepository, storageKeys } from '@stoa/stack';
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { allSettings, type EnvironmentSchema, reads } from '../src/app-settings.ts';
 import { environmentOf, unreadVariables } from '../src/environment.ts';
@@ -61,9 +61,8 @@ it.each([
   expect(taken.toSorted()).toEqual(there.map((file) => `${folder}/${file}`).toSorted());
 });
 
-it.skipIf(!kubectl)(
-  'leads browsers of the overlay production through edge, wherever the engines are',
-  async () => {
+(kubectl ? describe : describe.skip)('what is rendered', () => {
+  it('leads browsers of the overlay production through edge, wherever the engines are', async () => {
     const objects = await render(kubectl ?? '', inRepository('k8s/overlays/production'));
     const { data = {} } = objects.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('settings'),
@@ -96,8 +95,8 @@ it.skipIf(!kubectl)(
         TRUST_PROXY_FROM: expect.stringMatching(/\//) as unknown,
       });
     }
-  },
-);
+  });
+});
 
 interface IngressSpec {
   readonly rules: readonly {
@@ -113,7 +112,7 @@ interface IngressSpec {
   }[];
 }
 
-describe.skipIf(!kubectl).each(overlays)('the overlay %s', (overlay) => {
+(kubectl ? describe : describe.skip).each(overlays)('the overlay %s', (overlay) => {
   let objects: KubeObject[];
   let workloads: Workload[];
   let settings: Record<App, EnvironmentSchema>;

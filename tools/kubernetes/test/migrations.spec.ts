@@ -2,7 +2,7 @@ import { inRepository, run, startParts, type Parts } from '@stoa/stack';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 let parts: Parts;
 beforeAll(async () => {

@@ -9,10 +9,11 @@ import {
   plainReporter,
   provisionStreams,
   temporarySecrets,
+  waitFor,
 } from '@stoa/stack';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 
 const secrets = temporarySecrets();
@@ -93,10 +94,11 @@ it('holds a server back that is alone, without restarting it', async () => {
 it('makes three servers of deploy/nats one cluster that keeps every stream three times', async () => {
   await Promise.all([1, 2].map(start));
   for (const index of [0, 1, 2])
-    await expect.poll(() => probe(index, 'startupProbe'), { timeout: 30_000 }).toBe(200);
-  await expect
-    .poll(() => provisionStreams(url(), provision, 3).then(() => 'made', String), { timeout: 30_000 })
-    .toBe('made');
+    await waitFor(async () => expect(await probe(index, 'startupProbe')).toBe(200), { timeout: 30_000 });
+  await waitFor(
+    async () => expect(await provisionStreams(url(), provision, 3).then(() => 'made', String)).toBe('made'),
+    { timeout: 30_000 },
+  );
 
   const connection = await connect({ servers: url().split(','), ...provision });
   try {
@@ -122,9 +124,10 @@ it('goes on when one of the three is gone', async () => {
     // Until the two that are left have elected a leader, nobody answers for the account.
     const { streams } = await jetstreamManager(connection, { checkAPI: false });
     // A new leader is elected where the lost server led.
-    await expect
-      .poll(() => streams.info('EVENTS').then((info) => info.state.messages, String), { timeout: 30_000 })
-      .toBe(0);
+    await waitFor(
+      async () => expect(await streams.info('EVENTS').then((info) => info.state.messages, String)).toBe(0),
+      { timeout: 30_000 },
+    );
   } finally {
     await connection.close();
   }
@@ -141,7 +144,7 @@ it('says of a server that comes back when it has caught up', async () => {
   expect([await probe(1, 'readinessProbe'), await probe(2, 'readinessProbe')]).toEqual([200, 200]);
 
   await start(0);
-  await expect.poll(() => probe(0, 'startupProbe'), { timeout: 30_000 }).toBe(200);
+  await waitFor(async () => expect(await probe(0, 'startupProbe')).toBe(200), { timeout: 30_000 });
   // What a rolling update waits for besides: the server calls itself healthy until it knows how far the others are.
-  await expect.poll(() => eventsOf(0), { timeout: cluster.minReadySeconds * 1000 }).toBe(50);
+  await waitFor(async () => expect(await eventsOf(0)).toBe(50), { timeout: cluster.minReadySeconds * 1000 });
 });

@@ -1,6 +1,6 @@
 import { inRepository } from '@stoa/stack';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { readSettings, settingsOf, stepSettings } from './settings.ts';
 import { renderSettings, withGenerated } from './table.ts';

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -43,7 +43,9 @@ let url: string;
 beforeAll(async () => {
   parts = await startParts({ only: ['postgres'] });
 });
-afterAll(() => parts.stop());
+afterAll(async () => {
+  await parts.stop();
+});
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stoa-prisma-'));
@@ -56,8 +58,8 @@ beforeEach(() => {
     join(folder, 'prisma.config.mjs'),
     `export default { schema: 'schema.prisma', migrations: { path: 'migrations' }, datasource: { url: process.env.DATABASE_URL } };`,
   );
-  return () => rmSync(folder, { recursive: true, force: true });
 });
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs Prisma's command line as a service does. */
 function prisma(...args: string[]): Promise<{ code: number; output: string }> {
@@ -85,7 +87,7 @@ async function query(sql: string): Promise<unknown[]> {
   }
 }
 
-describe('the schema engine from npm', { timeout: 60_000 }, () => {
+describe('the schema engine from npm', () => {
   it('creates the database and applies a migration whose function body holds semicolons', async () => {
     expect(await prisma('migrate', 'deploy')).toMatchObject({ code: 0 });
 

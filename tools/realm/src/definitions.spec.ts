@@ -1,5 +1,5 @@
 import { NewUsername, usernamePattern } from '@stoa/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readDefinitions } from './definitions.ts';
 
 interface Attribute {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { SITE_TOKENS, THEME_TOKENS, themeTokens } from './theme-tokens.ts';
 
 const site = await readFile(SITE_TOKENS, 'utf8');

@@ -8,7 +8,7 @@ import {
   ProfileForm,
   uploadBytes,
 } from '@stoa/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { creators, pictureFile } from './creators.ts';
 import { offeringForm, profileForm, slug } from './forms.ts';
 

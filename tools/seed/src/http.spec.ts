@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { mayPass, Refused, send } from './http.ts';
 
 interface Reply {
@@ -22,7 +22,9 @@ const answering = (...given: Reply[]) => {
   replies.splice(0, replies.length, ...given);
 };
 
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+});
 
 describe('send', () => {
   it('waits as long as a rate limit says, also with what must not be repeated', async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { findPromtool } from './promtool.ts';
 
@@ -15,17 +15,21 @@ const files = readdirSync(join(folder, 'rules'));
 
 if (!promtool)
   console.warn('Not built: run "npm run stoa build-program promtool" for the checks that need promtool.');
-describe.skipIf(!promtool)('Prometheus', () => {
+(promtool ? describe : describe.skip)('Prometheus', () => {
   const ask = (...args: string[]) => run(promtool ?? '', args, { cwd: folder });
 
   it.each(files)('takes the rules of %s', async (file) => {
     await expect(ask('check', 'rules', `rules/${file}`)).resolves.toBeDefined();
   });
 
-  it.each(files)('alerts by %s when it should, and only then', { timeout: 120_000 }, async (file) => {
-    const { stdout } = await ask('test', 'rules', `tests/${file}`);
-    expect(stdout).toContain('SUCCESS');
-  });
+  it.each(files)(
+    'alerts by %s when it should, and only then',
+    async (file) => {
+      const { stdout } = await ask('test', 'rules', `tests/${file}`);
+      expect(stdout).toContain('SUCCESS');
+    },
+    120_000,
+  );
 
   it('understands every query of the dashboard', async () => {
     const dashboard = parse(readFileSync(join(folder, '../grafana/dashboards/journeys.json'), 'utf8')) as {

@@ -1,7 +1,7 @@
 import { inRepository } from '@stoa/stack';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { generated } from './generated.ts';
 import { readJourneys } from './journey.ts';
@@ -28,17 +28,13 @@ const alertsOf = (file: string) =>
     .filter((rule): rule is Required<Alert> => rule.alert !== undefined);
 
 describe('the journeys', () => {
-  it(
-    'are followed by rules, tests and dashboard (else run "npm run stoa generate slo")',
-    { timeout: 60_000 },
-    async () => {
-      const files = await generated();
-      const written = [...files.keys()].map(
-        (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
-      );
-      expect(new Map(written)).toEqual(files);
-    },
-  );
+  it('are followed by rules, tests and dashboard (else run "npm run stoa generate slo")', async () => {
+    const files = await generated();
+    const written = [...files.keys()].map(
+      (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
+    );
+    expect(new Map(written)).toEqual(files);
+  }, 60_000);
 
   it('name requests that the gateway answers', () => {
     const { paths } = read(inRepository('apps/gateway/openapi.json')) as { paths: Record<string, object> };

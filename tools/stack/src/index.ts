@@ -24,3 +24,5 @@ export { makeRequestKeys } from './settings/request-keys.ts';
 export { chosenStore, stores, type Store } from './settings/store.ts';
 export { temporarySecrets } from './settings/secrets.ts';
 export { certificateOf, makeCertificates, onlyThisAuthority } from './settings/certificates.ts';
+export { stopAfterTests } from './testing/stop-parts.ts';
+export { waitFor } from './testing/wait-for.ts';

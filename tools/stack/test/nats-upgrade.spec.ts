@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { freePorts, goProgram, goPrograms, openWorkplace, plainReporter, startNats } from '../src/index.ts';
 
 const workplace = openWorkplace(undefined, () => undefined);

@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrateAll, startParts, type NatsUser, type Parts } from '../src/index.ts';
 import { provision } from '../src/provision/provision.ts';
 import { databases, services } from '../src/settings/names.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startParts, storageKeys, type Parts, type StorageKey } from '../src/index.ts';
 import { encryptForAdmin } from '../src/provision/minio-admin.ts';
 import { signedRequests } from '../src/provision/s3-client.ts';

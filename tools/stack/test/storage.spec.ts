@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startParts, type Parts } from '../src/index.ts';
 import { encryptForAdmin } from '../src/provision/minio-admin.ts';
 import { type Keys, signedRequests } from '../src/provision/s3-client.ts';

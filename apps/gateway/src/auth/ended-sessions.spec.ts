@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { EndedSessions, rememberedMs, type SignedToken, tokenLifeMs } from './ended-sessions.ts';
 
 const now = Date.parse('2026-11-22T10:00:00.500Z');
@@ -10,10 +10,12 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 let ended: EndedSessions;
 beforeEach(() => {
-  vi.useFakeTimers({ now });
+  jest.useFakeTimers({ now });
   ended = new EndedSessions();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** A token that was signed so many milliseconds before now. */
 const aToken = (agoMs: number, changes: Partial<SignedToken> = {}): SignedToken => ({
@@ -62,9 +64,9 @@ test('everybody is signed out at once', () => {
 test('an end is remembered for as long as a token of before may live, and no longer', () => {
   const sid = aSid();
   ended.add({ uid, sid, at: iso(now) });
-  vi.advanceTimersByTime(tokenLifeMs + 1000);
+  jest.advanceTimersByTime(tokenLifeMs + 1000);
   expect(ended.includes(aToken(0, { sid }))).toBe(true);
-  vi.advanceTimersByTime(rememberedMs - tokenLifeMs);
+  jest.advanceTimersByTime(rememberedMs - tokenLifeMs);
   expect(ended.includes(aToken(0, { sid }))).toBe(false);
 });
 

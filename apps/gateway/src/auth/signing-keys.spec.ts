@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { waitFor } from '@stoa/testing';
 import { signingKeys } from './signing-keys.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -40,7 +41,9 @@ it('goes on with a known key while Keycloak does not answer', async () => {
 
   status = 503;
   const before = asked;
-  await expect.poll(() => keyBy(provide).then(() => asked), { timeout: 10_000 }).toBeGreaterThan(before);
+  await waitFor(async () => expect(await keyBy(provide).then(() => asked)).toBeGreaterThan(before), {
+    timeout: 10_000,
+  });
   await expect(keyBy(provide)).resolves.toBe(key);
 });
 
@@ -79,7 +82,8 @@ it('drops a key that Keycloak has taken back', async () => {
   await keyBy(provide);
 
   keys = [unknown];
-  await expect
-    .poll(() => keyBy(provide).then(String, () => 'refused'), { timeout: 10_000 })
-    .not.toContain('PUBLIC KEY');
+  await waitFor(
+    async () => expect(await keyBy(provide).then(String, () => 'refused')).not.toContain('PUBLIC KEY'),
+    { timeout: 10_000 },
+  );
 });

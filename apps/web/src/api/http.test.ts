@@ -1,11 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { fakeApi, problem } from '../testing.tsx';
 import { ApiError, call, isPassing, speakFor } from './http.ts';
 
 afterEach(() => speakFor(undefined));
 
 test('a refused token is renewed once, and the call made again', async () => {
-  const renew = vi.fn().mockResolvedValue('new');
+  const renew = jest.fn(async () => 'new');
   speakFor({ token: async () => 'old', renew });
   const answers = [problem(401, 'unauthenticated'), Response.json({ fine: true })];
   const asked = fakeApi(() => answers.shift() ?? problem(500, 'internal'));
@@ -26,7 +26,7 @@ test('a token that cannot be renewed is the end of the session, without another 
 });
 
 test('public calls carry no token, so that their answers can be shared', async () => {
-  const token = vi.fn();
+  const token = jest.fn(async () => undefined);
   speakFor({ token, renew: token });
   fakeApi(() => Response.json({}));
   await call('GET', '/api/creators');

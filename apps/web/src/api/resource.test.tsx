@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, jest, test } from '@jest/globals';
 import { useResource } from './resource.ts';
 
 test('what is on screen is kept, however much is read beside it', async () => {
-  const read = vi.fn((what: string) => Promise.resolve(what));
+  const read = jest.fn((what: string) => Promise.resolve(what));
   function Pages({ beside }: { beside: number }) {
     const kept = useResource('kept', () => read('kept'));
     const other = useResource(`other ${beside}`, () => read(`other ${beside}`));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 
 const read = (path: string) => readFile(join(import.meta.dirname, path), 'utf8');
 

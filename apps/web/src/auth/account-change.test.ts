@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { accountChangeOf, changeIn } from './account-change.ts';
 
 test('what Keycloak says of a change is read from the address', () => {

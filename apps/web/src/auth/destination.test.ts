@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { rememberIntent, rememberPlace } from './browser-memory.ts';
 import { destinationAfterSignIn } from './destination.ts';
 

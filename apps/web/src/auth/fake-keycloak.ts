@@ -1,5 +1,3 @@
-import { vi } from 'vitest';
-
 export const uid = '0190a8a0-0000-7000-8000-000000000001';
 
 interface Sent {
@@ -28,7 +26,7 @@ export class FakeKeycloak {
   private refreshToken = '';
 
   async install(loadConfig: () => Promise<unknown>): Promise<void> {
-    vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => this.answer(url, init));
+    Object.assign(globalThis, { fetch: (url: string, init: RequestInit = {}) => this.answer(url, init) });
     const script = document.createElement('script');
     script.id = 'stoa-config';
     script.type = 'application/json';

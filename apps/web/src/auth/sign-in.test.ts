@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import type * as Session from './session.ts';
 import type * as SignIn from './sign-in.ts';
 import { FakeKeycloak, uid } from './fake-keycloak.ts';
@@ -7,17 +8,19 @@ const stay = new AbortController().signal;
 let keycloak: FakeKeycloak;
 let signIn: typeof SignIn;
 let session: typeof Session;
-let page: AbortController;
+let page: Parameters<typeof removeEventListener>[];
 
 beforeEach(async () => {
-  vi.resetModules();
-  page = new AbortController();
+  jest.resetModules();
+  page = [];
   const listen = window.addEventListener.bind(window);
-  vi.spyOn(window, 'addEventListener').mockImplementation(
-    (type: string, listener: EventListenerOrEventListenerObject) =>
-      listen(type, listener, { signal: page.signal }),
-  );
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  jest
+    .spyOn(window, 'addEventListener')
+    .mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
+      page.push([type, listener]);
+      listen(type, listener);
+    });
+  jest.spyOn(console, 'error').mockImplementation(() => {});
   history.replaceState(null, '', '/dashboard');
   document.documentElement.style.visibility = '';
   keycloak = new FakeKeycloak();
@@ -29,16 +32,23 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
+  jest.useRealTimers();
   keycloak.uninstall();
   // The next test is another page, of which this one's listeners hear nothing.
-  page.abort();
+  for (const heard of page) window.removeEventListener(...heard);
 });
 
 /** Back at the callback, as Keycloak redirects after a login that `address` began. */
 async function returnFrom(address: string) {
   history.replaceState(null, '', `/auth/callback${keycloak.redirectOf(address)}`);
   return signIn.finishSignIn();
+}
+
+const others = ['performance', 'nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] as const;
+
+/** Only the clock is another, no timer. */
+function anHourLater(): void {
+  jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: [...others, 'setTimeout', 'clearTimeout'] });
 }
 
 const live = { status: 'signed-in', uid, ended: false };
@@ -68,7 +78,7 @@ test('after a return that failed, another try works without a reload', async () 
 test('a lost answer to a refresh does not end the session', async () => {
   await signIn.restore();
   keycloak.answersLost = 1;
-  vi.setSystemTime(Date.now() + 3_600_000);
+  anHourLater();
   await asked();
   // The token in hand is still the old one, whose use Keycloak has noted.
   await asked();
@@ -81,7 +91,7 @@ test('a lost answer to a refresh does not end the session', async () => {
 test('a session that Keycloak has ended is over, and what is typed is kept', async () => {
   await signIn.restore();
   keycloak.session = undefined;
-  vi.setSystemTime(Date.now() + 3_600_000);
+  anHourLater();
   await asked();
   expect(session.currentSession()).toMatchObject({ status: 'signed-in', uid, ended: true });
 });
@@ -89,7 +99,7 @@ test('a session that Keycloak has ended is over, and what is typed is kept', asy
 test('a session is not taken for another person who has logged in meanwhile', async () => {
   await signIn.restore();
   keycloak.session = 'somebody-else';
-  vi.setSystemTime(Date.now() + 3_600_000);
+  anHourLater();
   keycloak.forgetRefreshToken();
   await asked();
   expect(session.currentSession()).toMatchObject({ uid, ended: true });
@@ -98,7 +108,7 @@ test('a session is not taken for another person who has logged in meanwhile', as
 test('who logs in again in another tab goes on in this one', async () => {
   await signIn.restore();
   keycloak.session = undefined;
-  vi.setSystemTime(Date.now() + 3_600_000);
+  anHourLater();
   await asked();
   keycloak.session = uid;
   await asked();
@@ -108,7 +118,7 @@ test('who logs in again in another tab goes on in this one', async () => {
 test('while Keycloak is away nobody is told that the session has ended', async () => {
   await signIn.restore();
   keycloak.forgetRefreshToken();
-  vi.setSystemTime(Date.now() + 3_600_000);
+  anHourLater();
   keycloak.away = true;
   await asked();
   expect(session.currentSession()).toMatchObject(live);
@@ -118,11 +128,11 @@ test('while Keycloak is away nobody is told that the session has ended', async (
 });
 
 test('a Keycloak that hangs is not waited for beyond 5 s', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  jest.useFakeTimers({ doNotFake: [...others, 'Date'] });
   keycloak.hangs = true;
   const restored = signIn.restore();
-  await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
-  await vi.advanceTimersByTimeAsync(5_000);
+  await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+  await jest.advanceTimersByTimeAsync(5_000);
   await restored;
   expect(session.currentSession().status).toBe('anonymous');
   expect(document.querySelector('iframe')).toBeNull();

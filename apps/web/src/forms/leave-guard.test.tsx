@@ -1,14 +1,15 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLayoutEffect, useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../link.tsx';
 import { keepDrafts, leaveWithDrafts } from './drafts.ts';
 import { noteEntry } from './history-gate.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import type * as LeaveGuardModule from './leave-guard.tsx';
 
-const logOut = vi.fn();
+const logOut = jest.fn();
 
 function EditorWithUnsavedText() {
   const [text, setText] = useState('');
@@ -58,7 +59,7 @@ async function open() {
   await userEvent.click(screen.getByRole('button', { name: 'Write' }));
   await screen.findByRole('heading', { name: 'Editor' });
   // The question itself is fetched in the background.
-  await vi.dynamicImportSettled();
+  await import('../ui/confirm-dialog.tsx');
 }
 
 beforeEach(() => history.pushState(null, '', '/'));
@@ -159,7 +160,7 @@ test('a link within the page makes an entry that one goes back from without losi
   await userEvent.click(screen.getByRole('link', { name: 'Part' }));
   await userEvent.click(screen.getByRole('button', { name: 'Write' }));
   await screen.findByRole('heading', { name: 'Editor' });
-  await vi.dynamicImportSettled();
+  await import('../ui/confirm-dialog.tsx');
   await userEvent.click(screen.getByRole('link', { name: 'Skip' }));
   await waitFor(() => expect(history.state).toMatchObject({ idx: 3 }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'More');
@@ -211,13 +212,14 @@ test('drafts that are only written down change nothing about it; leaving with th
 });
 
 test('without its code, as offline, the question is the plain one of the browser', async () => {
-  vi.doMock('../ui/confirm-dialog.tsx', () => {
+  jest.unstable_mockModule('../ui/confirm-dialog.tsx', () => {
     throw new Error('offline');
   });
-  vi.resetModules();
-  const { LeaveGuard: Guard } = await import('./leave-guard.tsx');
-  vi.spyOn(console, 'error').mockReturnValue();
-  const asked = vi.spyOn(window, 'confirm').mockReturnValue(false);
+  // Another copy of the module, with a question of its own to fetch.
+  const another: string = './leave-guard.tsx?another';
+  const { LeaveGuard: Guard } = (await import(another)) as typeof LeaveGuardModule;
+  jest.spyOn(console, 'error').mockReturnValue();
+  const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
   render(
     <BrowserRouter>
       <Link to="/elsewhere">Elsewhere</Link>
@@ -227,5 +229,5 @@ test('without its code, as offline, the question is the plain one of the browser
   await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
   expect(asked).toHaveBeenCalledTimes(1);
   expect(location.pathname).toBe('/');
-  vi.doUnmock('../ui/confirm-dialog.tsx');
+  jest.unstable_unmockModule('../ui/confirm-dialog.tsx');
 });

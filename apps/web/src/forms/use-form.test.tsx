@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, jest, test } from '@jest/globals';
 import { creatorWords } from '../api/creator-messages.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { type FieldErrors, useForm } from './use-form.ts';
@@ -60,39 +61,39 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' 
 const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
 
 test('what an upload brought while the form waited for it is sent', async () => {
-  const submit = vi.fn(async (_: Values) => undefined);
+  const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} uploads />);
   await userEvent.click(save());
-  await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
   expect(submit).toHaveBeenCalledWith({ title: 'Letters', picture: 'uploaded' });
 });
 
 test('a form that was taken stays closed while the next page is on its way', async () => {
-  const submit = vi.fn(async (_: Values) => undefined);
+  const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} />);
   await userEvent.click(save());
-  await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
-  await vi.waitFor(() => expect(save().disabled).toBe(true));
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(save().disabled).toBe(true));
 
   // Long after a double click, as on a slow network.
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
   save().form?.requestSubmit();
   expect(submit).toHaveBeenCalledTimes(1);
 });
 
 test('a form that is emptied for the next entry opens again', async () => {
-  const submit = vi.fn(async (_: Values) => undefined);
+  const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} reopen />);
   await userEvent.click(save());
-  await vi.waitFor(() => expect(save().disabled).toBe(false));
+  await waitFor(() => expect(save().disabled).toBe(false));
   await userEvent.type(title(), '!');
   await userEvent.click(save());
-  await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(2));
 });
 
 test('Enter and a click send once', async () => {
   const answer = Promise.withResolvers<undefined>();
-  const submit = vi.fn((_: Values) => answer.promise);
+  const submit = jest.fn((_: Values) => answer.promise);
   render(<Form submit={submit} />);
   await userEvent.type(title(), '!{Enter}');
   await userEvent.click(save());
@@ -111,14 +112,14 @@ test('text that stands again as it was saved is no unsaved change', async () => 
 });
 
 test('after a failed send the focus is on the button that tries again', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   render(<Form submit={() => Promise.reject(new Error('down'))} />);
   await userEvent.type(title(), '!{Enter}');
-  await vi.waitFor(() => expect(document.activeElement).toBe(save()));
+  await waitFor(() => expect(document.activeElement).toBe(save()));
 });
 
 test('a failed send takes the focus from nobody who has gone elsewhere', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   const answer = Promise.withResolvers<undefined>();
   render(
     <>
@@ -129,28 +130,28 @@ test('a failed send takes the focus from nobody who has gone elsewhere', async (
   await userEvent.click(save());
   screen.getByRole('button', { name: 'Menu' }).focus();
   answer.reject(new Error('down'));
-  await vi.waitFor(() => expect(save().disabled).toBe(false));
+  await waitFor(() => expect(save().disabled).toBe(false));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Menu' }));
 });
 
 test('a form that was left while it waited for an upload is not sent', async () => {
   const upload = Promise.withResolvers<boolean>();
-  const waitFor = vi.fn(() => upload.promise);
-  const submit = vi.fn(async (_: Values) => undefined);
+  const waitFor = jest.fn(() => upload.promise);
+  const submit = jest.fn(async (_: Values) => undefined);
   const { unmount } = render(<Form submit={submit} waitFor={waitFor} />, { reactStrictMode: true });
   await userEvent.click(save());
   expect(waitFor).toHaveBeenCalledTimes(1);
   unmount();
   upload.resolve(true);
-  await new Promise(setImmediate);
+  await turnOfTheLoop();
   expect(submit).not.toHaveBeenCalled();
 });
 
 test('an answer leads on, but nobody who has left before it came', async () => {
-  const goOn = vi.fn();
+  const goOn = jest.fn();
   const taken = render(<Form submit={async () => undefined} goOn={goOn} />, { reactStrictMode: true });
   await userEvent.click(save());
-  await vi.waitFor(() => expect(goOn).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(goOn).toHaveBeenCalledTimes(1));
   taken.unmount();
 
   const answer = Promise.withResolvers<undefined>();
@@ -158,6 +159,6 @@ test('an answer leads on, but nobody who has left before it came', async () => {
   await userEvent.click(save());
   unmount();
   answer.resolve(undefined);
-  await new Promise(setImmediate);
+  await turnOfTheLoop();
   expect(goOn).toHaveBeenCalledTimes(1);
 });

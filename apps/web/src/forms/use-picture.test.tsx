@@ -1,20 +1,21 @@
 import type { Picture } from '@stoa/contracts';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { ApiError } from '../api/http.ts';
-import { PictureField } from './picture-field.tsx';
-import { uploadPicture } from './upload.ts';
-import { usePicture } from './use-picture.ts';
+import type { uploadPicture } from './upload.ts';
 
-vi.mock('./upload.ts');
+const upload = jest.fn<typeof uploadPicture>();
+jest.unstable_mockModule('./upload.ts', () => ({ uploadPicture: upload }));
+const { PictureField } = await import('./picture-field.tsx');
+const { usePicture } = await import('./use-picture.ts');
 
 const live = new Set<string>();
-const upload = vi.mocked(uploadPicture);
-const settled = vi.fn<() => Promise<boolean>>();
+const settled = jest.fn<() => Promise<boolean>>();
 
 beforeEach(() => {
   live.clear();
+  upload.mockReset();
   let made = 0;
   URL.createObjectURL = () => {
     const url = `blob:${(made += 1)}`;
@@ -22,7 +23,7 @@ beforeEach(() => {
     return url;
   };
   URL.revokeObjectURL = (url) => live.delete(url);
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
 });
 
 function Field({ onChange = () => {}, picture = null }: { onChange?: () => void; picture?: Picture | null }) {
@@ -82,12 +83,12 @@ test('so does one that fails and is tried again, one that is replaced, and one w
 
 test('a finished upload gives its preview back', async () => {
   const end = pending();
-  const onChange = vi.fn();
+  const onChange = jest.fn();
   render(<Field onChange={onChange} />);
   await choose();
   end.resolve({ id: '1', path: 'p', widths: [1], width: 1, height: 1 } as unknown as Picture);
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
-  await vi.waitFor(() => expect(live.size).toBe(0));
+  await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(live.size).toBe(0));
 });
 
 test('who waits for an upload waits for the one that replaced it', async () => {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter, useLocation } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Header } from './header.tsx';
 
 beforeEach(() => history.pushState(null, '', '/'));
@@ -11,7 +11,8 @@ function Address() {
 }
 
 function open() {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  const media = { matches: false, addEventListener() {}, removeEventListener() {} };
+  Object.assign(globalThis, { matchMedia: () => media });
   render(
     <BrowserRouter>
       <Header />

@@ -1,10 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { BrowserRouter, Link, useLocation } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type * as Scroll from './scroll.tsx';
 import { renderAt } from '../testing.tsx';
 
 const entry = 'default /browse';
+let copies = 0;
 let height = 0;
 let grown: () => void;
 
@@ -23,25 +26,29 @@ function grow(to: number): void {
 function scroll(top: number): void {
   const reached = Math.min(top, height);
   if (reached === scrollY) return;
-  vi.stubGlobal('scrollY', reached);
+  Object.assign(globalThis, { scrollY: reached });
   dispatchEvent(new Event('scroll'));
+}
+
+/** Another copy of the module, which remembers nothing. */
+async function freshMemory(): Promise<() => ReactNode> {
+  const copy: string = `./scroll.tsx?${(copies += 1)}`;
+  return ((await import(copy)) as typeof Scroll).ScrollMemory;
 }
 
 /** The page is opened anew, as long as its first part, and was left at 8000. */
 async function reload(): Promise<void> {
   sessionStorage.setItem('stoa.scroll', JSON.stringify([[entry, 8_000]]));
-  vi.resetModules();
-  const { ScrollMemory } = await import('./scroll.tsx');
+  const ScrollMemory = await freshMemory();
   height = 900;
   renderAt('/browse', <ScrollMemory />);
 }
 
 beforeEach(() => {
-  vi.stubGlobal('scrollY', 0);
-  vi.stubGlobal('scrollTo', ({ top }: { top: number }) => scroll(top));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
+  Object.assign(globalThis, {
+    scrollY: 0,
+    scrollTo: ({ top }: { top: number }) => scroll(top),
+    ResizeObserver: class {
       constructor(private readonly callback: () => void) {
         grown = callback;
       }
@@ -50,10 +57,8 @@ beforeEach(() => {
         if (grown === this.callback) grown = () => {};
       }
     },
-  );
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
-    { type: 'reload' } as PerformanceNavigationTiming,
-  ]);
+  });
+  Object.assign(performance, { getEntriesByType: () => [{ type: 'reload' }] });
 });
 
 test('the place is not forgotten while the list grows towards it', async () => {
@@ -92,9 +97,8 @@ function Address() {
 }
 
 test('back from a link within the page leads to where its page was left', async () => {
-  vi.resetModules();
   sessionStorage.clear();
-  const { ScrollMemory } = await import('./scroll.tsx');
+  const ScrollMemory = await freshMemory();
   history.replaceState(null, '', '/');
   height = 5_000;
   render(
@@ -118,8 +122,7 @@ test('back from a link within the page leads to where its page was left', async 
 });
 
 test('a filter that drops the fragment of a link within the page keeps the place', async () => {
-  vi.resetModules();
-  const { ScrollMemory } = await import('./scroll.tsx');
+  const ScrollMemory = await freshMemory();
   history.replaceState(null, '', '/#part');
   height = 5_000;
   render(
@@ -139,10 +142,10 @@ test('a filter that drops the fragment of a link within the page keeps the place
 });
 
 test('a place that does not come is given up', async () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['performance'] });
   await reload();
-  vi.runAllTimers();
-  vi.useRealTimers();
+  jest.runAllTimers();
+  jest.useRealTimers();
   scroll(500);
   expect(place()).toBe(500);
 });

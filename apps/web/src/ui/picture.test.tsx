@@ -1,6 +1,6 @@
 import type { Picture as PictureFacts } from '@stoa/contracts';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { Picture } from './picture.tsx';
 
 const facts = (path: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { chooseTheme, sharedDomain } from './theme.ts';
 
 describe('sharedDomain', () => {

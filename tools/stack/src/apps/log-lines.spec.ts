@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { readableLines } from './log-lines.ts';
 
 const warning = JSON.stringify({ level: 40, context: 'OutboxRelay', message: 'lost its\ndatabase' });

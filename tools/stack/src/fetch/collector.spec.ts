@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { inRepository } from '../paths.ts';
 import { pins } from './pins.ts';

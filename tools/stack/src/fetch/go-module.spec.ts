@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { plainReporter } from '../progress.ts';
 import type * as underTest from './go-module.ts';
 
@@ -33,14 +33,17 @@ beforeEach(async () => {
   writeFileSync(join(scratch, 'bin/go'), go, { mode: 0o755 });
   writeFileSync(join(folder, 'go.mod'), 'module programs\n');
   writeFileSync(join(folder, 'go.sum'), 'one\n');
-  vi.stubEnv('STOA_CACHE', join(scratch, 'cache'));
-  vi.stubEnv('PATH', [join(scratch, 'bin'), process.env['PATH']].join(delimiter));
+  jest.replaceProperty(process, 'env', {
+    ...process.env,
+    STOA_CACHE: join(scratch, 'cache'),
+    PATH: [join(scratch, 'bin'), process.env['PATH']].join(delimiter),
+  });
   // The cache's folder is read once, when it is loaded.
-  vi.resetModules();
+  jest.resetModules();
   goModule = await import('./go-module.ts');
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
+  jest.restoreAllMocks();
   rmSync(scratch, { recursive: true });
 });
 
@@ -89,7 +92,7 @@ it('leaves nothing where a part of the work failed', async () => {
 });
 
 it('completes the folder before it takes its place', async () => {
-  const complete = vi.fn(async (programs: string) => {
+  const complete = jest.fn(async (programs: string) => {
     expect(existsSync(goModule.goModulePath(aModule()))).toBe(false);
     writeFileSync(join(programs, 'definitions'), '');
   });

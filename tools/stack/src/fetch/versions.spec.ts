@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { atLeast, requireVersion, versionOf } from './versions.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { freePorts } from '../settings/ports.ts';
 import { requireFreePorts } from './busy-ports.ts';
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { usesDocker } from './docker.ts';
 
 it('stays away from Docker when asked to', async () => {

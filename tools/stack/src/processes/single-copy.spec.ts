@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { identityOf, startTimeOf } from '../../bin/process-identity.mjs';
 import { becomeTheCopy, requireNoCopy } from './single-copy.ts';
+import { waitFor } from '../testing/wait-for.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -36,7 +37,7 @@ it('takes over from a copy that crashed and ends what it left behind', async () 
 
   const release = await becomeTheCopy(folder, (line) => said.push(line));
 
-  await vi.waitFor(() => expect(startTimeOf(left.pid ?? 0)).toBeUndefined(), 5_000);
+  await waitFor(() => expect(startTimeOf(left.pid ?? 0)).toBeUndefined(), { timeout: 5_000 });
   expect(said).toEqual(['Ended what an earlier run had left behind: nats']);
   release();
 });

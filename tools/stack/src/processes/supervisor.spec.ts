@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startTimeOf } from '../../bin/process-identity.mjs';
 import type { ProcessSpec } from './supervised.ts';
 import { Supervisor } from './supervisor.ts';
+import { waitFor } from '../testing/wait-for.ts';
 
 let folder: string;
 let said: string[];
@@ -35,7 +36,7 @@ it('restarts a process that was killed and says so in one line', async () => {
 
   supervisor.signal('creators', 'SIGKILL');
 
-  await vi.waitFor(() => expect(said).toContain('creators runs again'), 5_000);
+  await waitFor(() => expect(said).toContain('creators runs again'), { timeout: 5_000 });
   expect(said[0]).toBe('creators stopped (SIGKILL), restarting in 0.5 s (1st time)');
   expect(supervisor.pidOf('creators')).not.toBe(first);
 });
@@ -43,7 +44,9 @@ it('restarts a process that was killed and says so in one line', async () => {
 it('waits longer each time', async () => {
   await supervisor.start(shell('sleep 0.1; exit 3', { ready: async () => true }));
 
-  await vi.waitFor(() => expect(said.filter((line) => line.includes('restarting'))).toHaveLength(2), 5_000);
+  await waitFor(() => expect(said.filter((line) => line.includes('restarting'))).toHaveLength(2), {
+    timeout: 5_000,
+  });
   expect(said.filter((line) => line.includes('restarting'))).toEqual([
     'creators stopped (exit code 3), restarting in 0.5 s (1st time)',
     'creators stopped (exit code 3), restarting in 1 s (2nd time)',
@@ -61,21 +64,22 @@ it('kills what does not end in time, with its children', async () => {
   const spec = shell('trap "" TERM; sleep 300 & echo $!; while :; do sleep 1; done', { graceMs: 200 });
   let child = 0;
   await supervisor.start({ ...spec, onLine: (line) => (child = Number(line)) });
-  await vi.waitFor(() => expect(child).toBeGreaterThan(0), 5_000);
+  await waitFor(() => expect(child).toBeGreaterThan(0), { timeout: 5_000 });
   const leader = supervisor.pidOf('creators') ?? 0;
 
   await supervisor.stop('creators');
 
-  await vi.waitFor(() => expect([leader, child].map(startTimeOf)).toEqual([undefined, undefined]), 5_000);
+  await waitFor(() => expect([leader, child].map(startTimeOf)).toEqual([undefined, undefined]), {
+    timeout: 5_000,
+  });
 });
 
 it('begins a log with every start and keeps the one before', async () => {
   for (const word of ['first', 'second']) {
     await supervisor.start(shell(`echo ${word}; exec sleep 300`));
-    await vi.waitFor(
-      () => expect(readFileSync(join(folder, 'creators.log'), 'utf8')).toBe(`${word}\n`),
-      5_000,
-    );
+    await waitFor(() => expect(readFileSync(join(folder, 'creators.log'), 'utf8')).toBe(`${word}\n`), {
+      timeout: 5_000,
+    });
     await supervisor.stop('creators');
   }
   expect(readFileSync(join(folder, 'creators.1.log'), 'utf8')).toBe('first\n');

@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { startTimeOf } from '../../bin/process-identity.mjs';
+import { waitFor } from '../testing/wait-for.ts';
 
 it('ends children, their children and the temporary folder when the parent is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stoa-watchdog-'));
@@ -18,6 +19,8 @@ it('ends children, their children and the temporary folder when the parent is ki
 
   parent.kill('SIGKILL');
 
-  await vi.waitFor(() => expect([leader, child].map(startTimeOf)).toEqual([undefined, undefined]), 10_000);
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 10_000);
+  await waitFor(() => expect([leader, child].map(startTimeOf)).toEqual([undefined, undefined]), {
+    timeout: 10_000,
+  });
+  await waitFor(() => expect(existsSync(folder)).toBe(false), { timeout: 10_000 });
 });

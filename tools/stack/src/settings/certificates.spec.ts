@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from '@jest/globals';
 import { authorityFile, certificateOf, makeCertificates, provenParts, wantsTls } from './certificates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stoa-certificates-'));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { inRepository } from '../paths.ts';
 import { followedEvents } from './followed-events.ts';
 import { natsRights, withNatsRights } from './nats-rights.ts';

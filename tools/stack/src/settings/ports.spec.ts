@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { defaultPorts, freePorts, isFree } from './ports.ts';
 
 it('moves a port by its variable', () => {

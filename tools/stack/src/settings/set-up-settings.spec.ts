@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { setUpSettings } from './set-up-settings.ts';
 
 it('finds the parts by their names unless told otherwise', () => {

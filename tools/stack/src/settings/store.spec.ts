@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { chosenStore } from './store.ts';
 
 it('takes MinIO unless told otherwise, and no store that it does not know', () => {

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it } from '@jest/globals';
 import { brokenLinks } from './links.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'stoa-links-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 it('finds the links and pictures that lead nowhere', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stoa-links-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const other = ['# On *the* cluster', '', '## Size', '', '## Size'].join('\n');
   writeFileSync(join(folder, 'other.md'), other);
   const document = join(folder, 'document.md');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { checkLockfile, missing } from './lockfile.ts';
 
 it('finds what a lock promises and does not hold', () => {

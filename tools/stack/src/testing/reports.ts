@@ -1,16 +1,22 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { root } from '../paths.ts';
 import type { Passed } from './asvs.ts';
 
-/** The JSON report of Jest and Vitest. */
+/** The JSON report of Jest. A file that cannot be loaded is a failed suite without tests. */
 interface UnitReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numRuntimeErrorTestSuites: number;
   testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
 /** The JSON report of Playwright. */
 interface BrowserReport {
   config: { rootDir: string };
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: unknown[];
   suites: BrowserSuite[];
 }
 interface BrowserSuite {
@@ -22,6 +28,38 @@ interface BrowserSuite {
 
 /** Where each workspace leaves what its tests said: `.reports/<target>.json`, kept by Nx with the task's result. */
 const reports = '{apps,libs,tools}/*/.reports/*.json';
+
+/** How the tests of one report ended. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** Counts the tests of a workspace's report; undefined where there is none, as of a task that runs no tests. */
+export function countsOf(project: string, target: string): Counts | undefined {
+  const folder = folders().get(project);
+  const file = `${root}/${folder}/.reports/${target}.json`;
+  if (folder === undefined || !existsSync(file)) return undefined;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as UnitReport | BrowserReport;
+  if ('stats' in report) {
+    const { expected, flaky, unexpected, skipped } = report.stats;
+    return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped };
+  }
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
+}
+
+/** The folder of each workspace, by its name. */
+function folders(): Map<string, string> {
+  const manifests = globSync('{apps,libs,tools}/*/package.json', { cwd: root });
+  return new Map(
+    manifests.map((file) => {
+      const { name } = JSON.parse(readFileSync(`${root}/${file}`, 'utf8')) as { name: string };
+      return [name, dirname(file)];
+    }),
+  );
+}
 
 /** Forgets what earlier runs left that this one writes anew: a test that is gone must prove nothing. */
 export function clearReports(): void {

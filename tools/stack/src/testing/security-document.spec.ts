@@ -1,6 +1,6 @@
 import { limits } from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { inRepository } from '../paths.ts';
 import { apps, partNames, services } from '../settings/names.ts';
 import { secretNames } from '../settings/secrets.ts';

@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { nx } from '../apps/build.ts';
 import { CommandFailed } from '../processes/run.ts';
 import type { Reporter } from '../progress.ts';
+import { forgetRun, lastRun } from './nx-run.ts';
+import { countsOf } from './reports.ts';
 import { tally, type Tally } from './tally.ts';
 
 /** Nx prints a task under its name once it has ended. */
@@ -25,6 +27,7 @@ export async function runStage(
     ended += 1;
     if (ended % everyTasks === 0) task.update(`${ended} tasks done`);
   };
+  forgetRun();
   try {
     await nx([...args, '--outputStyle=static'], { env, onLine });
   } catch (error) {
@@ -32,7 +35,7 @@ export async function runStage(
     failure = error;
   }
   const output = lines.join('\n');
-  const counts = tally(output);
+  const counts = tally(lastRun(), countsOf);
   const summary = `${counts.passed} passed, ${counts.failed} failed`;
   if (!failure) {
     task.done(summary);

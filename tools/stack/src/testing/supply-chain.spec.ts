@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { advisoriesIn, undecidedScripts, withoutIntegrity } from './supply-chain.ts';
 
 const integrity = 'sha512-AAAA';

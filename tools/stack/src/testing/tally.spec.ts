@@ -1,55 +1,30 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
+import type { Run } from './nx-run.ts';
+import type { Counts } from './reports.ts';
 import { tally } from './tally.ts';
 
-const passing = `
-> nx run @stoa/creators:unit  [local cache]
-
- Test Files  2 passed (2)
-      Tests  9 passed (9)
-
-> nx run @stoa/creators:lint
-
-> nx run @stoa/messaging:unit
-
-No test files found, exiting with code 0
-
- NX   Successfully ran targets unit, lint for 2 projects
-`;
-
-const failing = `
-✖ nx run @stoa/media:unit
-      Tests  1 failed | 8 passed (9)
-
-> nx run @stoa/e2e:e2e
-  1 failed
-    journeys.spec.ts:3:1 › signs up
-  1 flaky
-  5 passed (12.3s)
-
-✖ nx run @stoa/web:typecheck
-src/main.tsx(1,1): error TS1005
-
- NX   Ran targets unit, typecheck for 3 projects
-Failed tasks:
-
-- @stoa/media:unit
-- @stoa/web:typecheck
-- @stoa/e2e:e2e
-`;
+const ran = (...tasks: [projectName: string, target: string, status: number][]): Run => ({
+  tasks: tasks.map(([projectName, target, status]) => ({ projectName, target, status })),
+});
+const reports: Record<string, Counts> = {
+  'a:unit': { passed: 9, failed: 0, skipped: 2 },
+  'b:unit': { passed: 8, failed: 3, skipped: 0 },
+  'c:unit': { passed: 1, failed: 0, skipped: 0 },
+};
+const reportOf = (project: string, target: string) => reports[`${project}:${target}`];
 
 it('counts tests, and every other task as one', () => {
-  expect(tally(passing)).toEqual({ passed: 10, failed: 0 });
+  expect(tally(ran(['a', 'unit', 0], ['a', 'lint', 0], ['d', 'build', 0]), reportOf)).toEqual({
+    passed: 11,
+    failed: 0,
+    skipped: 2,
+  });
 });
 
 it('counts failures, and a task that fails without a count as one', () => {
-  expect(tally(failing)).toEqual({ passed: 8 + 6, failed: 1 + 1 + 1 });
+  expect(tally(ran(['b', 'unit', 1], ['a', 'typecheck', 1]), reportOf)).toEqual({ passed: 8, failed: 4 });
 });
 
-it('reads through colours', () => {
-  expect(
-    tally('> nx run a:unit\n\u001b[2m      Tests \u001b[22m \u001b[32m3 passed\u001b[39m (3)\n'),
-  ).toEqual({
-    passed: 3,
-    failed: 0,
-  });
+it('counts a run of tests that fails without a failed test', () => {
+  expect(tally(ran(['c', 'unit', 1]), reportOf)).toEqual({ passed: 1, failed: 1 });
 });

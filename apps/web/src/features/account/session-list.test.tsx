@@ -1,7 +1,7 @@
 import type { AccountSession } from '@stoa/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import { SessionList } from './session-list.tsx';
@@ -53,7 +53,7 @@ test('whoever has gone on meanwhile is left where they are', async () => {
 });
 
 test('a sign-out that fails says so, and one tries again where one was', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ method }) => (method === 'GET' ? Response.json({ items: listed }) : answer.promise));
   renderAt('/dashboard/account', <SessionList />);

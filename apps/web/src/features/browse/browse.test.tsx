@@ -1,7 +1,7 @@
 import type { CreatorCard } from '@stoa/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { forgetResources } from '../../api/resource.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import BrowsePage from './browse-page.tsx';
@@ -64,7 +64,7 @@ test('typing asks once, after a pause, with the trimmed words', async () => {
 });
 
 test('a step that fails keeps what is there, and the button tries it again', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   let refuse = true;
   fakeApi(({ query }) => {
     if (!query.has('cursor')) return pageOf([card('First')], 'next');
@@ -135,7 +135,7 @@ test('a search from the address holds nothing that the server would refuse', asy
 });
 
 test('who tries again goes on at the heading, whatever the answer', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   let refuse = true;
   fakeApi(() => (refuse ? problem(400, 'invalid_input') : pageOf([card('Ada')])));
   renderAt(

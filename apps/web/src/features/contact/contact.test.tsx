@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, jest, test } from '@jest/globals';
 import { type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
 import ContactPage from './contact-page.tsx';
 
@@ -39,7 +39,7 @@ test('a double click sends one message, and success clears the form', async () =
 });
 
 test('a retry after a failure is the same message, and the next one is another', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   let down = true;
   const asked = fakeApi(({ body }) =>
     down ? problem(503, 'unavailable') : Response.json(body, { status: 202 }),
@@ -63,12 +63,12 @@ test('a retry after a failure is the same message, and the next one is another',
   expect(next).not.toBe(first);
 });
 
-test.for([
+test.each([
   ['1800', 'in 30 minutes'],
   ['59', 'in a minute'],
   [undefined, 'later'],
-])('says after %s seconds to try again %s, and keeps what was typed', async ([seconds, when]) => {
-  vi.spyOn(console, 'error').mockReturnValue();
+])('says after %s seconds to try again %s, and keeps what was typed', async (seconds, when) => {
+  jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => {
     const refused = problem(429, 'rate_limited');
     if (seconds) refused.headers.set('retry-after', seconds);
@@ -85,7 +85,7 @@ test.for([
 });
 
 test('shows what the server says about a field at that field', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(400, 'invalid_input', [{ field: 'subject', message: 'Must be a single line.' }]));
   renderAt('/contact', <ContactPage />);
   await fillIn();

@@ -2,7 +2,7 @@ import type { PublicCreator } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { forgetResources } from '../../api/resource.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import CreatorContactPage from './creator-contact-page.tsx';
@@ -54,7 +54,7 @@ test('sends the message to the creator whose page it is', async () => {
 });
 
 test('a creator who has switched to mail meanwhile is told about, and what was typed stays', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(({ method }) => (method === 'POST' ? problem(409, 'conflict') : Response.json(creator)));
   renderPage();
   await fillIn();
@@ -71,7 +71,7 @@ test('a creator who shows their address gets mail, not a form', async () => {
 });
 
 test('a failure of ours names its trace and offers another try', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   const trace = { type: 'about:blank', title: 'internal', status: 500, code: 'internal', traceId: 'abc123' };
   fakeApi(() => Response.json(trace, { status: 500 }));
   renderPage();
@@ -81,7 +81,7 @@ test('a failure of ours names its trace and offers another try', async () => {
 });
 
 test('a name that cannot be one is final, too', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(400, 'invalid_input'));
   renderPage();
   await screen.findByRole('heading', { name: 'Creator not found.' });
@@ -89,7 +89,7 @@ test('a name that cannot be one is final, too', async () => {
 });
 
 test('a creator nobody knows is not found, and asking again is not offered', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(404, 'not_found'));
   renderPage();
   await screen.findByRole('heading', { name: 'Creator not found.' });

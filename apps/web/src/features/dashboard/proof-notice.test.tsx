@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, renderAt } from '../../testing.tsx';
 import { ProofNotice } from './proof-notice.tsx';

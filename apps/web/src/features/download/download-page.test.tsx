@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { expect, jest, test } from '@jest/globals';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import DownloadPage from './download-page.tsx';
 
 test('whoever tries again stays in the page while the button is away', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
   const waiting = Promise.withResolvers<Response>();
   let down = true;
   fakeApi(() => (down ? problem(503, 'unavailable') : waiting.promise));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { type FeaturedCreator, featuredCreators, matchFeatured } from './featured.ts';
 
 const some: readonly FeaturedCreator[] = [
@@ -7,7 +7,7 @@ const some: readonly FeaturedCreator[] = [
 ];
 const found = (search: string) => matchFeatured(search, 'All', some).map(({ name }) => name);
 
-test.for([
+test.each([
   ['José', 'José Niño'],
   ['jose', 'José Niño'],
   ['JOSE\u0301', 'José Niño'],
@@ -16,11 +16,11 @@ test.for([
   ['Lópes', 'Ana Lopes'],
   ['%', 'José Niño'],
   ['_', 'José Niño'],
-] as const)('%s finds %s alone', ([search, name]) => {
+] as const)('%s finds %s alone', (search, name) => {
   expect(found(search)).toEqual([name]);
 });
 
-test.for(['j%e', 'j_se', '%%', '\\', 'nino 100'])('%s stands for itself and finds nobody', (search) => {
+test.each(['j%e', 'j_se', '%%', '\\', 'nino 100'])('%s stands for itself and finds nobody', (search) => {
   expect(found(search)).toEqual([]);
 });
 

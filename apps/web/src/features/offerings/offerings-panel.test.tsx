@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import { ToastProvider } from '../../ui/toast.tsx';
@@ -15,7 +15,7 @@ const offering = {
 
 beforeEach(() => {
   queryClient.clear();
-  vi.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(console, 'error').mockReturnValue();
 });
 
 /** The list as it is until the deletion was tried, and after. */

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import { emptyRow } from './profile-form.ts';

@@ -1,5 +1,5 @@
 import type { Creator } from '@stoa/contracts';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { checkProfile, emptyRow, formOf, inFieldsOf, valuesOf } from './profile-form.ts';
 
 const creator: Creator = {

@@ -1,6 +1,6 @@
 import type { PublicCreator } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { renderAt } from '../../testing.tsx';
 import { ProfileHead } from './profile-head.tsx';
 

@@ -1,14 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, jest, test } from '@jest/globals';
 import { ShareButton } from './share-button.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 function open({ share, writeText }: { share?: () => Promise<void>; writeText: () => Promise<void> }) {
   const user = userEvent.setup({ writeToClipboard: false });
-  vi.stubGlobal('navigator', { userAgent: '', share, clipboard: { writeText } });
-  vi.spyOn(console, 'error').mockReturnValue();
+  const navigator = { userAgent: '', share, clipboard: { writeText } };
+  jest.spyOn(globalThis, 'navigator', 'get').mockReturnValue(navigator as unknown as Navigator);
+  jest.spyOn(console, 'error').mockReturnValue();
   render(<ShareButton name="Ama" />);
   return () => user.click(screen.getByRole('button'));
 }
@@ -29,7 +28,7 @@ test('a share sheet that refuses leaves the clipboard', async () => {
 });
 
 test('closing the share sheet says nothing', async () => {
-  const writeText = vi.fn(taken);
+  const writeText = jest.fn(taken);
   await open({ share: () => Promise.reject(new DOMException('', 'AbortError')), writeText })();
   expect(writeText).not.toHaveBeenCalled();
   expect(status()).toBe('');

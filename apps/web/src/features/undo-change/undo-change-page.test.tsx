@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import UndoChangePage from './undo-change-page.tsx';
 

@@ -1,0 +1,7 @@
+export default {
+  preset: '../../jest-preset.mjs',
+  testEnvironment: './jest.dom.mjs',
+  testEnvironmentOptions: { url: 'http://localhost:8080' },
+  setupFilesAfterEnv: ['./jest.setup.ts'],
+  restoreMocks: true,
+};

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+// Services that tests start, in their own process or another, log nothing unless asked to.
+process.env.LOG_LEVEL ??= 'silent';
+
+mkdirSync('.reports', { recursive: true });
+
+/** What every workspace's tests share: ES modules, libraries from source, decorators with their metadata. */
+export default {
+  cacheDirectory: at('node_modules/.cache/jest'),
+  testMatch: ['<rootDir>/{src,test}/**/*.{spec,test}.{ts,tsx}'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '\\.tsx?$': [
+      fileURLToPath(import.meta.resolve('@swc/jest')),
+      {
+        swcrc: false,
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', tsx: true, decorators: true },
+          transform: {
+            legacyDecorator: true,
+            decoratorMetadata: true,
+            verbatimModuleSyntax: true,
+            react: { runtime: 'automatic' },
+          },
+        },
+      },
+    ],
+  },
+  testEnvironment: fileURLToPath(import.meta.resolve('jest-environment-node')),
+  testEnvironmentOptions: { customExportConditions: ['@stoa/source', 'node', 'node-addons'] },
+  // Starting a service on a fresh database takes seconds when every core is busy.
+  testTimeout: 60_000,
+  // A service under test may leave a timer or a watchdog behind; whoever starts one per process never waits for it.
+  forceExit: true,
+  globalTeardown: at('tools/stack/src/testing/stop-parts.ts'),
+  // What docs/asvs.md counts on is looked up there once everything has run.
+  outputFile: `.reports/${process.env.npm_lifecycle_event ?? 'jest'}.json`,
+};

@@ -1,0 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Repeats a check of a test until it throws nothing any more, and answers what it answers.
+ *
+ * @throws what the check threw last, once the time is up.
+ */
+export async function waitFor<T>(
+  check: () => T | Promise<T>,
+  { timeout = 1000, interval = 50 }: { timeout?: number; interval?: number } = {},
+): Promise<T> {
+  const deadline = performance.now() + timeout;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() >= deadline) throw error;
+      await pause(interval);
+    }
+  }
+}
