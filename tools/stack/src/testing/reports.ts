@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { root } from '../paths.ts';
-import type { Passed } from './asvs.ts';
+import type { RanTests } from './asvs.ts';
 
 /** The JSON report of Jest. A file that cannot be loaded is a failed suite without tests. */
 interface UnitReport {
@@ -67,11 +67,11 @@ export function clearReports(): void {
     rmSync(`${root}/${name}`);
 }
 
-/** Every test of the last run that passed. */
-export function passedTests(): Passed {
+/** Every test of the last run that passed, and of those that need a program which is not built here, that were skipped. */
+export function ranTests(): RanTests {
   return globSync(reports, { cwd: root }).flatMap((name) => {
     const report = JSON.parse(readFileSync(`${root}/${name}`, 'utf8')) as UnitReport | BrowserReport;
-    return 'testResults' in report ? passedUnits(report) : passedJourneys(report);
+    return 'testResults' in report ? ranUnits(report) : passedJourneys(report);
   });
 }
 
@@ -79,21 +79,26 @@ export function passedTests(): Passed {
 const fromRoot = (file: string) =>
   /(?:apps|libs|tools)\/.*$/.exec(existsSync(file) ? relative(root, file) : file)?.[0] ?? file;
 
-const passedUnits = ({ testResults }: UnitReport): Passed =>
+const ranUnits = ({ testResults }: UnitReport): RanTests =>
   testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
-      .filter(({ status }) => status === 'passed')
-      .map(({ fullName }) => ({ file: fromRoot(name), title: fullName.trim() })),
+      .filter(({ status }) => ['passed', 'pending'].includes(status))
+      .map(({ fullName, status }) => ({
+        file: fromRoot(name),
+        title: fullName.trim(),
+        skipped: status === 'pending',
+      })),
   );
 
-const passedJourneys = ({ config, suites }: BrowserReport): Passed =>
+// Nothing in the browser's tests depends on what is built.
+const passedJourneys = ({ config, suites }: BrowserReport): RanTests =>
   suites.flatMap((suite) => passedIn(suite, config.rootDir, ''));
 
-function passedIn(suite: BrowserSuite, folder: string, above: string): Passed {
+function passedIn(suite: BrowserSuite, folder: string, above: string): RanTests {
   const file = fromRoot(`${folder}/${suite.file}`);
   const path = suite.title === suite.file ? above : `${above} ${suite.title}`;
   const own = suite.specs
     .filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'))
-    .map(({ title }) => ({ file, title: `${path} ${title}`.trim() }));
+    .map(({ title }) => ({ file, title: `${path} ${title}`.trim(), skipped: false }));
   return [...own, ...(suite.suites ?? []).flatMap((inner) => passedIn(inner, folder, path))];
 }
