@@ -20,7 +20,7 @@ export interface RecentEventsOptions<E extends Event> {
 }
 
 /** How late an event may come; an answer of the server costs less than a millisecond. */
-const pollMs = 250;
+const pollMs = 50;
 const batch = 256;
 
 /**
