@@ -3,8 +3,8 @@ export const rememberedMs = 2 * 60 * 60 * 1000;
 /** So many changes at least are remembered, however many come. */
 const mostRemembered = 100_000;
 
-/** Links that let somebody choose a password; a later one, or the change itself, takes them back. */
-const kinds = ['reset-credentials', 'execute-actions'];
+/** Links that let somebody choose a password or take the account to another address; a change of the password voids them. */
+const kinds = ['reset-credentials', 'execute-actions', 'update-email'];
 
 /** When passwords were changed, as far as a link could be older. */
 export class PasswordChanges {

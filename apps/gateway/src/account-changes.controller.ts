@@ -3,6 +3,9 @@ import { Bus } from '@stoa/messaging';
 import { Body, Controller, Post } from '@nestjs/common';
 import { PublicRoute } from './openapi.decorator.ts';
 
+// Several calls of Keycloak's one after the other; whoever is told too early that it failed finds the link used.
+const timeoutMs = 20_000;
+
 @Controller('api/account-changes')
 export class AccountChangesController {
   constructor(private readonly bus: Bus) {}
@@ -18,6 +21,6 @@ proved that address since.`,
     problems: [404, 409],
   })
   async undo(@Body({ schema: UndoRequest }) request: UndoRequest): Promise<void> {
-    await this.bus.ask(identity.undoChange, request);
+    await this.bus.ask(identity.undoChange, request, { timeoutMs });
   }
 }

@@ -32,6 +32,7 @@ export class AccountRecovery {
   /** Each step may be done twice: when one fails, the link goes on working. */
   async #giveBack({ uid, address, at }: UndoneChange): Promise<void> {
     await this.#restoreAddress(uid, address);
+    await this.keycloak.forgetAskedEmail(uid);
     // Whoever changed the one may have set up other ways in, shortly before or since.
     const since = at.getTime() - undoHours * 3_600_000;
     for (const { id, type, createdDate } of await this.keycloak.credentialsOf(uid)) {
@@ -67,5 +68,6 @@ export class AccountRecovery {
 function asRefusal(error: unknown): never {
   if (error instanceof KeycloakUnavailable)
     throw new Refusal('unavailable', 'The change cannot be taken back right now.');
+  if (error instanceof EmailTaken) throw new Refusal('conflict', 'Another account has this address now.');
   throw error;
 }

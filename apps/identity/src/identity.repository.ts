@@ -145,8 +145,9 @@ export class IdentityRepository implements OnApplicationShutdown {
         token_hashes = array_append(token_hashes, ${tokenHash})
       FROM account
       WHERE account.uid = account_change.uid AND account_change.id = (
-        SELECT id FROM account_change WHERE mailed_at IS NULL AND next_try_at <= now()
-        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+        SELECT due.id FROM account_change AS due JOIN account USING (uid)
+        WHERE due.mailed_at IS NULL AND due.next_try_at <= now()
+        ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
       RETURNING account_change.id, kind, address, at, username`;
     return change ?? null;
   }

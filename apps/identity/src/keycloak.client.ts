@@ -50,9 +50,21 @@ const RealmUser = z.object({
 });
 export type RealmUser = z.infer<typeof RealmUser>;
 
-const Credential = z.object({ id: z.string(), type: z.string(), createdDate: z.number().default(0) });
+const Credential = z.object({
+  id: z.string(),
+  type: z.string(),
+  // One whose age nobody knows counts as made just now.
+  createdDate: z.number().default(Number.MAX_SAFE_INTEGER),
+});
 /** A way to log in; when it was made in milliseconds since 1970. */
 export type Credential = z.infer<typeof Credential>;
+
+// Keycloak keeps it with the user, asks about it at each log-in, and takes the link that proves it.
+const askedEmail = 'kc.email.pending';
+const AskedChange = z.looseObject({
+  attributes: z.record(z.string(), z.array(z.string())).default({}),
+  requiredActions: z.array(z.string()).default([]),
+});
 
 const UserSession = z.object({
   id: z.string(),
@@ -123,6 +135,16 @@ export class KeycloakClient {
   /** @throws EmailTaken */
   async setProvedEmail(uid: string, email: string): Promise<void> {
     await this.#update(uid, { email, emailVerified: true });
+  }
+
+  /** Forgets an address that somebody asked to change to and has not proved. */
+  async forgetAskedEmail(uid: string): Promise<void> {
+    const user = await this.#get(`/users/${encodeURIComponent(uid)}`, AskedChange);
+    const requiredActions = user.requiredActions.filter((action) => action !== 'UPDATE_EMAIL');
+    if (!(askedEmail in user.attributes) && requiredActions.length === user.requiredActions.length) return;
+    // Keycloak keeps it when it is left out, and when its list is empty.
+    const attributes = { ...user.attributes, [askedEmail]: [''] };
+    await this.#update(uid, { ...user, attributes, requiredActions });
   }
 
   /** Leaves an account without an address that mail could reach; whose it is can name another one. */

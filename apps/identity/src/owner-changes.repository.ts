@@ -14,10 +14,11 @@ const oldest = () => new Date(Date.now() - undoHours * 3_600_000);
 export async function recordChange(tx: Transaction, { uid, kind, at, from, to }: OwnerChange): Promise<void> {
   const account = await tx.account.findUnique({ where: { uid } });
   const proved = account?.provedEmail;
+  // A token, or a look at the user as they are now, may have told of the new address already. What neither has led to nor
+  // begun with what is proved is older than an undo.
+  if (proved && from && proved !== from && proved !== to) return;
   if (to) await followProof(tx, uid, to);
   if (!proved) return;
-  // A token, or a look at the user as they are now, may have told of the new address already.
-  if (from && proved !== from && proved !== to) return;
   const address = from ?? proved;
   const known = await tx.accountChange.count({ where: { uid, kind } });
   if (kind === 'password' && known >= mostPasswordMails) return;

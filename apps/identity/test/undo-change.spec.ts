@@ -76,6 +76,17 @@ test('a new password is told, and who did not choose it ends it', async () => {
   expect(await realm.credentialTypes(person.uid)).toEqual([]);
 });
 
+test('another address that a thief has asked for is forgotten with what is taken back', async () => {
+  const person = await aProvedPerson();
+  const thief = { ...person, password: 'a thief chose this one' };
+  await realm.changePassword(person, thief.password);
+  const token = tokenIn(await mailTo(person.email, passwordChanged));
+  const link = await realm.askForEmail(thief, `stolen-${person.email}`);
+  await undo(token);
+  await realm.openLink(link);
+  expect(await realm.find(person.uid)).toMatchObject({ email: person.email, emailVerified: true });
+});
+
 test('the link for the later of two changes is void once the earlier one is taken back', async () => {
   const person = await aProvedPerson();
   const stolen = `stolen-${person.email}`;

@@ -79,13 +79,18 @@ export class RealmUnderTest {
   }
 
   /** Moves to another address, as its owner does, and proves it by the link that is mailed there. */
-  async changeEmail({ username, password }: RealmPerson, email: string): Promise<void> {
+  async changeEmail(person: RealmPerson, email: string): Promise<void> {
+    await this.openLink(await this.askForEmail(person, email));
+  }
+
+  /** Asks to move to another address. Answers the mail whose link proves it. */
+  async askForEmail({ username, password }: RealmPerson, email: string): Promise<string> {
     const change = { action: 'UPDATE_EMAIL', answers: { email } } as const;
     await changeAccount({ ...this.#flow, username, password }, change);
     const [mail] = (await this.mailsTo(email)).filter(({ subject }) =>
       /Confirm your new email/.test(subject),
     );
-    await this.openLink(mail?.text ?? '');
+    return mail?.text ?? '';
   }
 
   /** Opens the link in a mail of Keycloak, and goes on where its page asks for that. */

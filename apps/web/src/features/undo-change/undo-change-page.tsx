@@ -8,6 +8,9 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 
+// The gateway gives Keycloak twenty.
+const longestMs = 25_000;
+
 const gone = 'This link has been used, or has run out.';
 const words: Words = {
   not_found: gone,
@@ -26,7 +29,7 @@ export default function UndoChangePage() {
     setState('busy');
     setFailure(undefined);
     try {
-      await request('post', '/api/account-changes/undo', { body: { token } });
+      await request('post', '/api/account-changes/undo', { body: { token }, longestMs });
       setState('done');
     } catch (error) {
       setFailure(messageFor(words, error));
