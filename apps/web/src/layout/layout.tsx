@@ -3,7 +3,6 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { signOutIsUnfinished } from '../auth/browser-memory.ts';
 import { useSession } from '../auth/session.ts';
 import { later } from '../later.tsx';
-import { keyOf } from '../paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -47,9 +46,8 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
   );
 }
 
-/** The fragment may hold a buyer's key, which a link within the page would replace. */
+/** The fragment may hold a buyer's key, or that of an undo, which a link within the page would replace. */
 function skip(event: MouseEvent): void {
-  if (!keyOf(location)) return;
   event.preventDefault();
   document.getElementById('main')?.focus();
 }

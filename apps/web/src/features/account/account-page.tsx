@@ -21,7 +21,7 @@ export default function AccountPage() {
       <h1 className="text-4xl">Account and Security</h1>
       <p className="text-muted mt-2">
         How you log in, and how others are kept out. Each change happens on our log-in page, which asks for
-        your email asks for your password first.
+        your password first.
       </p>
       <ChangeNote />
       <div className="mt-8 grid gap-8">
