@@ -20,6 +20,9 @@ it('believes those alone that have an address of the ranges', () => {
   expect(others.filter((address) => believes(address, 0))).toEqual([]);
 });
 
-it.each(['ten', '10.0.0.0/40', '10.0.0.0/x', '10.0.0/8'])('refuses %s as a range', (range) => {
-  expect(proxiesEnvironment.safeParse({ TRUST_PROXY_FROM: range }).success).toBe(false);
-});
+it.each(['ten', '10.0.0.0/40', '10.0.0.0/x', '10.0.0/8', '10.1.0.0/', '10.0.0.0/8/8'])(
+  'refuses %s as a range',
+  (range) => {
+    expect(proxiesEnvironment.safeParse({ TRUST_PROXY_FROM: range }).success).toBe(false);
+  },
+);

@@ -5,14 +5,11 @@ const Ranges = z.string().transform((text, context) => {
   const ranges = new BlockList();
   const named = text.split(',').flatMap((range) => range.trim() || []);
   for (const range of named) {
-    const [network = '', prefix] = range.split('/');
+    // A prefix that is left out after the slash would be 0, which trusts everybody.
+    const [, network = '', prefix] = /^([^/]+)(?:\/(\d+))?$/.exec(range.trim()) ?? [];
     const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
     try {
-      ranges.addSubnet(
-        network,
-        prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix),
-        family,
-      );
+      ranges.addSubnet(network, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
     } catch {
       context.addIssue(`"${range}" is no range of addresses, such as 10.1.0.0/16`);
     }
