@@ -82,8 +82,8 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Counts a mail that somebody asks to have sent. Of a browser that has logged in as the recipient it counts apart, and a
-   * stranger's address has a share alone, so that nobody uses up the mails of somebody else.
+   * Counts a mail that somebody asks to have sent. Of a browser that has logged in as the recipient it counts apart, and the
+   * others share out what is left by network, so that one stranger alone does not use it up.
    */
   ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
     const device = this.#devices.deviceOf(recipient, cookies);
