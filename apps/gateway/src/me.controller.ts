@@ -14,12 +14,14 @@ import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { CurrentCaller } from './auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { PictureResolver } from './picture-resolver.ts';
+import { PublicCache } from './public-cache.ts';
 
 @Controller('api/me')
 export class MeController {
   constructor(
     private readonly bus: Bus,
     private readonly pictures: PictureResolver,
+    private readonly cache: PublicCache,
   ) {}
 
   @Get()
@@ -44,7 +46,7 @@ export class MeController {
     @CurrentCaller() caller: Caller,
   ) {
     const profileImage = await this.pictures.resolve('profileImageId', profileImageId, caller);
-    return this.bus.ask(creators.update, { ...form, profileImage }, { caller });
+    return this.cache.write('creators', this.bus.ask(creators.update, { ...form, profileImage }, { caller }));
   }
 
   @Get('offerings')

@@ -14,6 +14,7 @@ import { CurrentCaller } from './auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { FileResolver } from './file-resolver.ts';
 import { PictureResolver } from './picture-resolver.ts';
+import { PublicCache } from './public-cache.ts';
 
 const OfferingId = Id.describe('An offering of the caller.');
 const ofThis = { id: '$response.body#/id' };
@@ -24,6 +25,7 @@ export class OfferingsController {
     private readonly bus: Bus,
     private readonly pictures: PictureResolver,
     private readonly files: FileResolver,
+    private readonly cache: PublicCache,
   ) {}
 
   @Post()
@@ -51,7 +53,8 @@ export class OfferingsController {
   ) {
     const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
     const file = await this.files.resolve(fileId, caller);
-    return this.bus.ask(offerings.create, { ...form, coverImage, file }, { caller });
+    const creating = this.bus.ask(offerings.create, { ...form, coverImage, file }, { caller });
+    return this.cache.write('offerings', creating);
   }
 
   @Get(':id')
@@ -77,7 +80,8 @@ export class OfferingsController {
   ) {
     const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
     const file = await this.files.resolve(fileId, caller);
-    return this.bus.ask(offerings.update, { id, ...form, coverImage, file }, { caller });
+    const changing = this.bus.ask(offerings.update, { id, ...form, coverImage, file }, { caller });
+    return this.cache.write('offerings', changing);
   }
 
   @Post(':id/delivery-key')
@@ -98,6 +102,6 @@ export class OfferingsController {
     problems: [403, 404],
   })
   async remove(@Param('id', { schema: OfferingId }) id: string, @CurrentCaller() caller: Caller) {
-    await this.bus.ask(offerings.remove, { id }, { caller });
+    await this.cache.write('offerings', this.bus.ask(offerings.remove, { id }, { caller }));
   }
 }

@@ -32,6 +32,13 @@ export class PublicCache {
     return loading;
   }
 
+  /** Makes a change, and forgets what it makes stale: whoever made it shall see it at once, the event is still on its way. */
+  async write<T>(topic: Topic, change: Promise<T>): Promise<T> {
+    const answer = await change;
+    this.forget(topic);
+    return answer;
+  }
+
   /** Forgets every answer of the topic, also those still being loaded. */
   forget(topic: Topic): void {
     this.topics[topic].clear();

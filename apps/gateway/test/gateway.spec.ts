@@ -1,4 +1,4 @@
-import { type Caller, creators, offerings, Problem } from '@stoa/contracts';
+import { type Caller, creators, offerings, Problem, type PublicCreator } from '@stoa/contracts';
 import { aCaller, callerOf, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -70,6 +70,28 @@ test('a public read is kept until an event says that something changed', async (
   const facts = { uid: crypto.randomUUID(), offeringCount: 1 };
   service.publish(creators.counted.subject, JSON.stringify(facts));
   await waitFor(async () => expect(await total()).toBe(2), { timeout: 10_000 });
+});
+
+test('whoever changes something sees it at once, before its event has come', async () => {
+  let listed = 0;
+  const creator: PublicCreator = {
+    ...{ uid: crypto.randomUUID(), username: 'kept', displayName: 'Kept', bio: '', email: null },
+    ...{ contactBy: 'form', profileImage: null, headerImage: null, paygates: [], niches: [] },
+    socialLinks: { youtube: null, tiktok: null, instagram: null },
+    offeringCount: 0,
+    createdAt: new Date().toISOString(),
+  };
+  await answer('creators', creators.find.subject, () => creator);
+  await answer('offerings', offerings.remove.subject, () => ({}));
+  await answer('offerings', offerings.listPublic.subject, () => {
+    listed += 1;
+    return { items: [] };
+  });
+  const list = async () => (await get('/api/creators/kept/offerings')).status;
+  expect([await list(), await list(), listed]).toEqual([200, 200, 1]);
+  const own = `${gateway.url}/api/offerings/${crypto.randomUUID()}`;
+  expect((await fetch(own, { method: 'DELETE', headers: await bearer({}) })).status).toBe(204);
+  expect([await list(), listed]).toEqual([200, 2]);
 });
 
 test.each([
