@@ -375,7 +375,7 @@ export const routeOf = ({ name, ways: [way = ''] }: UseCase): string => {
 /** Asks what a use case asks, as a browser that names the trace. */
 export async function play(useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> {
   const { method, path, ...options } = await useCase.request(scene);
-  return call(method, path, { ...options, headers: { traceparent } });
+  return call(method, path, { ...options, headers: { ...options.headers, traceparent } });
 }
 
 /** A creator that has something to lose. */

@@ -16,9 +16,13 @@ function operations(): string[] {
 
 const done = [...new Set(useCases.filter(({ status }) => status < 400).map(routeOf))];
 
+/** What is only seen refused here: taking a change back needs the mail about one, as in apps/identity/test/undo-change.spec.ts. */
+const refused = ['POST /api/account-changes/undo'];
+
 test('every operation of the API is done by some use case, and each use case does one of them', () => {
   const ofApi = done.filter((route) => route.includes(' /api/'));
-  expect(ofApi.toSorted()).toEqual(operations().toSorted());
+  expect(useCases.map(routeOf)).toEqual(expect.arrayContaining(refused));
+  expect([...ofApi, ...refused].toSorted()).toEqual(operations().toSorted());
 });
 
 test('every request of which something is promised is made by some use case', () => {
