@@ -48,6 +48,7 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
 
 /** The fragment may hold a buyer's key, or that of an undo, which a link within the page would replace. */
 function skip(event: MouseEvent): void {
+  if (!location.hash) return;
   event.preventDefault();
   document.getElementById('main')?.focus();
 }
