@@ -22,7 +22,8 @@ const orders = [
   ]),
   { call: 'CONSUMER.DELETE.EVENTS.media', body: '' },
   { call: 'CONSUMER.PAUSE.EVENTS.media', body: '{"pause_until":"2100-01-01T00:00:00Z"}' },
-  { call: 'CONSUMER.MSG.NEXT.EVENTS.media', body: '{"batch":100}' },
+  // With an end, for media itself may ask this: what it asks would wait for ever once there are no messages left.
+  { call: 'CONSUMER.MSG.NEXT.EVENTS.media', body: '{"batch":100,"expires":20000000}' },
 ].flatMap(({ call, body }) => prefixes.map((prefix) => ({ subject: `${prefix}.${call}`, body })));
 /** What it would be made to say in the name of another. */
 const forgedAs = (victim: string) => [
