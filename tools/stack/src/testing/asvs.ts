@@ -51,30 +51,18 @@ function toRequirement(line: string): Requirement {
   return { ...base, answer: { kind: 'met', tests } };
 }
 
-/** What a run of tests has to say: the file and the full title of each that passed or was skipped. */
-export type RanTests = readonly {
-  readonly file: string;
-  readonly title: string;
-  readonly skipped: boolean;
-}[];
+/** What a run of tests has to say: the file of each test that passed, and its full title. */
+export type Passed = readonly { readonly file: string; readonly title: string }[];
 
-/**
- * The tests that the rows name and that prove nothing in this run, each with the row that counts on it: `missing` did
- * not pass, `skipped` need a program that this machine has not built.
- */
-export function unprovedBy(requirements: readonly Requirement[], ran: RanTests) {
-  const byFile = Map.groupBy(ran, ({ file }) => file);
-  const unproved = requirements.flatMap(({ id, answer }) => {
+/** The tests that the rows name and that did not pass in this run, each with the rows that count on it. */
+export function missingTests(requirements: readonly Requirement[], passed: Passed): string[] {
+  const titles = Map.groupBy(passed, ({ file }) => file);
+  return requirements.flatMap(({ id, answer }) => {
     if (answer.kind !== 'met') return [];
-    return answer.tests.flatMap(({ file, title }) => {
-      const found = byFile.get(file)?.filter((test) => test.title.includes(title)) ?? [];
-      if (found.some(({ skipped }) => !skipped)) return [];
-      return [{ skipped: found.length > 0, text: `${id}: ${file} “${title}”` }];
-    });
+    return answer.tests
+      .filter(({ file, title }) => !titles.get(file)?.some((test) => test.title.includes(title)))
+      .map(({ file, title }) => `${id}: ${file} “${title}”`);
   });
-  const texts = (skipped: boolean) =>
-    unproved.filter((one) => one.skipped === skipped).map(({ text }) => text);
-  return { missing: texts(false), skipped: texts(true) };
 }
 
 /** How many of the requirements that apply are met, in a sentence. */

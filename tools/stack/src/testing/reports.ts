@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { root } from '../paths.ts';
-import type { RanTests } from './asvs.ts';
+import type { Passed } from './asvs.ts';
 
 /** The JSON report of Jest. A file that cannot be loaded is a failed suite without tests. */
 interface UnitReport {
@@ -28,9 +28,6 @@ interface BrowserSuite {
 
 /** Where each workspace leaves what its tests said: `.reports/<target>.json`, kept by Nx with the task's result. */
 const reports = '{apps,libs,tools}/*/.reports/{unit,contract,e2e}.json';
-
-/** Tests that need a program which is built on demand; nothing else may be skipped. */
-const needsProgram = /^tools\/kubernetes\//;
 
 /** How the tests of one report ended. */
 export interface Counts {
@@ -70,11 +67,11 @@ export function clearReports(): void {
     rmSync(`${root}/${name}`);
 }
 
-/** Every test of the last run that passed, and of those that need a program which is not built here, that were skipped. */
-export function ranTests(): RanTests {
+/** Every test of the last run that passed. */
+export function passedTests(): Passed {
   return globSync(reports, { cwd: root }).flatMap((name) => {
     const report = JSON.parse(readFileSync(`${root}/${name}`, 'utf8')) as UnitReport | BrowserReport;
-    return 'testResults' in report ? ranUnits(report) : passedJourneys(report);
+    return 'testResults' in report ? passedUnits(report) : passedJourneys(report);
   });
 }
 
@@ -82,28 +79,21 @@ export function ranTests(): RanTests {
 const fromRoot = (file: string) =>
   /(?:apps|libs|tools)\/.*$/.exec(existsSync(file) ? relative(root, file) : file)?.[0] ?? file;
 
-const ranUnits = ({ testResults }: UnitReport): RanTests =>
+const passedUnits = ({ testResults }: UnitReport): Passed =>
   testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
-      .filter(
-        ({ status }) => status === 'passed' || (status === 'pending' && needsProgram.test(fromRoot(name))),
-      )
-      .map(({ fullName, status }) => ({
-        file: fromRoot(name),
-        title: fullName.trim(),
-        skipped: status === 'pending',
-      })),
+      .filter(({ status }) => status === 'passed')
+      .map(({ fullName }) => ({ file: fromRoot(name), title: fullName.trim() })),
   );
 
-// Nothing in the browser's tests depends on what is built.
-const passedJourneys = ({ config, suites }: BrowserReport): RanTests =>
+const passedJourneys = ({ config, suites }: BrowserReport): Passed =>
   suites.flatMap((suite) => passedIn(suite, config.rootDir, ''));
 
-function passedIn(suite: BrowserSuite, folder: string, above: string): RanTests {
+function passedIn(suite: BrowserSuite, folder: string, above: string): Passed {
   const file = fromRoot(`${folder}/${suite.file}`);
   const path = suite.title === suite.file ? above : `${above} ${suite.title}`;
   const own = suite.specs
     .filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'))
-    .map(({ title }) => ({ file, title: `${path} ${title}`.trim(), skipped: false }));
+    .map(({ title }) => ({ file, title: `${path} ${title}`.trim() }));
   return [...own, ...(suite.suites ?? []).flatMap((inner) => passedIn(inner, folder, path))];
 }
