@@ -1,14 +1,9 @@
-import { canBuild, goPrograms, startParts } from '@stoa/stack';
+import { startParts } from '@stoa/stack';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Puts versitygw in the place of the object store that `testParts` describes, for this test file.
- *
- * @returns how to end it; undefined when it is neither built nor can be.
- */
-export async function useVersitygw(): Promise<(() => Promise<void>) | undefined> {
-  if (!(await canBuild(goPrograms.versitygw))) return undefined;
+/** Puts versitygw in the place of the object store that `testParts` describes, for this test file. Answers how to end it. */
+export async function useVersitygw(): Promise<() => Promise<void>> {
   const parts = await startParts({ only: ['minio'], store: 'versitygw' });
   const file = join(parts.dir, 'parts.json');
   await writeFile(file, JSON.stringify(parts), { mode: 0o600 });

@@ -6,13 +6,13 @@ import { parseAllDocuments, stringify } from 'yaml';
 import type { KubeObject } from './objects.ts';
 
 /** The objects that a folder of k8s/ gives. */
-export async function render(kubectl: string, folder: string): Promise<KubeObject[]> {
-  const text = await run(kubectl, ['kustomize', folder]);
+export async function render(kustomize: string, folder: string): Promise<KubeObject[]> {
+  const text = await run(kustomize, ['build', folder]);
   return parseAllDocuments(text).map((document) => document.toJS() as KubeObject);
 }
 
 /** The objects that base/ gives with these components, as an overlay would have them. */
-export async function renderMix(kubectl: string, components: readonly string[]): Promise<KubeObject[]> {
+export async function renderMix(kustomize: string, components: readonly string[]): Promise<KubeObject[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stoa-overlay-')));
   // kustomize takes no absolute addresses.
   const reach = (...parts: string[]) => relative(folder, inRepository('k8s', ...parts));
@@ -25,7 +25,7 @@ export async function renderMix(kubectl: string, components: readonly string[]):
   };
   try {
     writeFileSync(join(folder, 'kustomization.yaml'), stringify(overlay));
-    return await render(kubectl, folder);
+    return await render(kustomize, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

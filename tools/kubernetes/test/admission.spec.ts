@@ -8,7 +8,7 @@ import { isWorkload, type KubeObject, type Workload } from '../src/objects.ts';
 import type { Programs } from '../src/programs.ts';
 import { render, renderMix } from '../src/render.ts';
 import { schemaLocation, writeSchemas } from '../src/schemas.ts';
-import { programs } from './built.ts';
+import { kustomize, programs } from './built.ts';
 
 /** The pod that a workload's controller would make: what Pod Security refuses is pods, not their makers. */
 function podOf({ kind, metadata, spec }: Workload): KubeObject {
@@ -37,7 +37,7 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
   beforeAll(async () => {
     server = await startApiServer(built);
     const sets = await Promise.all(
-      overlays.map((name) => render(built.kubectl, inRepository('k8s/overlays', name))),
+      overlays.map((name) => render(kustomize, inRepository('k8s/overlays', name))),
     );
     const versions = [...sets.flat().map(({ apiVersion }) => apiVersion), 'postgresql.cnpg.io/v1'];
     schemas = await writeSchemas(server, [...new Set(versions)]);
@@ -80,14 +80,14 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
   };
 
   it.each(overlays)('of the overlay %s', async (name) => {
-    const objects = await render(built.kubectl, inRepository('k8s/overlays', name));
+    const objects = await render(kustomize, inRepository('k8s/overlays', name));
     expect(await complaints(objects)).toEqual([]);
   });
 
   it.each(mixes().map(({ name, components }) => [name, components] as const))(
     'of the mix %s',
     async (_, components) => {
-      expect(await complaints(await renderMix(built.kubectl, components))).toEqual([]);
+      expect(await complaints(await renderMix(kustomize, components))).toEqual([]);
     },
   );
 

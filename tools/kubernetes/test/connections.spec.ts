@@ -5,7 +5,7 @@ import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
 import { environmentOf } from '../src/environment.ts';
 import { containersOf, isWorkload, type KubeObject, nameOf } from '../src/objects.ts';
 import { renderMix } from '../src/render.ts';
-import { kubectl } from './built.ts';
+import { kustomize } from './built.ts';
 
 /** Of each replica, beside its pool: one for health, one for the outbox relay. */
 const besidePool = 2;
@@ -33,7 +33,7 @@ function mostConnections(objects: readonly KubeObject[]): number {
   return Number(/^max_connections = (\d+)$/m.exec(text)?.[1]);
 }
 
-(kubectl ? describe : describe.skip)('Postgres has a connection for everybody', () => {
+describe('Postgres has a connection for everybody', () => {
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
     settings = await allSettings();
@@ -45,7 +45,7 @@ function mostConnections(objects: readonly KubeObject[]): number {
     ['cloudnative-pg', ['autoscaling']],
   ] as const)('with the component %s and %s, in the middle of a rollout', async (postgres, more) => {
     const mix = ['nats', postgres, 'minio', 'keycloak', 'mail', ...more, 'images'];
-    const objects = await renderMix(kubectl ?? '', mix);
+    const objects = await renderMix(kustomize, mix);
     const mainOf = (name: string) => {
       const workload = objects.filter(isWorkload).find((one) => nameOf(one) === name);
       if (!workload) throw new Error(`There is no ${name}.`);
@@ -71,7 +71,7 @@ function mostConnections(objects: readonly KubeObject[]): number {
 
   it('and the autoscaler alone says how many replicas there are', async () => {
     const mix = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'autoscaling', 'images'];
-    const objects = await renderMix(kubectl ?? '', mix);
+    const objects = await renderMix(kustomize, mix);
     const scaled = objects.filter(isAutoscaler).map(({ spec }) => spec.scaleTargetRef.name);
     expect(scaled.toSorted()).toEqual(apps.toSorted());
     const numbered = objects.filter(isWorkload).filter(({ spec }) => spec.replicas !== undefined);

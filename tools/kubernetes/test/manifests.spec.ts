@@ -7,7 +7,7 @@ import { environmentOf, unreadVariables } from '../src/environment.ts';
 import { components, mixes, overlays } from '../src/mixes.ts';
 import { containersOf, isWorkload, type KubeObject, nameOf, type Workload } from '../src/objects.ts';
 import { render } from '../src/render.ts';
-import { kubectl } from './built.ts';
+import { kustomize } from './built.ts';
 
 /** The keys that an app may be given; nobody has another's. */
 const ownSecrets = (app: App): string[] => [
@@ -61,9 +61,9 @@ it.each([
   expect(taken.toSorted()).toEqual(there.map((file) => `${folder}/${file}`).toSorted());
 });
 
-(kubectl ? describe : describe.skip)('what is rendered', () => {
+describe('what is rendered', () => {
   it('leads browsers of the overlay production through edge, wherever the engines are', async () => {
-    const objects = await render(kubectl ?? '', inRepository('k8s/overlays/production'));
+    const objects = await render(kustomize, inRepository('k8s/overlays/production'));
     const { data = {} } = objects.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('settings'),
     )!;
@@ -112,12 +112,12 @@ interface IngressSpec {
   }[];
 }
 
-(kubectl ? describe : describe.skip).each(overlays)('the overlay %s', (overlay) => {
+describe.each(overlays)('the overlay %s', (overlay) => {
   let objects: KubeObject[];
   let workloads: Workload[];
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
-    objects = await render(kubectl ?? '', inRepository('k8s/overlays', overlay));
+    objects = await render(kustomize, inRepository('k8s/overlays', overlay));
     workloads = objects.filter(isWorkload);
     settings = await allSettings();
   });

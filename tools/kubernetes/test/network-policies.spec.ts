@@ -7,7 +7,7 @@ import { mixes, overlays } from '../src/mixes.ts';
 import { type Endpoint, isNetworkPolicy, openWays, way } from '../src/network-policies.ts';
 import { isWorkload, type KubeObject, nameOf } from '../src/objects.ts';
 import { render, renderMix } from '../src/render.ts';
-import { kubectl } from './built.ts';
+import { kustomize } from './built.ts';
 
 /** Where a part answers inside the cluster, and on which port elsewhere. */
 const places: Record<Part, { workload: string; port: number; elsewhere?: number }> = {
@@ -102,73 +102,69 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
   return [...new Set([...calls, ...doors, ...lookups, ...peers])].toSorted();
 }
 
-(kubectl ? describe : describe.skip)(
-  'the network policies leave open what the call graph says, and nothing else',
-  () => {
-    const client = kubectl ?? '';
-    let graph: CallGraph;
-    beforeAll(async () => {
-      graph = await callGraph();
-    });
+describe('the network policies leave open what the call graph says, and nothing else', () => {
+  let graph: CallGraph;
+  beforeAll(async () => {
+    graph = await callGraph();
+  });
 
-    const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
-    const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
-      openWays(objects, [
-        ...pods(objects),
-        { name: outside, ports: asked },
-        dns,
-        operator,
-        controller,
-        ...others,
-      ]);
+  const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
+  const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
+    openWays(objects, [
+      ...pods(objects),
+      { name: outside, ports: asked },
+      dns,
+      operator,
+      controller,
+      ...others,
+    ]);
 
-    it.each(overlays)('in the overlay %s', async (name) => {
-      const objects = await render(client, inRepository('k8s/overlays', name));
-      expect(ways(objects)).toEqual(wantedWays(graph, objects));
-    });
+  it.each(overlays)('in the overlay %s', async (name) => {
+    const objects = await render(kustomize, inRepository('k8s/overlays', name));
+    expect(ways(objects)).toEqual(wantedWays(graph, objects));
+  });
 
-    it('and no rule names callers where another of its policy lets everybody in', async () => {
-      const objects = await renderMix(client, [
-        'nats',
-        'postgres',
-        'minio',
-        'keycloak',
-        'mail',
-        'network-policies',
-      ]);
-      const idle = objects.filter(isNetworkPolicy).flatMap(({ metadata, spec: { ingress = [] } }) => {
-        const open = ingress
-          .filter(({ from }) => !from)
-          .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
-        const named = ingress
-          .filter(({ from }) => from)
-          .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
-        return named.some((port) => open.includes(port)) ? [metadata.name] : [];
-      });
-      expect(idle).toEqual([]);
+  it('and no rule names callers where another of its policy lets everybody in', async () => {
+    const objects = await renderMix(kustomize, [
+      'nats',
+      'postgres',
+      'minio',
+      'keycloak',
+      'mail',
+      'network-policies',
+    ]);
+    const idle = objects.filter(isNetworkPolicy).flatMap(({ metadata, spec: { ingress = [] } }) => {
+      const open = ingress
+        .filter(({ from }) => !from)
+        .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+      const named = ingress
+        .filter(({ from }) => from)
+        .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+      return named.some((port) => open.includes(port)) ? [metadata.name] : [];
     });
+    expect(idle).toEqual([]);
+  });
 
-    it('and the examples of docs/kubernetes.md open what they are there for', async () => {
-      const parts = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'observability', 'network-policies'];
-      const objects = await renderMix(client, parts);
-      const text = readFileSync(inRepository('docs/kubernetes.md'), 'utf8');
-      const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)]
-        .map(([, example = '']) => parse(example) as KubeObject)
-        .filter(({ kind }) => kind === 'NetworkPolicy');
-      const alertmanager: Endpoint = {
-        name: 'alertmanager',
-        labels: { 'app.kubernetes.io/name': 'alertmanager' },
-        namespace: { 'kubernetes.io/metadata.name': 'monitoring' },
-        ports: [9093],
-      };
-      const before = ways(objects, alertmanager);
-      const opened = ways([...objects, ...examples], alertmanager).filter((one) => !before.includes(one));
-      expect(opened).toEqual([way('collector', outside, 4318), way('prometheus', 'alertmanager', 9093)]);
-    });
+  it('and the examples of docs/kubernetes.md open what they are there for', async () => {
+    const parts = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'observability', 'network-policies'];
+    const objects = await renderMix(kustomize, parts);
+    const text = readFileSync(inRepository('docs/kubernetes.md'), 'utf8');
+    const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)]
+      .map(([, example = '']) => parse(example) as KubeObject)
+      .filter(({ kind }) => kind === 'NetworkPolicy');
+    const alertmanager: Endpoint = {
+      name: 'alertmanager',
+      labels: { 'app.kubernetes.io/name': 'alertmanager' },
+      namespace: { 'kubernetes.io/metadata.name': 'monitoring' },
+      ports: [9093],
+    };
+    const before = ways(objects, alertmanager);
+    const opened = ways([...objects, ...examples], alertmanager).filter((one) => !before.includes(one));
+    expect(opened).toEqual([way('collector', outside, 4318), way('prometheus', 'alertmanager', 9093)]);
+  });
 
-    it.each(guarded)('in the mix %s', async (_, components) => {
-      const objects = await renderMix(client, components);
-      expect(ways(objects)).toEqual(wantedWays(graph, objects));
-    });
-  },
-);
+  it.each(guarded)('in the mix %s', async (_, components) => {
+    const objects = await renderMix(kustomize, components);
+    expect(ways(objects)).toEqual(wantedWays(graph, objects));
+  });
+});

@@ -4,11 +4,11 @@ import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
 import { environmentOf } from '../src/environment.ts';
 import { containersOf, isWorkload, type KubeObject, nameOf, type Workload } from '../src/objects.ts';
 import { renderMix } from '../src/render.ts';
-import { kubectl } from './built.ts';
+import { kustomize } from './built.ts';
 
 const engines = ['nats', 'postgres', 'minio', 'keycloak'];
 
-(kubectl ? describe : describe.skip).each([
+describe.each([
   ['the engines inside', ['nats', 'postgres', 'minio', 'keycloak', 'mail']],
   [
     'a NATS of three and versitygw',
@@ -19,7 +19,7 @@ const engines = ['nats', 'postgres', 'minio', 'keycloak'];
   let workloads: Workload[];
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
-    objects = await renderMix(kubectl ?? '', [...components, 'tls', 'images']);
+    objects = await renderMix(kustomize, [...components, 'tls', 'images']);
     workloads = objects.filter(isWorkload);
     settings = await allSettings();
   });

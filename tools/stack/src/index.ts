@@ -14,7 +14,7 @@ export { cached } from './fetch/cache.ts';
 export { buildGoModule, goModulePath, type GoModule } from './fetch/go-module.ts';
 export { schemathesis } from './fetch/schemathesis.ts';
 export { plainReporter } from './progress.ts';
-export { canBuild, goProgram, goPrograms } from './fetch/go-programs.ts';
+export { goProgram, goPrograms } from './fetch/go-programs.ts';
 export { openWorkplace } from './parts/start-parts.ts';
 export type { ProcessSpec } from './processes/supervised.ts';
 export { provisionConsumer, provisionStreams } from './provision/streams.ts';

@@ -13,11 +13,12 @@ interface GoProgram {
   module: string;
   version: string;
   oldest: string;
-  /** How the program on PATH says its version. */
+  /** How the program on PATH is asked for its version, by `--version` where nothing is said, and how it answers. */
+  asked?: string;
   pattern: RegExp;
 }
 
-/** Servers that are taken from PATH when new enough, and built from their pinned source otherwise. */
+/** Programs that are taken from PATH when new enough, and built from their pinned source otherwise. */
 export const goPrograms = {
   nats: { ...pins.nats, name: 'nats-server', title: 'NATS', pattern: /v(\d+\.\d+\.\d+)/ },
   versitygw: {
@@ -25,6 +26,13 @@ export const goPrograms = {
     name: 'versitygw',
     title: 'versitygw',
     pattern: /Version\s*:\s*v(\d+\.\d+\.\d+)/,
+  },
+  kustomize: {
+    ...pins.kustomize,
+    name: 'kustomize',
+    title: 'kustomize',
+    asked: 'version',
+    pattern: /v(\d+\.\d+\.\d+)/,
   },
   minio: { ...pins.minio, name: 'minio', title: 'MinIO', pattern: /RELEASE\.(\d{4}-\d\d-\d\d)/ },
 } as const satisfies Record<string, GoProgram>;
@@ -38,15 +46,8 @@ const folderOf = ({ name, version }: GoProgram) => `${name}-${version}`;
 export async function findProgram(program: GoProgram): Promise<string | undefined> {
   const built = join(cachedPath(folderOf(program)), program.name);
   if (existsSync(built)) return built;
-  const found = await versionOf(program.name, ['--version'], program.pattern);
+  const found = await versionOf(program.name, [program.asked ?? '--version'], program.pattern);
   return found && atLeast(found, program.oldest) ? program.name : undefined;
-}
-
-/** Whether the program is there, or Go to build it with. */
-export async function canBuild(program: GoProgram): Promise<boolean> {
-  if (await findProgram(program)) return true;
-  const go = await versionOf('go', ['version'], /go(\d+\.\d+(?:\.\d+)?)/);
-  return go !== undefined && atLeast(go, pins.go);
 }
 
 /** The program, built when it has to be. */

@@ -10,6 +10,8 @@ export const pins = {
   },
   // Built only where STOA_STORE asks for it.
   versitygw: { module: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0', oldest: '1.8' },
+  // What `kubectl kustomize` of today runs; it draws the overlays of k8s/ for the tests.
+  kustomize: { module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.7.1', oldest: '5.7' },
   keycloak: { artifact: 'org.keycloak:keycloak-quarkus-dist', version: '26.7.3' },
   // The image of docker-compose.yml is of the same release; deploy/otel/builder.yaml names its parts.
   collector: { builder: 'go.opentelemetry.io/collector/cmd/builder', version: 'v0.160.0' },
