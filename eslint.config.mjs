@@ -23,6 +23,25 @@ const restrict = (allowed = [], more = []) => ({
   ],
 });
 
+/** The rooms of the gateway, each of which may open those before it. */
+const gatewayRooms = ['http', 'auth', 'reads', 'pages', 'api'];
+const gatewayBorders = gatewayRooms.map((room, place) => ({
+  files: [`apps/gateway/src/${room}/**`],
+  rules: restrict(
+    [],
+    [
+      {
+        group: gatewayRooms
+          .slice(place + 1)
+          .concat(room === 'api' ? 'pages' : [])
+          .map((later) => `**/${later}/*.ts`)
+          .concat('../gateway.{app,module}.ts'),
+        message: `${room}/ stands below it.`,
+      },
+    ],
+  ),
+}));
+
 export default defineConfig(
   globalIgnores([
     '**/dist/',
@@ -111,6 +130,7 @@ export default defineConfig(
   { files: ['libs/telemetry/**'], rules: restrict(['telemetry']) },
   { files: ['libs/testing/**', 'tools/{stack,kubernetes}/**'], rules: restrict(['nats']) },
   { files: ['tools/prisma/**'], rules: restrict(['prisma']) },
+  ...gatewayBorders,
   { files: ['apps/*/src/*.repository.ts'], rules: restrict(['prisma']) },
   {
     files: ['**/*.{spec,test,tests}.{ts,tsx}'],

@@ -4,17 +4,18 @@ import compress from '@fastify/compress';
 import etag from '@fastify/etag';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { answerMethods } from './allowed-methods.ts';
-import { answerEarlyErrors } from './early-errors.ts';
+import { answerMethods } from './http/allowed-methods.ts';
+import { answerEarlyErrors } from './http/early-errors.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
-import { serveDocs } from './openapi.ts';
-import { answerFrameworkError } from './problem.filter.ts';
-import { limitRates } from './rate-limits.ts';
-import { logRequests } from './request-log.ts';
-import { setHeadersFirst } from './response-headers.ts';
-import { logSecurityEvents } from './security-log.ts';
-import { serveFiles } from './web-files.ts';
+import { serveDocs } from './api/openapi.ts';
+import { answerFrameworkError } from './http/problem.filter.ts';
+import { limitRates } from './http/rate-limits.ts';
+import { logRequests } from './http/request-log.ts';
+import { setHeadersFirst } from './http/response-headers.ts';
+import { logSecurityEvents } from './http/security-log.ts';
+import { isPage } from './pages/static-pages.ts';
+import { serveFiles } from './pages/web-files.ts';
 
 // The largest honest body is a profile whose bio is 2000 elaborate emoji.
 const bodyBytes = 128 * 1024;
@@ -42,7 +43,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   setHeadersFirst(app);
   answerEarlyErrors(app);
   limitRates(app);
-  answerMethods(app);
+  answerMethods(app, isPage);
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await serveFiles(app, config.WEB_ROOT);

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@stoa/contracts';
 import { askerEnvironment, Environment, proxiesEnvironment, reaches } from '@stoa/platform';
 import { z } from 'zod';
 
@@ -42,3 +43,13 @@ export class GatewayConfig extends Environment(
       .describe('Key of the hashes that stand for network addresses; the same in every replica.'),
   }),
 ) {}
+
+/** What a browser must know of this installation. */
+export const siteConfig = (config: GatewayConfig): SiteConfig => ({
+  keycloak: {
+    url: config.KEYCLOAK_URL,
+    realm: config.KEYCLOAK_REALM,
+    clientId: config.KEYCLOAK_CLIENT_ID,
+  },
+  mediaUrl: config.MEDIA_PUBLIC_URL,
+});

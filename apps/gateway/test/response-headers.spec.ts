@@ -2,8 +2,8 @@ import { creators } from '@stoa/contracts';
 import { aCaller } from '@stoa/testing';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { areaOfTarget } from '../src/area.ts';
-import { headersFor } from '../src/response-headers.ts';
+import { areaOfTarget } from '../src/http/area.ts';
+import { headersFor } from '../src/http/response-headers.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
 

@@ -132,7 +132,7 @@ function spanOf(
 it('waits for the longest request, and until its app has sent the end of it', () => {
   const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll('_', ''));
   const wait = seconds(readFileSync(config, 'utf8'), /TRACES_DECISION_WAIT:-(\d+)s/);
-  const uploads = readFileSync(inRepository('apps/gateway/src/uploads.controller.ts'), 'utf8');
+  const uploads = readFileSync(inRepository('apps/gateway/src/api/uploads.controller.ts'), 'utf8');
   const longest = seconds(uploads, /checkingMs = ([\d_]+);/) / 1000;
   // OpenTelemetry's default for OTEL_BSP_SCHEDULE_DELAY, and as much again for a busy app.
   const exportDelay = 5;

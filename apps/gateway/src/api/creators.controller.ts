@@ -11,7 +11,7 @@ import { Bus } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { PublicRoute } from './openapi.decorator.ts';
-import { PublicCache } from './public-cache.ts';
+import { PublicCache } from '../reads/public-cache.ts';
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
 

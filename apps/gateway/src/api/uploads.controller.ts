@@ -1,7 +1,7 @@
 import { type Caller, Id, media, Picture, StoredFile, UploadGrant, UploadRequest } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { CurrentCaller } from './auth/caller.decorator.ts';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
 // Re-encoding a large picture takes seconds, and so does moving a large file.

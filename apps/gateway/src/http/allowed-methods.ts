@@ -1,15 +1,18 @@
 import { Refusal } from '@stoa/messaging';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { staticPages, workPage } from './static-pages.ts';
 
 interface KnownRoute {
   readonly pattern: RegExp;
   readonly methods: readonly string[];
 }
 
-/** Tells a wrong method (405, with those that are right) from an unknown address, and answers OPTIONS. Ours is no CORS. */
-export function answerMethods(app: NestFastifyApplication): void {
+/**
+ * Tells a wrong method (405, with those that are right) from an unknown address, and answers OPTIONS. Ours is no CORS.
+ *
+ * @param isPage Whether the route for all other addresses has a page at a path.
+ */
+export function answerMethods(app: NestFastifyApplication, isPage: (path: string) => boolean): void {
   const routes: KnownRoute[] = [];
   const instance = app.getHttpAdapter().getInstance();
   instance.addHook('onRoute', ({ url, method }) => {
@@ -33,9 +36,6 @@ export function answerMethods(app: NestFastifyApplication): void {
 
 // The wildcard belongs to the pages, and takes what no other route does.
 const isRouted = ({ is404, routeOptions }: FastifyRequest) => !is404 && !routeOptions.url?.includes('*');
-
-const isPage = (path: string) =>
-  staticPages.has(path.replace(/(?<=.)\/$/, '')) || workPage(path) !== undefined;
 
 function patternOf(url: string): RegExp {
   const parts = url

@@ -5,7 +5,7 @@ import {
   type PublicCreator,
   type PublicOffering,
 } from '@stoa/contracts';
-import { type Html, html, scriptJson } from './html.ts';
+import { type Html, html, scriptJson } from '../http/html.ts';
 import { profileContent, socialLinks } from './profile-content.ts';
 
 /** What a page says of itself before any script runs: to search engines, link previews and readers without scripts. */

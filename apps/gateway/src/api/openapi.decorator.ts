@@ -2,7 +2,7 @@ import { deliveryKeyHeader, Problem } from '@stoa/contracts';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Public, SignedIn, SignedInOrKey } from './auth/access.decorator.ts';
+import { Public, SignedIn, SignedInOrKey } from '../auth/access.decorator.ts';
 
 interface OperationOptions {
   /** What it does, in some words, for lists of operations. */

@@ -3,7 +3,7 @@ import { RateLimiter, shareLimits, subscriberNetwork } from '@stoa/platform';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { GatewayConfig } from './gateway.config.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 
 type LimitName = 'api' | 'download' | 'page';
 

@@ -7,15 +7,15 @@ import {
   type PublicOffering,
 } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
-import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Redirect, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as after } from 'node:timers/promises';
-import { Public } from './auth/access.decorator.ts';
+import { Public } from '../auth/access.decorator.ts';
 import type { FirstReads } from './page-files.ts';
 import { browseHead, type PageHead, profileHead } from './page-head.ts';
-import { PublicCache } from './public-cache.ts';
-import { Limited } from './rate-limits.ts';
+import { PublicCache } from '../reads/public-cache.ts';
+import { Limited } from '../http/rate-limits.ts';
 import { browsePage, notFoundPage, staticPages, unreadProfilePage, workPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
@@ -67,6 +67,13 @@ export class PagesController {
     const head = cards ? browseHead(browsePage, cards, this.web.site, niche) : browsePage;
     const data = [niche ? `/api/creators?niche=${niche}` : '/api/creators'];
     return this.web.page(head, path, { data, picture: cards?.[0]?.profileImage });
+  }
+
+  @Get('terms')
+  @Public()
+  @Redirect('/terms-of-service', 301)
+  terms() {
+    return undefined;
   }
 
   @Get('*')

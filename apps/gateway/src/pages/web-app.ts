@@ -2,8 +2,8 @@ import type { SiteConfig } from '@stoa/contracts';
 import { Injectable } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GatewayConfig } from './gateway.config.ts';
-import { html, scriptJson } from './html.ts';
+import { GatewayConfig, siteConfig } from '../gateway.config.ts';
+import { html, scriptJson } from '../http/html.ts';
 import { type FirstReads, type PageFiles, readPageFiles, renderPreloads } from './page-files.ts';
 import { type PageHead, renderHead } from './page-head.ts';
 
@@ -18,14 +18,7 @@ export class WebApp {
 
   constructor(config: GatewayConfig) {
     this.site = config.SITE_URL.replace(/\/$/, '');
-    this.siteConfig = {
-      keycloak: {
-        url: config.KEYCLOAK_URL,
-        realm: config.KEYCLOAK_REALM,
-        clientId: config.KEYCLOAK_CLIENT_ID,
-      },
-      mediaUrl: config.MEDIA_PUBLIC_URL,
-    };
+    this.siteConfig = siteConfig(config);
     this.root = config.WEB_ROOT;
   }
 

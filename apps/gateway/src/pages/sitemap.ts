@@ -1,5 +1,5 @@
 import type { ProfileEntry } from '@stoa/contracts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../http/html.ts';
 
 interface Place {
   readonly path: string;

@@ -3,7 +3,7 @@ import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Post, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentCaller } from './auth/caller.decorator.ts';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
 @Controller('api/session')

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
-import { areaOf } from './area.ts';
+import { areaOf } from '../http/area.ts';
 import { schemaConverter } from './openapi-schemas.ts';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

@@ -1,6 +1,6 @@
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
-import { html } from './html.ts';
+import { html } from '../http/html.ts';
 import { browseHead, profileHead, renderHead } from './page-head.ts';
 
 const hostile = `"><script>alert('$&')</script>`;

@@ -2,7 +2,7 @@ import { closedPolicy, type SecurityPolicy, securityHeaders } from '@stoa/platfo
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Area, areaOf, areaOfTarget } from './area.ts';
-import { GatewayConfig } from './gateway.config.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 
 type Addresses = Pick<GatewayConfig, 'KEYCLOAK_URL' | 'MEDIA_PUBLIC_URL' | 'S3_PUBLIC_ENDPOINT' | 'SITE_URL'>;
 

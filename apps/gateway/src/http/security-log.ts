@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { createHmac } from 'node:crypto';
-import { GatewayConfig } from './gateway.config.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 
 type SecurityEvent =
   | 'access refused'

@@ -11,10 +11,10 @@ import {
 } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
-import { CurrentCaller } from './auth/caller.decorator.ts';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { PictureResolver } from './picture-resolver.ts';
-import { PublicCache } from './public-cache.ts';
+import { PublicCache } from '../reads/public-cache.ts';
 
 @Controller('api/me')
 export class MeController {

@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../http/html.ts';
 import type { PageHead } from './page-head.ts';
 
 const page = (path: string, title: string, description: string): [string, PageHead] => [
@@ -61,6 +61,10 @@ export function workPage(path: string): PageHead | undefined {
   if (!workPages.some((pattern) => pattern.test(path))) return undefined;
   return { path, title: 'Stoa: a commission-free home for creators', description: 'Stoa', indexed: false };
 }
+
+/** Whether there is a page at `path` that no route of its own answers. */
+export const isPage = (path: string): boolean =>
+  staticPages.has(path.replace(/(?<=.)\/$/, '')) || workPage(path) !== undefined;
 
 /** The head of a profile that cannot be read for now: it says nothing of it, neither that it is there nor that it is not. */
 export function unreadProfilePage(path: string): PageHead {

@@ -1,5 +1,5 @@
 import { isOn, type Picture, type PublicCreator, type PublicOffering } from '@stoa/contracts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../http/html.ts';
 
 /**
  * A profile for readers without scripts, in the words of the web app. Without `offerings`, which may not be readable

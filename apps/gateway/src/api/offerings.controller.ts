@@ -10,11 +10,11 @@ import {
 } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { CurrentCaller } from './auth/caller.decorator.ts';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { FileResolver } from './file-resolver.ts';
 import { PictureResolver } from './picture-resolver.ts';
-import { PublicCache } from './public-cache.ts';
+import { PublicCache } from '../reads/public-cache.ts';
 
 const OfferingId = Id.describe('An offering of the caller.');
 const ofThis = { id: '$response.body#/id' };

@@ -2,7 +2,7 @@ import type { Picture } from '@stoa/contracts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../http/html.ts';
 
 /** What the web app's build says about its pages; addresses that end in a slash stand for all below them. */
 const PageFiles = z.record(

@@ -1,7 +1,7 @@
 import { AccountSessionList, type Caller, identity, SessionId } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { CurrentCaller } from './auth/caller.decorator.ts';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
 @Controller('api/account')

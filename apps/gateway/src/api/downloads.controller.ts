@@ -1,9 +1,9 @@
 import { BroughtKey, type Caller, Download, Id, media, offerings } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { CallerIfAny, DeliveryKey } from './auth/caller.decorator.ts';
+import { CallerIfAny, DeliveryKey } from '../auth/caller.decorator.ts';
 import { KeyRoute } from './openapi.decorator.ts';
-import { Limited } from './rate-limits.ts';
+import { Limited } from '../http/rate-limits.ts';
 
 @Controller('api/downloads')
 export class DownloadsController {

@@ -5,7 +5,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { type Area, areaOfTarget } from './area.ts';
 import { errorPage, errorPagePolicy, wantsPage } from './error-page.ts';
-import { GatewayConfig } from './gateway.config.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 import { toProblem } from './problem-details.ts';
 import { headersFor } from './response-headers.ts';
 
