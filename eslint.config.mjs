@@ -2,6 +2,8 @@ import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import jest from 'eslint-plugin-jest';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** A package that is spoken to in one place only; everybody else goes through that place. */
@@ -41,6 +43,31 @@ const gatewayBorders = gatewayRooms.map((room, place) => ({
     ],
   ),
 }));
+
+/** What a folder of apps/web may not import, at once or as a chunk of its own. */
+const fence = (folder, regex, message) => ({
+  files: [`apps/web/src/${folder}/**/*.{ts,tsx}`],
+  rules: {
+    ...restrict([], [{ regex, message }]),
+    'no-restricted-syntax': [
+      'error',
+      { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message },
+    ],
+  },
+});
+const webRooms = [
+  fence('{api,auth,browser,forms,layout}', '/features/', 'The routes alone put features into their places.'),
+  fence(
+    'features',
+    '^\\.\\./(?!\\.\\./)',
+    'Features never import one another: what two of them need is no feature.',
+  ),
+  fence(
+    'ui',
+    '^(react-router|@tanstack/|\\.\\./)',
+    'What is only shown knows no router, no data and no other folder.',
+  ),
+];
 
 export default defineConfig(
   globalIgnores([
@@ -132,6 +159,13 @@ export default defineConfig(
   { files: ['tools/prisma/**'], rules: restrict(['prisma']) },
   ...gatewayBorders,
   { files: ['apps/*/src/*.repository.ts'], rules: restrict(['prisma']) },
+  {
+    ...reactHooks.configs.flat.recommended,
+    files: ['apps/web/src/**/*.{ts,tsx}'],
+    rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/exhaustive-deps': 'error' },
+  },
+  { ...jsxA11y.configs.recommended, files: ['apps/web/src/**/*.tsx'] },
+  ...webRooms,
   {
     files: ['**/*.{spec,test,tests}.{ts,tsx}'],
     plugins: { jest },

@@ -19,7 +19,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/terms-of-service', module: 'features/legal/terms-page.tsx' },
   { path: '/community-guidelines', module: 'features/legal/guidelines-page.tsx' },
   { path: '/help-feedback', module: 'features/legal/help-page.tsx' },
-  { path: '/login', module: 'features/sign-in/hand-over-page.tsx' },
-  { path: '/signup', module: 'features/sign-in/hand-over-page.tsx' },
-  { path: '/forgot-password', module: 'features/sign-in/hand-over-page.tsx' },
+  { path: '/login', module: 'features/sign-in/redirect-to-sign-in-page.tsx' },
+  { path: '/signup', module: 'features/sign-in/redirect-to-sign-in-page.tsx' },
+  { path: '/forgot-password', module: 'features/sign-in/redirect-to-sign-in-page.tsx' },
 ];

@@ -5,7 +5,7 @@ import { chunksOf, withImports } from './chunk-graph.ts';
 const limitBytes = 80_000;
 /** What may be loaded without an account. */
 const publicPages =
-  /[/]features[/](?:(?:home|about|browse|profile|contact|legal|download|not-found)[/][\w-]+|sign-in[/](?:hand-over|callback))-page\.tsx$/;
+  /[/]features[/](?:(?:home|about|browse|profile|contact|legal|download|not-found)[/][\w-]+|sign-in[/](?:redirect-to-sign-in|callback))-page\.tsx$/;
 /** These stand among routes that are in a chunk of their own. */
 const otherPages = /[/](?:download|not-found)-page\.tsx$/;
 const otherRoutes = /[/]other-routes\.tsx$/;

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { loadConfig } from './api/config.ts';
 import { resolveSession } from './auth/resolve-session.ts';
-import './forms/history-gate.ts';
-import { keyLeavesQuery } from './paths.ts';
+import './browser/history-entries.ts';
+import { moveKeyToFragment } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
 import { MediaUrl } from './ui/picture.tsx';
 import { shareThemeWith } from './ui/theme.ts';
@@ -12,7 +12,7 @@ import './styles.css';
 
 // No top-level await: the chunks that are awaited here import this one, and each would wait for the other.
 async function start(): Promise<void> {
-  keyLeavesQuery();
+  moveKeyToFragment();
   const root = createRoot(document.getElementById('root') ?? document.body);
   try {
     const config = await loadConfig();

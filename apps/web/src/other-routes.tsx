@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { PageWaiting } from './layout/page-waiting.tsx';
-import { keyOf, paths, patterns } from './paths.ts';
+import { deliveryKeyOf, paths, patterns } from './paths.ts';
 
 // The guard knows the account and so brings TanStack Query: it is not loaded for a lost visitor or a buyer.
 const RequireUser = lazy(async () => ({ default: (await import('./auth/require-user.tsx')).RequireUser }));
@@ -25,6 +25,6 @@ export default function OtherRoutes() {
 
 /** Lets whoever brings a key pass as well; the server judges it. */
 function RequireUserOrKey() {
-  if (keyOf(useLocation()) !== undefined) return <Outlet />;
+  if (deliveryKeyOf(useLocation()) !== undefined) return <Outlet />;
   return <RequireUser refused={<AccountRefusedPage />} waiting={<PageWaiting />} />;
 }

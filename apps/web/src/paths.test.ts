@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { keyLeavesQuery, keyOf, paths } from './paths.ts';
+import { moveKeyToFragment, deliveryKeyOf, paths } from './paths.ts';
 
 const address = '/download/7c1f/9a2e';
 const key = 'Ab_9-'.repeat(6);
-const keyIn = (link: string) => keyOf(new URL(link, location.origin));
+const keyIn = (link: string) => deliveryKeyOf(new URL(link, location.origin));
 
 test('a delivery link carries its key where it leaves the browser with no request', () => {
   const { search, hash } = new URL(paths.delivery('7c1f', '9a2e', key), location.origin);
@@ -37,7 +37,7 @@ test.each([
 ])('%s becomes %s, without another entry of the history', (link, shown) => {
   history.replaceState({ idx: 3 }, '', link);
   const { length } = history;
-  keyLeavesQuery();
+  moveKeyToFragment();
   expect(location.href).toBe(location.origin + shown);
   expect(history.length).toBe(length);
   expect(history.state).toEqual({ idx: 3 });

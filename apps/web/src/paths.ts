@@ -39,19 +39,19 @@ export const patterns = {
 } as const;
 
 /** Whether an address belongs to the rooms of signed-in creators. */
-export function isRoom(pathname: string): boolean {
+export function isCreatorPath(pathname: string): boolean {
   return [paths.dashboard, paths.createProfile].some((room) => `${pathname}/`.startsWith(`${room}/`));
 }
 
 /** The delivery key in an address, if there is one, whatever a payment provider has put around it. */
-export function keyOf({ search, hash }: { search: string; hash: string }): string | undefined {
+export function deliveryKeyOf({ search, hash }: { search: string; hash: string }): string | undefined {
   return /[#?&]key=([\w-]+)/.exec(hash + search)?.[1];
 }
 
 /** Links from before have the key in the query, where servers, logs and caches see it; it moves on at once. */
-export function keyLeavesQuery(): void {
+export function moveKeyToFragment(): void {
   const { pathname, search } = location;
-  const key = keyOf(location);
-  if (key && keyOf({ search, hash: '' }) && pathname.startsWith('/download/'))
+  const key = deliveryKeyOf(location);
+  if (key && deliveryKeyOf({ search, hash: '' }) && pathname.startsWith('/download/'))
     history.replaceState(history.state, '', `${pathname}#key=${key}`);
 }

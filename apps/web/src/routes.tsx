@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Layout } from './layout/layout.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
-import { isRoom, paths, patterns } from './paths.ts';
+import { isCreatorPath, paths, patterns } from './paths.ts';
 
 const HomePage = lazy(() => import('./features/home/home-page.tsx'));
 const AboutPage = lazy(() => import('./features/about/about-page.tsx'));
@@ -14,9 +14,9 @@ const PrivacyPage = lazy(() => import('./features/legal/privacy-page.tsx'));
 const TermsPage = lazy(() => import('./features/legal/terms-page.tsx'));
 const GuidelinesPage = lazy(() => import('./features/legal/guidelines-page.tsx'));
 const HelpPage = lazy(() => import('./features/legal/help-page.tsx'));
-const HandOverPage = lazy(() => import('./features/sign-in/hand-over-page.tsx'));
+const RedirectToSignInPage = lazy(() => import('./features/sign-in/redirect-to-sign-in-page.tsx'));
 const CallbackPage = lazy(() => import('./features/sign-in/callback-page.tsx'));
-const Rooms = lazy(() => import('./rooms.tsx'));
+const CreatorRoutes = lazy(() => import('./creator-routes.tsx'));
 const OtherRoutes = lazy(() => import('./other-routes.tsx'));
 
 export function AppRoutes() {
@@ -34,9 +34,12 @@ export function AppRoutes() {
         <Route path={patterns.termsAlias} element={<Navigate to={paths.terms} replace />} />
         <Route path={paths.guidelines} element={<GuidelinesPage />} />
         <Route path={paths.help} element={<HelpPage />} />
-        <Route path={paths.login} element={<HandOverPage key="login" to="login" />} />
-        <Route path={paths.signup} element={<HandOverPage key="signup" to="signup" />} />
-        <Route path={paths.forgotPassword} element={<HandOverPage key="forgot" to="forgot-password" />} />
+        <Route path={paths.login} element={<RedirectToSignInPage key="login" to="login" />} />
+        <Route path={paths.signup} element={<RedirectToSignInPage key="signup" to="signup" />} />
+        <Route
+          path={paths.forgotPassword}
+          element={<RedirectToSignInPage key="forgot" to="forgot-password" />}
+        />
         <Route path={paths.authCallback} element={<CallbackPage />} />
         <Route path={patterns.everythingElse} element={<EverythingElse />} />
       </Route>
@@ -46,5 +49,5 @@ export function AppRoutes() {
 
 function EverythingElse() {
   const { pathname } = useLocation();
-  return isRoom(pathname) ? <Rooms /> : <OtherRoutes />;
+  return isCreatorPath(pathname) ? <CreatorRoutes /> : <OtherRoutes />;
 }

@@ -1,12 +1,12 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { fakeApi, problem } from '../testing.tsx';
-import { ApiError, call, isPassing, speakFor } from './http.ts';
+import { ApiError, call, isTransient, setTokenSource } from './http.ts';
 
-afterEach(() => speakFor(undefined));
+afterEach(() => setTokenSource(undefined));
 
 test('a refused token is renewed once, and the call made again', async () => {
   const renew = jest.fn(async () => 'new');
-  speakFor({ token: async () => 'old', renew });
+  setTokenSource({ token: async () => 'old', renew });
   const answers = [problem(401, 'unauthenticated'), Response.json({ fine: true })];
   const asked = fakeApi(() => answers.shift() ?? problem(500, 'internal'));
 
@@ -16,7 +16,7 @@ test('a refused token is renewed once, and the call made again', async () => {
 });
 
 test('a token that cannot be renewed is the end of the session, without another try', async () => {
-  speakFor({ token: async () => 'old', renew: async () => undefined });
+  setTokenSource({ token: async () => 'old', renew: async () => undefined });
   const asked = fakeApi(() => problem(401, 'unauthenticated'));
 
   await expect(call('GET', '/api/me', { signedIn: true })).rejects.toMatchObject({
@@ -27,7 +27,7 @@ test('a token that cannot be renewed is the end of the session, without another 
 
 test('public calls carry no token, so that their answers can be shared', async () => {
   const token = jest.fn(async () => undefined);
-  speakFor({ token, renew: token });
+  setTokenSource({ token, renew: token });
   fakeApi(() => Response.json({}));
   await call('GET', '/api/creators');
   expect(token).not.toHaveBeenCalled();
@@ -68,7 +68,7 @@ test('a call without an answer ends in time, and is not made again unasked', asy
   const failure = await call('GET', '/api/creators', { longestMs: 50 }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ reason: 'late' });
   expect((failure as ApiError).traceId).toBeDefined();
-  expect(isPassing(failure)).toBe(false);
+  expect(isTransient(failure)).toBe(false);
   expect(asked).toHaveLength(1);
 });
 

@@ -23,18 +23,18 @@ export class ApiError extends Error {
   }
 }
 
-const final: ReadonlySet<Reason> = new Set(['forbidden', 'not_found', 'invalid_input']);
+const permanent: ReadonlySet<Reason> = new Set(['forbidden', 'not_found', 'invalid_input']);
 
 /** Whether asking the same again would get the same answer. */
-export function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && final.has(error.reason);
+export function isPermanent(error: unknown): boolean {
+  return error instanceof ApiError && permanent.has(error.reason);
 }
 
-const passing: ReadonlySet<Reason> = new Set(['internal', 'unavailable', 'timeout', 'unreachable']);
+const transient: ReadonlySet<Reason> = new Set(['internal', 'unavailable', 'timeout', 'unreachable']);
 
 /** Whether the failure is ours or the network's, and asking the same in a moment may go well. */
-export function isPassing(error: unknown): error is ApiError {
-  return error instanceof ApiError && passing.has(error.reason);
+export function isTransient(error: unknown): error is ApiError {
+  return error instanceof ApiError && transient.has(error.reason);
 }
 
 /** Who speaks for the signed-in user; `auth/` provides it. */
@@ -49,7 +49,7 @@ const longestCallMs = 15_000;
 
 let tokens: TokenSource | undefined;
 
-export function speakFor(source: TokenSource | undefined): void {
+export function setTokenSource(source: TokenSource | undefined): void {
   tokens = source;
 }
 

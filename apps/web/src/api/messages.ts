@@ -1,4 +1,4 @@
-import { ApiError, isPassing, type Reason } from './http.ts';
+import { ApiError, isTransient, type Reason } from './http.ts';
 
 /** What a refusal is called on one screen. */
 export type Words = Partial<Record<Reason, string>> & { otherwise: string };
@@ -29,7 +29,7 @@ export const words = {
 
 /** What to tell somebody who looks for the cause: the trace of a failure that is ours, not of a refusal. */
 export function referenceOf(error: unknown): string | undefined {
-  return isPassing(error) ? error.traceId : undefined;
+  return isTransient(error) ? error.traceId : undefined;
 }
 
 export function messageFor(table: Words, error: unknown): string {

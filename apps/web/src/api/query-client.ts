@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isPassing } from './http.ts';
+import { isTransient } from './http.ts';
 
 const report = (error: unknown) => console.error(error);
 
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 1 && isPassing(error),
+      retry: (failures, error) => failures < 1 && isTransient(error),
       retryDelay: 600,
     },
     mutations: { networkMode: 'always', retry: false },

@@ -1,5 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { isPassing } from './http.ts';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { isTransient } from './http.ts';
 
 // Public pages read with this. TanStack Query serves the creators' rooms; its 10 KB would take a public page over
 // the weight that it may have.
@@ -119,9 +119,11 @@ function useEntry<T>(key: string, read: Read<T>, fresh: number): Resource<T> {
   const entry = entryOf<T>(key);
   const state = useSyncExternalStore(entry.subscribe, entry.read);
 
+  // The key stands for what `read` reads, which is a new function at every render.
+  const load = useEffectEvent(() => void entry.load(read));
+
   useEffect(() => {
-    if (!entry.state.busy && entry.isOlderThan(fresh)) void entry.load(read);
-    // The key stands for what `read` reads, which is a new function at every render.
+    if (!entry.state.busy && entry.isOlderThan(fresh)) load();
   }, [entry, fresh]);
 
   return { ...state, reload: () => void entry.load(read) };
@@ -131,7 +133,7 @@ async function withOneRetry<T>(read: Read<T>, signal: AbortSignal): Promise<T> {
   try {
     return await read(signal);
   } catch (error) {
-    if (signal.aborted || !isPassing(error)) throw error;
+    if (signal.aborted || !isTransient(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
     return read(signal);
   }

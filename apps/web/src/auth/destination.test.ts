@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rememberIntent, rememberPlace } from './browser-memory.ts';
+import { rememberIntent, rememberReturnPath } from '../browser/sign-in-storage.ts';
 import { destinationAfterSignIn } from './destination.ts';
 
 test('a record made by this sign-in is a sign-up, whatever the visitor set out to do', () => {
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('the place where the guard stood is returned to, once', () => {
-  rememberPlace('/dashboard/add-offering?from=mail');
+  rememberReturnPath('/dashboard/add-offering?from=mail');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard/add-offering?from=mail');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard');
 });
@@ -29,7 +29,7 @@ test('the place where the guard stood is returned to, once', () => {
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example'])(
   'never leaves the site: %s',
   (place) => {
-    rememberPlace(place);
+    rememberReturnPath(place);
     expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard');
   },
 );

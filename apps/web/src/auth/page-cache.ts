@@ -1,4 +1,4 @@
-import { rememberSignedIn, rememberUnfinishedSignOut, takeSigningOut } from './browser-memory.ts';
+import { rememberSignedIn, rememberUnfinishedSignOut, takeSigningOut } from '../browser/sign-in-storage.ts';
 import { currentSession } from './session.ts';
 
 interface PageCacheOptions {
@@ -11,7 +11,7 @@ interface PageCacheOptions {
  * Browsers keep a page that is left and show it again on the way back, its memory and so its tokens included. The page
  * of a session that is over is not shown again, not for a moment: it stays hidden until that is known.
  */
-export function forgetWhenShownAgain({ isOver, forget }: PageCacheOptions): void {
+export function clearWhenPageIsRestored({ isOver, forget }: PageCacheOptions): void {
   const { style } = document.documentElement;
   addEventListener('pagehide', ({ persisted }) => {
     if (persisted && currentSession().status === 'signed-in') style.visibility = 'hidden';

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { hasSignedInBefore, rememberSignedIn, takeSigningOut } from './browser-memory.ts';
+import { hasSignedInBefore, rememberSignedIn, takeSigningOut } from '../browser/sign-in-storage.ts';
 import { awaitSession, settleSession } from './session.ts';
 
 /** Finds out who is here. A visitor who never signed in waits for nothing; the page at the callback asks for itself. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { messageFor, words } from '../api/messages.ts';
-import { leaveWithDrafts } from '../forms/drafts.ts';
+import { saveDraftsAndLeave } from '../browser/drafts.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { useSession } from './session.ts';
 
@@ -26,7 +26,7 @@ function LogInAgain() {
     try {
       const { signInAddress } = await import('./sign-in.ts');
       const address = await signInAddress('login', location.pathname + location.search, signal);
-      leaveWithDrafts();
+      saveDraftsAndLeave();
       location.replace(address);
     } catch (error) {
       if (signal.aborted) return;

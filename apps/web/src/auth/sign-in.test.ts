@@ -221,10 +221,10 @@ test('a page that was signed out is not signed in on the way back', async () => 
 
 test('a page kept aside hears on the way back that another tab has signed out, and in as somebody else', async () => {
   await signIn.restore();
-  const drafts = await import('../forms/drafts.ts');
-  drafts.holdDraft('form', () => ({ bio: 'Half a sentence' }));
+  const drafts = await import('../browser/drafts.ts');
+  drafts.registerDraft('form', () => ({ bio: 'Half a sentence' }));
   leave();
-  const { rememberSignedIn } = await import('./browser-memory.ts');
+  const { rememberSignedIn } = await import('../browser/sign-in-storage.ts');
   rememberSignedIn(false);
   rememberSignedIn(true);
   comeBack();

@@ -1,19 +1,19 @@
 import type Keycloak from 'keycloak-js';
 import { api } from '../api/endpoints.ts';
-import { ApiError, speakFor } from '../api/http.ts';
-import { keepDrafts } from '../forms/drafts.ts';
+import { ApiError, setTokenSource } from '../api/http.ts';
+import { saveDrafts } from '../browser/drafts.ts';
 import { paths } from '../paths.ts';
 import {
   onSignedOutElsewhere,
   rememberIntent,
-  rememberPlace,
+  rememberReturnPath,
   rememberSignedIn,
   rememberSigningOut,
   rememberUnfinishedSignOut,
   signOutIsUnfinished,
   signOutMark,
-  takePlace,
-} from './browser-memory.ts';
+  takeReturnPath,
+} from '../browser/sign-in-storage.ts';
 import { type AccountAction, type AccountChange, changeIn } from './account-change.ts';
 import { destinationAfterSignIn } from './destination.ts';
 import {
@@ -26,7 +26,7 @@ import {
   resetAddress,
   startKeycloak,
 } from './keycloak.client.ts';
-import { forgetWhenShownAgain } from './page-cache.ts';
+import { clearWhenPageIsRestored } from './page-cache.ts';
 import { beginSession, currentSession, dropSession, endSession } from './session.ts';
 
 export { SessionEnded } from './session-ended.tsx';
@@ -38,13 +38,13 @@ let signedOut = false;
 let mark: string | null;
 
 onSignedOutElsewhere(forget);
-forgetWhenShownAgain({ isOver: () => signedOut || signOutMark() !== mark, forget });
+clearWhenPageIsRestored({ isOver: () => signedOut || signOutMark() !== mark, forget });
 
 function adopt(instance: Keycloak): void {
   held = instance;
   signedOut = false;
   mark = signOutMark();
-  speakFor({ token: () => tokenFor(20), renew: () => tokenFor(-1) });
+  setTokenSource({ token: () => tokenFor(20), renew: () => tokenFor(-1) });
   rememberSignedIn(true);
   rememberUnfinishedSignOut(false);
   beginSession(instance.subject ?? '', emailOf(instance));
@@ -56,9 +56,9 @@ function emailOf({ tokenParsed }: Keycloak): string {
 }
 
 function forget(): void {
-  keepDrafts();
+  saveDrafts();
   held = undefined;
-  speakFor(undefined);
+  setTokenSource(undefined);
   dropSession();
 }
 
@@ -120,7 +120,7 @@ export async function finishSignIn(): Promise<WayOn> {
   const changed = changeIn(location.hash);
   const instance = await startKeycloak();
   // No answer for a question of ours, as after a password reset: asking anew comes back at once.
-  if (!instance.authenticated) return { to: paths.login, from: takePlace() };
+  if (!instance.authenticated) return { to: paths.login, from: takeReturnPath() };
   adopt(instance);
   const opened = await api.openSession().catch((error: unknown) => {
     console.error(error);
@@ -150,7 +150,7 @@ export async function signInAddress(
   // Somebody has logged out whose session lives on over there: nobody gets in by it.
   const login = await instance.createLoginUrl(finished ? {} : { prompt: 'login' });
   signal.throwIfAborted();
-  rememberPlace(place);
+  rememberReturnPath(place);
   rememberIntent(to);
   return to === 'login' ? login : login.replace('/openid-connect/auth?', '/openid-connect/registrations?');
 }
@@ -164,7 +164,7 @@ export async function accountChangeAddress(
   await assertReachable(signal);
   const address = await (await startKeycloak()).createLoginUrl({ action });
   signal.throwIfAborted();
-  rememberPlace(place);
+  rememberReturnPath(place);
   rememberIntent('login');
   return address;
 }
@@ -176,7 +176,7 @@ export async function passwordAddress(signal: AbortSignal): Promise<string> {
     return accountChangeAddress('UPDATE_PASSWORD', paths.account, signal);
   await assertReachable(signal);
   signal.throwIfAborted();
-  rememberPlace(undefined);
+  rememberReturnPath(undefined);
   return resetAddress();
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { patiently } from '../patiently.ts';
+import { retryWithBackoff } from '../retry-with-backoff.ts';
 
 /** Keycloak was away at the log-out: says so, and ends the session over there as soon as it is back. */
 export function SignOutUnfinished() {
@@ -7,7 +7,7 @@ export function SignOutUnfinished() {
 
   useEffect(() => {
     const finish = async () => (await import('./sign-in.ts')).finishSignOut();
-    patiently(finish).then(
+    retryWithBackoff(finish).then(
       () => setFinished(true),
       // It is tried again before the next login, and with the next page.
       (error: unknown) => console.error(error),

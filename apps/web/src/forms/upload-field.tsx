@@ -31,7 +31,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
   const { state } = upload;
   const uploadError = upload.refusal ?? (state.step === 'failed' ? state.error : undefined);
   const error = uploadError ?? props.error;
-  const goOnAtInput = useFocusKept(input, [state.step, held]);
+  const goOnAtInput = useFocusKept(input, state.step, held);
   useStrayDrops();
 
   const drop = (event: DragEvent) => {

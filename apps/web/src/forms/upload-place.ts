@@ -1,11 +1,11 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 
 /** A button of an upload goes away with its state; whoever stood on it goes on at the input. */
-export function useFocusKept(input: RefObject<HTMLInputElement | null>, changes: readonly unknown[]) {
+export function useFocusKept(input: RefObject<HTMLInputElement | null>, step: string, value: unknown) {
   const held = useRef<Element>(undefined);
   useEffect(() => {
     if (held.current && !held.current.isConnected) input.current?.focus();
-  }, changes);
+  }, [input, step, value]);
   return {
     onFocus: ({ target }: FocusEvent) => (held.current = target),
     onBlur: ({ target }: FocusEvent) => {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/http.ts';
 import { messageFor, type Words } from '../api/messages.ts';
-import { dropDraft, holdDraft, readDraft } from './drafts.ts';
+import { dropDraft, registerDraft, readDraft } from '../browser/drafts.ts';
 
 const doubleClickMs = 500;
 
@@ -58,7 +58,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   useEffect(() => {
     if (!draftKey) return;
     dropDraft(draftKey);
-    return holdDraft(draftKey, () => (latest.current.dirty ? latest.current.values : undefined));
+    return registerDraft(draftKey, () => (latest.current.dirty ? latest.current.values : undefined));
   }, [draftKey]);
 
   useEffect(() => {

@@ -27,8 +27,12 @@ export function Header() {
   };
 
   return (
-    <header onKeyDown={escape} className="bg-paper/90 border-line border-b backdrop-blur-md">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-3 sm:px-8">
+    <header className="bg-paper/90 border-line border-b backdrop-blur-md">
+      <div
+        role="presentation"
+        onKeyDown={escape}
+        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-3 sm:px-8"
+      >
         <Link to={paths.home} onClick={close} className="flex items-center gap-2.5 rounded-lg">
           <BrandMark />
           <span className="font-serif text-2xl font-semibold tracking-tight">Stoa</span>

@@ -1,16 +1,16 @@
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { signOutIsUnfinished } from '../auth/browser-memory.ts';
+import { signOutIsUnfinished } from '../browser/sign-in-storage.ts';
 import { useSession } from '../auth/session.ts';
-import { later } from '../later.tsx';
+import { lazyOptional } from '../lazy-optional.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { ScrollMemory } from './scroll.tsx';
+import { ScrollRestoration } from '../browser/scroll-restoration.tsx';
 
 // In the code that begins a session, and so there before its end without a request that could fail.
-const SessionEnded = later(async () => (await import('../auth/sign-in.ts')).SessionEnded);
-const SignOutUnfinished = later(
+const SessionEnded = lazyOptional(async () => (await import('../auth/sign-in.ts')).SessionEnded);
+const SignOutUnfinished = lazyOptional(
   async () => (await import('../auth/sign-out-unfinished.tsx')).SignOutUnfinished,
 );
 
@@ -41,7 +41,7 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
         </PageBoundary>
       </main>
       <Footer />
-      <ScrollMemory />
+      <ScrollRestoration />
     </div>
   );
 }

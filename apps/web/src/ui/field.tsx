@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { classNames } from './class-names.ts';
 
 export interface ControlProps {
   id: string;
@@ -62,9 +61,3 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
     </p>
   );
 }
-
-export const controlClass = classNames(
-  'bg-surface border-edge w-full rounded-card border px-4 py-2.5 transition-colors placeholder:text-muted',
-  'hover:border-ink focus:border-accent disabled:opacity-60',
-  'aria-invalid:border-danger aria-invalid:bg-danger-soft/40',
-);

@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts';
-import { controlClass } from './field.tsx';
+import { controlClass } from './control-class.ts';
 import { SearchIcon } from './icons.tsx';
 
 interface FilterButtonsProps<T extends string> {

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
-import { controlClass, Field } from './field.tsx';
+import { controlClass } from './control-class.ts';
+import { Field } from './field.tsx';
 
 interface Labelled {
   label: string;

@@ -3,15 +3,15 @@ import { useRef, useState } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { later } from '../../later.tsx';
-import { patiently } from '../../patiently.ts';
+import { lazyOptional } from '../../lazy-optional.tsx';
+import { retryWithBackoff } from '../../retry-with-backoff.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
 
 // There is nothing to lose before the first letter is typed.
-const LeaveGuard = later(() =>
-  patiently(async () => (await import('../../forms/leave-guard.tsx')).LeaveGuard),
+const LeaveGuard = lazyOptional(() =>
+  retryWithBackoff(async () => (await import('../../browser/leave-guard.tsx')).LeaveGuard),
 );
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
@@ -70,7 +70,7 @@ export function ContactForm({ words, send }: ContactFormProps) {
           {form.busy ? 'Sending...' : 'Send Message'}
         </Button>
       </div>
-      <LeaveGuard active={form.dirty} changes={[form.values]} />
+      <LeaveGuard active={form.dirty} changes={form.values} />
     </form>
   );
 }

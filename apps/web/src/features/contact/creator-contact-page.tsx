@@ -2,7 +2,7 @@ import type { PublicCreator } from '@stoa/contracts';
 import { useParams } from 'react-router-dom';
 import { useCreator } from '../../api/creator.resources.ts';
 import { api } from '../../api/endpoints.ts';
-import { isFinal } from '../../api/http.ts';
+import { isPermanent } from '../../api/http.ts';
 import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -21,7 +21,7 @@ export default function CreatorContactPage() {
   if (creator.data) return <Loaded creator={creator.data} />;
   if (creator.error) {
     const title = messageFor(words.publicProfile, creator.error);
-    const retry = isFinal(creator.error) ? undefined : creator.reload;
+    const retry = isPermanent(creator.error) ? undefined : creator.reload;
     return (
       <Page title={title} width="text">
         <ErrorState title={title} titleLevel="h1" reference={referenceOf(creator.error)} onRetry={retry}>

@@ -1,11 +1,11 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { ApiError, isFinal } from '../../api/http.ts';
+import { ApiError, isPermanent } from '../../api/http.ts';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
-import { keyOf, paths } from '../../paths.ts';
+import { deliveryKeyOf, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { bytesText } from '../../ui/bytes.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,7 +19,7 @@ const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 
 export default function DownloadPage() {
   const { creatorId, offeringId } = useParams();
-  const key = keyOf(useLocation());
+  const key = deliveryKeyOf(useLocation());
   if (!creatorId || !offeringId) return <Problem text={messageFor(creatorWords.download, invalidLink)} />;
   return <Download creatorId={creatorId} offeringId={offeringId} deliveryKey={key} />;
 }
@@ -36,7 +36,7 @@ function Download(address: Address) {
     return (
       <Problem
         text={messageFor(creatorWords.download, error)}
-        onRetry={isFinal(error) ? undefined : reload}
+        onRetry={isPermanent(error) ? undefined : reload}
       />
     );
   if (!data) return <Waiting />;

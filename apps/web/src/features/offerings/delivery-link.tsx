@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon, CopyIcon, RotateIcon } from '../../ui/editor-icons.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { controlClass } from '../../ui/field.tsx';
+import { controlClass } from '../../ui/control-class.ts';
 import { useRotateKey } from './offerings.queries.ts';
 
 interface Told {

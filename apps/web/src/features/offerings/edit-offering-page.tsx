@@ -2,7 +2,7 @@ import type { Offering } from '@stoa/contracts';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
-import { isFinal } from '../../api/http.ts';
+import { isPermanent } from '../../api/http.ts';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
@@ -68,7 +68,7 @@ function Editor({ offering }: { offering: Offering }) {
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const retry = isFinal(error) ? undefined : onRetry;
+  const retry = isPermanent(error) ? undefined : onRetry;
   return (
     <div className="mt-8">
       <ErrorState

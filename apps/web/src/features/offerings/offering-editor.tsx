@@ -1,9 +1,10 @@
 import { limits } from '@stoa/contracts/limits';
+import { useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FileField } from '../../forms/file-field.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
-import { LeaveGuard } from '../../forms/leave-guard.tsx';
+import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { useFile } from '../../forms/use-file.ts';
@@ -47,6 +48,10 @@ export function OfferingEditor(props: OfferingEditorProps) {
   });
   const file = useFile((stored) => form.change({ file: stored, fileId: stored?.id ?? null }));
   const uploading = [cover, file].some(({ pending }) => pending !== undefined);
+  const changes = useMemo(
+    () => [form.values, cover.pending, file.pending],
+    [form.values, cover.pending, file.pending],
+  );
   const locked = form.busy || form.done;
   const field = (name: 'title' | 'description' | 'price' | 'type' | 'paymentUrl' | 'productUrl') => ({
     name,
@@ -126,10 +131,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
           Cancel
         </Link>
       </div>
-      <LeaveGuard
-        active={(form.dirty || uploading) && !form.done}
-        changes={[form.values, cover.pending, file.pending]}
-      />
+      <LeaveGuard active={(form.dirty || uploading) && !form.done} changes={changes} />
     </form>
   );
 }

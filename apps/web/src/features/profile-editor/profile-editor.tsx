@@ -1,12 +1,12 @@
 import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { meChanged } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
-import { LeaveGuard } from '../../forms/leave-guard.tsx';
+import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { usePicture } from '../../forms/use-picture.ts';
@@ -43,6 +43,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     tooLarge: 'Profile picture must be smaller than 2MB.',
     onChange: (profileImage) => form.change({ profileImage, profileImageId: profileImage?.id ?? null }),
   });
+  const changes = useMemo(() => [form.values, picture.pending], [form.values, picture.pending]);
   const locked = form.busy || form.done;
   const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
     name,
@@ -112,10 +113,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           Cancel
         </Link>
       </div>
-      <LeaveGuard
-        active={(form.dirty || picture.pending !== undefined) && !form.done}
-        changes={[form.values, picture.pending]}
-      />
+      <LeaveGuard active={(form.dirty || picture.pending !== undefined) && !form.done} changes={changes} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { useCreator } from '../../api/creator.resources.ts';
 import { messageFor, referenceOf, words } from '../../api/messages.ts';
-import { isFinal } from '../../api/http.ts';
+import { isPermanent } from '../../api/http.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -31,7 +31,7 @@ function Profile({ username }: { username: string }) {
     );
   }
   if (!creator.error) return <ProfileSkeleton username={username} />;
-  const retry = isFinal(creator.error) ? undefined : creator.reload;
+  const retry = isPermanent(creator.error) ? undefined : creator.reload;
   return (
     <Problem
       title={messageFor(words.publicProfile, creator.error)}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageFor, words } from '../../api/messages.ts';
-import { takePlace } from '../../auth/browser-memory.ts';
+import { takeReturnPath } from '../../browser/sign-in-storage.ts';
 import { settleSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -32,7 +32,7 @@ export default function CallbackPage() {
     };
     const fail = (error: unknown) => {
       console.error(error);
-      if (!gone) setFailed({ from: takePlace() });
+      if (!gone) setFailed({ from: takeReturnPath() });
     };
     finishing ??= finishOnce();
     finishing.then(goOn, fail).finally(() => {

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { noteEntry } from '../forms/history-gate.ts';
+import { recordHistoryEntry } from './history-entries.ts';
 
 const storageKey = 'stoa.scroll';
 const mostPlaces = 60;
@@ -21,14 +21,14 @@ addEventListener('pagehide', () => {
 });
 
 /** New pages begin at the top; going back and a reload return to where one was, also once a list has grown again. */
-export function ScrollMemory() {
+export function ScrollRestoration() {
   const { key, pathname, search, hash } = useLocation();
   const type = useNavigationType();
   // The first entry of every visit has the same key.
   const entry = `${key} ${pathname}${hash}`;
   const before = useRef('');
 
-  useLayoutEffect(() => {
+  const arrive = useEffectEvent(() => {
     const left = type === 'POP' ? positions.get(entry) : undefined;
     // A changed query, like a filter, is the same page and keeps its place, also where it drops a fragment.
     const filtered = before.current.startsWith(`${pathname}?`) && before.current !== `${pathname}?${search}`;
@@ -36,7 +36,8 @@ export function ScrollMemory() {
     if (left !== undefined) return restore(left);
     if (type !== 'POP' && !hash && !filtered) scrollTo({ top: 0, behavior: 'instant' });
     return undefined;
-  }, [pathname, hash]);
+  });
+  useLayoutEffect(() => arrive(), [pathname, hash]);
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
@@ -45,7 +46,7 @@ export function ScrollMemory() {
       positions.delete(entry);
       positions.set(entry, scrollY);
     };
-    noteEntry();
+    recordHistoryEntry();
     // An entry that is left without a scroll has a place, too.
     if (!positions.has(entry)) remember();
     addEventListener('scroll', remember, { passive: true });

@@ -18,17 +18,17 @@ const pages = {
 } satisfies Record<string, { title: string; waiting: string; refusals: Words }>;
 
 /** Leads to the sign-in server's own page, and says so when that server does not answer. */
-export default function HandOverPage({ to }: { to: keyof typeof pages }) {
+export default function RedirectToSignInPage({ to }: { to: keyof typeof pages }) {
   const session = useSession();
   const place = placeOf(useLocation().state);
   if (session.status === 'unknown') return <Waiting to={to} />;
   // Whoever is here already and wants another password gets the page for that.
   if (session.status === 'signed-in' && !session.ended && to !== 'forgot-password')
     return <Navigate to={place ?? paths.dashboard} replace />;
-  return <HandOver to={to} place={place} />;
+  return <Redirect to={to} place={place} />;
 }
 
-function HandOver({ to, place }: { to: keyof typeof pages; place: string | undefined }) {
+function Redirect({ to, place }: { to: keyof typeof pages; place: string | undefined }) {
   const { title, refusals } = pages[to];
   const [failure, setFailure] = useState<string>();
   const leaving = useRef<AbortController>(undefined);
@@ -36,7 +36,6 @@ function HandOver({ to, place }: { to: keyof typeof pages; place: string | undef
   const leave = useCallback(async () => {
     leaving.current?.abort();
     const { signal } = (leaving.current = new AbortController());
-    setFailure(undefined);
     try {
       const { passwordAddress, signInAddress } = await import('../../auth/sign-in.ts');
       const address = to === 'forgot-password' ? passwordAddress(signal) : signInAddress(to, place, signal);
@@ -58,7 +57,13 @@ function HandOver({ to, place }: { to: keyof typeof pages; place: string | undef
   return (
     <Page title={title} width="text">
       <h1 className="sr-only">{title}</h1>
-      <ErrorState title={failure} onRetry={() => void leave()} />
+      <ErrorState
+        title={failure}
+        onRetry={() => {
+          setFailure(undefined);
+          void leave();
+        }}
+      />
     </Page>
   );
 }

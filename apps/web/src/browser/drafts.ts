@@ -8,43 +8,44 @@ addEventListener('pageshow', () => {
 });
 
 /** Registers a form that is being filled in; answers how to take it off again. */
-export function holdDraft(key: string, read: () => unknown): () => void {
+export function registerDraft(key: string, read: () => unknown): () => void {
   open.set(key, read);
   return () => open.delete(key);
 }
 
 /** Writes down what is typed in every open form, before a session is over. */
-export function keepDrafts(): void {
+export function saveDrafts(): void {
   for (const [key, read] of open) {
     const values = read();
-    if (values !== undefined) quietly(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
+    if (values !== undefined)
+      ignoringErrors(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
   }
 }
 
 /** Leaves the page for the login with what is typed written down; nobody needs to be asked about it any more. */
-export function leaveWithDrafts(): void {
-  keepDrafts();
+export function saveDraftsAndLeave(): void {
+  saveDrafts();
   leaving = true;
 }
 
 /** Nothing is lost by leaving now. */
-export function draftsAreKept(): boolean {
+export function leavingWithSavedDrafts(): boolean {
   return leaving;
 }
 
 export function readDraft<V>(key: string): Partial<V> | undefined {
-  return quietly(() => {
+  return ignoringErrors(() => {
     const kept = sessionStorage.getItem(prefix + key);
     return kept ? (JSON.parse(kept) as Partial<V>) : undefined;
   });
 }
 
 export function dropDraft(key: string): void {
-  quietly(() => sessionStorage.removeItem(prefix + key));
+  ignoringErrors(() => sessionStorage.removeItem(prefix + key));
 }
 
 // Storage may be blocked or full: the form works all the same, only without this comfort.
-function quietly<T>(work: () => T): T | undefined {
+function ignoringErrors<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { later } from './later.tsx';
-import { patiently } from './patiently.ts';
+import { lazyOptional } from './lazy-optional.tsx';
+import { retryWithBackoff } from './retry-with-backoff.ts';
 
 const load = jest.fn<() => Promise<() => string>>();
 const hour = 3_600_000;
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 async function open(): Promise<void> {
-  const Part = later(() => patiently(load));
+  const Part = lazyOptional(() => retryWithBackoff(load));
   await act(async () => {
     render(<Part />);
   });

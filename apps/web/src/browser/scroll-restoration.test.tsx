@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { BrowserRouter, Link, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type * as Scroll from './scroll.tsx';
+import type * as Scroll from './scroll-restoration.tsx';
 import { renderAt } from '../testing.tsx';
 
 const entry = 'default /browse';
@@ -31,17 +31,17 @@ function scroll(top: number): void {
 }
 
 /** Another copy of the module, which remembers nothing. */
-async function freshMemory(): Promise<() => ReactNode> {
-  const copy: string = `./scroll.tsx?${(copies += 1)}`;
-  return ((await import(copy)) as typeof Scroll).ScrollMemory;
+async function freshModule(): Promise<() => ReactNode> {
+  const copy: string = `../browser/scroll-restoration.tsx?${(copies += 1)}`;
+  return ((await import(copy)) as typeof Scroll).ScrollRestoration;
 }
 
 /** The page is opened anew, as long as its first part, and was left at 8000. */
 async function reload(): Promise<void> {
   sessionStorage.setItem('stoa.scroll', JSON.stringify([[entry, 8_000]]));
-  const ScrollMemory = await freshMemory();
+  const ScrollRestoration = await freshModule();
   height = 900;
-  renderAt('/browse', <ScrollMemory />);
+  renderAt('/browse', <ScrollRestoration />);
 }
 
 beforeEach(() => {
@@ -98,12 +98,12 @@ function Address() {
 
 test('back from a link within the page leads to where its page was left', async () => {
   sessionStorage.clear();
-  const ScrollMemory = await freshMemory();
+  const ScrollRestoration = await freshModule();
   history.replaceState(null, '', '/');
   height = 5_000;
   render(
     <BrowserRouter>
-      <ScrollMemory />
+      <ScrollRestoration />
       <Address />
       <a href="#part">Part</a>
     </BrowserRouter>,
@@ -122,12 +122,12 @@ test('back from a link within the page leads to where its page was left', async 
 });
 
 test('a filter that drops the fragment of a link within the page keeps the place', async () => {
-  const ScrollMemory = await freshMemory();
+  const ScrollRestoration = await freshModule();
   history.replaceState(null, '', '/#part');
   height = 5_000;
   render(
     <BrowserRouter>
-      <ScrollMemory />
+      <ScrollRestoration />
       <Address />
       <Link to="?niche=Poet">Poets</Link>
       <Link to="/about">About</Link>

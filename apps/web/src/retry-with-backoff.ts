@@ -2,7 +2,7 @@ const firstPauseMs = 2_000;
 const longestPauseMs = 600_000;
 
 /** Asks for code again that did not come: after growing pauses, or as soon as the network is back. */
-export async function patiently<T>(load: () => Promise<T>): Promise<T> {
+export async function retryWithBackoff<T>(load: () => Promise<T>): Promise<T> {
   for (let pauseMs = firstPauseMs; ; pauseMs *= 4) {
     try {
       return await load();

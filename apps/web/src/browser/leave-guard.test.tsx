@@ -1,11 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../link.tsx';
-import { keepDrafts, leaveWithDrafts } from './drafts.ts';
-import { noteEntry } from './history-gate.ts';
+import { saveDrafts, saveDraftsAndLeave } from './drafts.ts';
+import { recordHistoryEntry } from './history-entries.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type * as LeaveGuardModule from './leave-guard.tsx';
 
@@ -14,6 +14,7 @@ const logOut = jest.fn();
 function EditorWithUnsavedText() {
   const [text, setText] = useState('');
   const [rows, setRows] = useState(['a']);
+  const changes = useMemo(() => [text, rows], [text, rows]);
   return (
     <main>
       <h1>Editor</h1>
@@ -29,7 +30,7 @@ function EditorWithUnsavedText() {
       <button type="button" data-leaves-page="" onClick={logOut}>
         Log Out
       </button>
-      <LeaveGuard active changes={[text, rows]} />
+      <LeaveGuard active changes={changes} />
     </main>
   );
 }
@@ -37,7 +38,7 @@ function EditorWithUnsavedText() {
 /** As the layout does. */
 function Noted() {
   const { key } = useLocation();
-  useLayoutEffect(noteEntry, [key]);
+  useLayoutEffect(recordHistoryEntry, [key]);
   return null;
 }
 
@@ -202,9 +203,9 @@ test('drafts that are only written down change nothing about it; leaving with th
     dispatchEvent(closing);
     return closing.defaultPrevented;
   };
-  keepDrafts();
+  saveDrafts();
   expect(asks()).toBe(true);
-  leaveWithDrafts();
+  saveDraftsAndLeave();
   expect(asks()).toBe(false);
   // The way back shows the very same page again.
   dispatchEvent(new Event('pageshow'));
@@ -223,7 +224,7 @@ test('without its code, as offline, the question is the plain one of the browser
   render(
     <BrowserRouter>
       <Link to="/elsewhere">Elsewhere</Link>
-      <Guard active changes={[]} />
+      <Guard active changes="" />
     </BrowserRouter>,
   );
   await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));

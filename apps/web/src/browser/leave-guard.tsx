@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
-import { draftsAreKept } from './drafts.ts';
-import { entryIndex, gateHistory } from './history-gate.ts';
+import { leavingWithSavedDrafts } from './drafts.ts';
+import { entryIndex, interceptPopState } from './history-entries.ts';
 
 const question = {
   title: 'Leave without saving?',
@@ -11,8 +11,8 @@ const question = {
 
 interface LeaveGuardProps {
   active: boolean;
-  /** What would be lost, compared by identity: as many at every render. */
-  changes: readonly unknown[];
+  /** What would be lost, compared by identity. */
+  changes: unknown;
 }
 
 /** Asks before unsaved changes are left behind: by a link, by the back button, by logging out, by closing the page. */
@@ -29,18 +29,12 @@ export function LeaveGuard({ active, changes }: LeaveGuardProps) {
   };
 
   useEffect(() => {
-    if (!leave || dialog !== 'unavailable') return;
-    if (confirm(`${question.title}\n\n${question.text}`)) release(leave);
-    else setLeave(undefined);
-  }, [leave, dialog]);
-
-  useEffect(() => {
     if (!active) return;
     released.current = false;
     const ask = (go: () => void) => setLeave(() => go);
 
     const beforeUnload = (event: BeforeUnloadEvent) => {
-      if (!released.current && !draftsAreKept()) event.preventDefault();
+      if (!released.current && !leavingWithSavedDrafts()) event.preventDefault();
     };
     const click = (event: MouseEvent) => {
       if (released.current) return;
@@ -50,7 +44,7 @@ export function LeaveGuard({ active, changes }: LeaveGuardProps) {
       event.stopPropagation();
       ask(go);
     };
-    const openGate = gateHistory(guardHistory(ask, released));
+    const openGate = interceptPopState(guardHistory(ask, released));
 
     addEventListener('beforeunload', beforeUnload);
     document.addEventListener('click', click, true);
@@ -64,9 +58,9 @@ export function LeaveGuard({ active, changes }: LeaveGuardProps) {
   useEffect(() => {
     // Whoever goes on changing things has not left after all, as when the link led to this very page.
     released.current = false;
-  }, changes);
+  }, [changes]);
 
-  if (!dialog || dialog === 'unavailable') return null;
+  if (!dialog) return null;
   return (
     <dialog.Component
       open={leave !== undefined}
@@ -81,18 +75,28 @@ export function LeaveGuard({ active, changes }: LeaveGuardProps) {
 
 /** The dialog's code weighs too much for a public page; it is fetched once there is something to lose. */
 function useDialog(needed: boolean) {
-  const [dialog, setDialog] = useState<{ Component: ComponentType<ConfirmDialogProps> } | 'unavailable'>();
+  const [dialog, setDialog] = useState<{ Component: ComponentType<ConfirmDialogProps> }>();
   useEffect(() => {
     if (!needed) return;
     import('../ui/confirm-dialog.tsx').then(
       ({ ConfirmDialog }) => setDialog({ Component: ConfirmDialog }),
       (error: unknown) => {
         console.error(error);
-        setDialog('unavailable');
+        setDialog({ Component: BrowserDialog });
       },
     );
   }, [needed]);
   return dialog;
+}
+
+/** The browser's own question, for want of ours. */
+function BrowserDialog({ open, title, text, onConfirm, onCancel }: ConfirmDialogProps) {
+  useEffect(() => {
+    if (!open) return;
+    if (confirm(`${title}\n\n${text}`)) onConfirm();
+    else onCancel();
+  }, [open, title, text, onConfirm, onCancel]);
+  return null;
 }
 
 /** How the click would leave the page; undefined when it stays, or when `beforeunload` will ask. */

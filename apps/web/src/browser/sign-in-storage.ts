@@ -58,13 +58,13 @@ export function signOutIsUnfinished(): boolean {
 }
 
 /** Where the guard caught the visitor; sign-in leads back there. */
-export function rememberPlace(place: string | undefined): void {
+export function rememberReturnPath(place: string | undefined): void {
   write(passing, placeKey, place);
 }
 
-export function takePlace(): string | undefined {
+export function takeReturnPath(): string | undefined {
   const place = read(passing, placeKey);
-  rememberPlace(undefined);
+  rememberReturnPath(undefined);
   // Only a path of this site; `//host` and `/\\host` would leave it.
   return place && /^\/(?![/\\])/.test(place) ? place : undefined;
 }

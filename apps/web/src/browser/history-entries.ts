@@ -20,12 +20,12 @@ export function entryIndex(): number | undefined {
 }
 
 /** Remembers where a link within the page would start from; to be called after each navigation. */
-export function noteEntry(): void {
+export function recordHistoryEntry(): void {
   noted = { index: entryIndex() ?? 0, address: location.href };
 }
 
 /** Hears of each step through the history before the router; answers how to stop listening. */
-export function gateHistory(next: Gate): () => void {
+export function interceptPopState(next: Gate): () => void {
   gate = next;
   return () => {
     if (gate === next) gate = undefined;

@@ -29,7 +29,7 @@ const loaders = [
 ] as const;
 
 /** The rooms of creators: the dashboard at once, the editors as they are opened. */
-export default function Rooms() {
+export default function CreatorRoutes() {
   const { pathname } = useLocation();
 
   useEffect(() => {
