@@ -38,7 +38,7 @@ export default {
   testTimeout: 60_000,
   // A service under test may leave a timer or a watchdog behind; whoever starts one per process never waits for it.
   forceExit: true,
-  globalTeardown: at('tools/stack/src/testing/stop-parts.ts'),
+  globalTeardown: at('libs/system/src/testing/stop-parts.ts'),
   // What docs/asvs.md counts on is looked up there once everything has run.
   outputFile: `.reports/${process.env.npm_lifecycle_event ?? 'jest'}.json`,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Offering } from '@stoa/contracts';
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import {
   apiAccess,
   apiRoutes,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Creator, CreatorPage, Offering } from '@stoa/contracts';
-import { freePorts } from '@stoa/stack';
+import { freePorts } from '@stoa/system';
 import { ask, call, problemOf } from '../src/api.ts';
 import {
   changePassword,

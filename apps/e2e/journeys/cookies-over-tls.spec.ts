@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { connect, syncRealm } from '@stoa/realm';
-import { certificateOf, freePorts, inRepository, makeCertificates } from '@stoa/stack';
+import { certificateOf, freePorts, inRepository, makeCertificates } from '@stoa/system';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';

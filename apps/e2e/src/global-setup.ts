@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSystem } from '@stoa/stack';
+import { startSystem } from '@stoa/system';
 import { installChromium } from './install-chromium.ts';
 
 /** Starts the whole system for this run, unless the run was handed one. */

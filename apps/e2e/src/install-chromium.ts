@@ -1,4 +1,4 @@
-import { cached, plainReporter } from '@stoa/stack';
+import { cached, plainReporter } from '@stoa/system';
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

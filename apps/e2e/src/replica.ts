@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type App, inRepository } from '@stoa/stack';
+import { type App, inRepository } from '@stoa/system';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { theSystem } from './system.ts';

@@ -1,4 +1,4 @@
-import type { ControlAddress, PartsDescription } from '@stoa/stack';
+import type { ControlAddress, PartsDescription } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 
 /** What a test knows of the running system. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type App, freePorts } from '@stoa/stack';
+import { type App, freePorts } from '@stoa/system';
 import { command } from '../src/control.ts';
 import { makeCreator } from '../src/creators.ts';
 import { type Replica, startReplica } from '../src/replica.ts';

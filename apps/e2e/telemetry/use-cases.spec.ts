@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readJourneys } from '@stoa/slo';
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 import { routeOf, useCases } from '../src/use-cases.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Names that nobody may have: addresses of the site, and words that would let somebody pass for the people behind it.
- * Keycloak's form refuses the same ones (`deploy/keycloak/user-profile.json`, held equal by a test of tools/realm).
+ * Keycloak's form refuses the same ones (`deploy/keycloak/user-profile.json`, held equal by a test of libs/realm).
  */
 export const reservedUsernames: readonly string[] = `
   about account accounts add-offering admin administrator api assets auth blog browse browse-creators

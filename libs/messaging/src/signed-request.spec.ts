@@ -1,4 +1,4 @@
-import { makeRequestKeys } from '@stoa/stack';
+import { makeRequestKeys } from '@stoa/system';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';

@@ -1,5 +1,5 @@
 import * as contracts from '@stoa/contracts';
-import { type NatsUser, startNats } from '@stoa/stack';
+import { type NatsUser, startNats } from '@stoa/system';
 import { connect, errors } from '@nats-io/transport-node';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,6 +1,6 @@
 import { contract, event } from '@stoa/contracts';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { type NatsUser, provisionConsumer, startNats, waitFor } from '@stoa/stack';
+import { type NatsUser, provisionConsumer, startNats, waitFor } from '@stoa/system';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';

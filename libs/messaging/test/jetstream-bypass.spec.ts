@@ -1,5 +1,5 @@
 import { contact, creators, identity, media, offerings, type Request } from '@stoa/contracts';
-import { makeRequestKeys, type NatsUser, startNats } from '@stoa/stack';
+import { makeRequestKeys, type NatsUser, startNats } from '@stoa/system';
 import type { MessageHandler } from '@nestjs/microservices';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';

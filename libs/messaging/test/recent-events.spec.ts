@@ -1,5 +1,5 @@
 import { contract, event } from '@stoa/contracts';
-import { type NatsUser, startNats, waitFor } from '@stoa/stack';
+import { type NatsUser, startNats, waitFor } from '@stoa/system';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { connectBus, EventPublisher, passwordChangesStream, RecentEvents } from '../src/index.ts';

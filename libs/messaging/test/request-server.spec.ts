@@ -1,5 +1,5 @@
 import { contract, request } from '@stoa/contracts';
-import { makeRequestKeys, type NatsUser, startNats, waitFor } from '@stoa/stack';
+import { makeRequestKeys, type NatsUser, startNats, waitFor } from '@stoa/system';
 import type { MessageHandler } from '@nestjs/microservices';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { type NatsUser, startNats, waitFor } from '@stoa/stack';
+import { type NatsUser, startNats, waitFor } from '@stoa/system';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectBus } from '../src/index.ts';
 import { toHeaders } from '../src/wire.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '@stoa/contracts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { RequestSigner, RequestVerifier, signedHeader } from '@stoa/messaging';
 import type { Msg } from '@nats-io/transport-node';
-import { makeRequestKeys } from '@stoa/stack';
+import { makeRequestKeys } from '@stoa/system';
 
 /** A signed-in person as the gateway would present them; each one is somebody else. */
 export function aCaller(changes: Partial<Caller> = {}): Caller {

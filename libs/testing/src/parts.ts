@@ -1,4 +1,4 @@
-import type { PartsDescription } from '@stoa/stack';
+import type { PartsDescription } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 
 /**

@@ -2,7 +2,7 @@ import type { Caller, Event, Facts, Input, Output, Request } from '@stoa/contrac
 import { Bus, connectBus, EventPublisher, RequestServer } from '@stoa/messaging';
 import { runService } from '@stoa/platform';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { type NatsUser, type Service, startNats } from '@stoa/stack';
+import { type NatsUser, type Service, startNats } from '@stoa/system';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { requestKeys, requestSigner } from './callers.ts';

@@ -1,4 +1,4 @@
-import { type PartName, startParts, stopAfterTests } from '@stoa/stack';
+import { type PartName, startParts, stopAfterTests } from '@stoa/system';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-import { startParts } from '@stoa/stack';
+import { startParts } from '@stoa/system';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

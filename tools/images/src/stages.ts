@@ -1,7 +1,7 @@
 // Runs the Dockerfile's stages where no engine is: the files that its context sends, alone in an empty folder, get
 // `npm ci` and the build, and the images assembled from that are started. Takes minutes; `npm run stoa image-stages`.
 import dockerignore from '@balena/dockerignore';
-import { run } from '@stoa/stack';
+import { run } from '@stoa/system';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

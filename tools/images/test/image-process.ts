@@ -1,4 +1,4 @@
-import { freePorts } from '@stoa/stack';
+import { freePorts } from '@stoa/system';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { apps, hasDatabase, type PartsDescription } from '@stoa/stack';
+import { apps, hasDatabase, type PartsDescription } from '@stoa/system';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

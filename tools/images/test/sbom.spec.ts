@@ -1,4 +1,4 @@
-import { type App, apps } from '@stoa/stack';
+import { type App, apps } from '@stoa/system';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type Component, sbomOf } from '../src/sbom.ts';

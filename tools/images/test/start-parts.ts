@@ -1,4 +1,4 @@
-import { migrateAll, startParts, stopAfterTests } from '@stoa/stack';
+import { migrateAll, startParts, stopAfterTests } from '@stoa/system';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -6,7 +6,7 @@ import {
   type Parts,
   run,
   startParts,
-} from '@stoa/stack';
+} from '@stoa/system';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';

@@ -1,4 +1,4 @@
-import { freePorts, openWorkplace, run } from '@stoa/stack';
+import { freePorts, openWorkplace, run } from '@stoa/system';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { apps, inRepository } from '@stoa/stack';
+import { apps, inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';

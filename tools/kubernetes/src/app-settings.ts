@@ -1,4 +1,4 @@
-import { type App, apps, appSchema } from '@stoa/stack';
+import { type App, apps, appSchema } from '@stoa/system';
 import type { z } from 'zod';
 
 export type EnvironmentSchema = z.ZodObject;

@@ -1,4 +1,4 @@
-import { apps } from '@stoa/stack';
+import { apps } from '@stoa/system';
 import { type Call, type CallGraph, type Part, parts, publicDoors } from './call-graph.ts';
 
 const begin = '<!-- call graph: written by "npm run stoa generate call-graph" -->';

@@ -1,5 +1,5 @@
 import * as contracts from '@stoa/contracts';
-import { apps, type App, inRepository } from '@stoa/stack';
+import { apps, type App, inRepository } from '@stoa/system';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allSettings } from './app-settings.ts';

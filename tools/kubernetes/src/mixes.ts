@@ -1,4 +1,4 @@
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { readdirSync } from 'node:fs';
 
 /** Components that exclude each other, or are taken or left; a choice may be none, one or several. */

@@ -1,4 +1,4 @@
-import { plainReporter } from '@stoa/stack';
+import { plainReporter } from '@stoa/system';
 import { buildPrograms } from './programs.ts';
 
 const task = plainReporter((line) => console.log(line)).task('Kubernetes programs', 'looking');

@@ -1,4 +1,4 @@
-import { buildGoModule, type GoModule, goModulePath, type plainReporter, Problem, run } from '@stoa/stack';
+import { buildGoModule, type GoModule, goModulePath, type plainReporter, Problem, run } from '@stoa/system';
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 

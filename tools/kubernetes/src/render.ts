@@ -1,4 +1,4 @@
-import { run, inRepository } from '@stoa/stack';
+import { run, inRepository } from '@stoa/system';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

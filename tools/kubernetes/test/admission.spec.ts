@@ -1,4 +1,4 @@
-import { run, inRepository } from '@stoa/stack';
+import { run, inRepository } from '@stoa/system';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

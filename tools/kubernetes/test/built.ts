@@ -1,4 +1,4 @@
-import { goProgram, goPrograms, plainReporter } from '@stoa/stack';
+import { goProgram, goPrograms, plainReporter } from '@stoa/system';
 import { builtPrograms } from '../src/programs.ts';
 
 /** Draws the overlays. Built within seconds where it is not there yet. */

@@ -1,4 +1,4 @@
-import { type App, apps, hasDatabase, inRepository } from '@stoa/stack';
+import { type App, apps, hasDatabase, inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';

@@ -1,4 +1,4 @@
-import { apps, type App, hasDatabase, inRepository, storageKeys } from '@stoa/stack';
+import { apps, type App, hasDatabase, inRepository, storageKeys } from '@stoa/system';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';

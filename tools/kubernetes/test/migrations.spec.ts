@@ -1,4 +1,4 @@
-import { inRepository, run, startParts, type Parts } from '@stoa/stack';
+import { inRepository, run, startParts, type Parts } from '@stoa/system';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -10,7 +10,7 @@ import {
   provisionStreams,
   temporarySecrets,
   waitFor,
-} from '@stoa/stack';
+} from '@stoa/system';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';

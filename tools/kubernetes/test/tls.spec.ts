@@ -1,4 +1,4 @@
-import { apps, type App } from '@stoa/stack';
+import { apps, type App } from '@stoa/system';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
 import { environmentOf } from '../src/environment.ts';

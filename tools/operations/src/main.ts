@@ -1,4 +1,4 @@
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readSettings, stepSettings } from './settings.ts';
 import { renderSettings, withGenerated } from './table.ts';

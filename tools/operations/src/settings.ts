@@ -1,5 +1,5 @@
 import { RealmEnvironment } from '@stoa/realm';
-import { apps, appSchema, SetUpEnvironment } from '@stoa/stack';
+import { apps, appSchema, SetUpEnvironment } from '@stoa/system';
 import { z } from 'zod';
 
 /** One environment variable, as the schema of the process that reads it describes it. */

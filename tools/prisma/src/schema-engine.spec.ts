@@ -1,4 +1,4 @@
-import { startParts, type Parts } from '@stoa/stack';
+import { startParts, type Parts } from '@stoa/system';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

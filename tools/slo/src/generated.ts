@@ -1,4 +1,4 @@
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { format, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import { dashboard } from './dashboard.ts';

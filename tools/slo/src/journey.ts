@@ -1,4 +1,4 @@
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { durationBounds } from '@stoa/telemetry';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { writeFileSync } from 'node:fs';
 import { generated } from './generated.ts';
 

@@ -1,4 +1,4 @@
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-import { buildGoModule, type GoModule, goModulePath, plainReporter } from '@stoa/stack';
+import { buildGoModule, type GoModule, goModulePath, plainReporter } from '@stoa/system';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { inRepository } from '@stoa/stack';
+import { inRepository } from '@stoa/system';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

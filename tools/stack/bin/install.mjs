@@ -5,7 +5,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
-import { lock } from './lock.mjs';
+import { lock } from '../../../libs/system/src/processes/lock.mjs';
 
 const needed = 4 * 1024 ** 3;
 

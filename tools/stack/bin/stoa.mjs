@@ -19,7 +19,8 @@ if (major < 20) {
 }
 // Imported only now: an old Node would stop at its syntax.
 const { install } = await import('./install.mjs');
-const { identityOf, isAlive, lineageOf } = await import('./process-identity.mjs');
+const { identityOf, isAlive, lineageOf } =
+  await import('../../../libs/system/src/processes/process-identity.mjs');
 try {
   await install(root);
 } catch (error) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { buildAll } from './apps/build.ts';
+import { buildAll } from '@stoa/system/apps/build';
 import { buildProgram, programs } from './commands/build-program.ts';
 import { certificates } from './commands/certificates.ts';
 import { generate, generators } from './commands/generate.ts';
@@ -12,8 +12,8 @@ import { setUp } from './commands/set-up.ts';
 import { start } from './commands/start.ts';
 import { test } from './commands/test.ts';
 import { withSystem } from './commands/with-system.ts';
-import { createReporter } from './progress.ts';
-import { explain } from './problem.ts';
+import { createReporter } from '@stoa/system/progress';
+import { explain } from '@stoa/system/problem';
 
 type Verb = readonly [usage: string, does: string, run: (args: string[]) => Promise<number>];
 

@@ -1,6 +1,6 @@
-import { buildCollector } from '../fetch/collector.ts';
-import { Problem } from '../problem.ts';
-import { createReporter } from '../progress.ts';
+import { buildCollector } from '@stoa/system/fetch/collector';
+import { Problem } from '@stoa/system/problem';
+import { createReporter } from '@stoa/system/progress';
 import { script } from './script.ts';
 
 /** Programs that only optional checks need: `npm test` skips those checks, and says so, where they are not built. */

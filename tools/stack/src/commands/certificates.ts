@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { stateFolder } from '../paths.ts';
-import { makeCertificates } from '../settings/certificates.ts';
+import { stateFolder } from '@stoa/system/paths';
+import { makeCertificates } from '@stoa/system/settings/certificates';
 
 /** Makes the certificates of this checkout, for docker compose with deploy/tls. */
 export async function certificates(): Promise<number> {

@@ -1,6 +1,6 @@
-import { buildAll } from '../apps/build.ts';
-import { Problem } from '../problem.ts';
-import { createReporter } from '../progress.ts';
+import { buildAll } from '@stoa/system/apps/build';
+import { Problem } from '@stoa/system/problem';
+import { createReporter } from '@stoa/system/progress';
 import { script } from './script.ts';
 
 /** What is written from the code, by the scripts that write it. `npm test` fails when one of them is stale. */
@@ -9,7 +9,7 @@ export const generators = {
     ['@stoa/gateway', 'openapi'],
     ['@stoa/web', 'api:types'],
   ],
-  nats: [['@stoa/stack', 'nats']],
+  nats: [['@stoa/system', 'nats']],
   operations: [['@stoa/operations', 'write']],
   slo: [['@stoa/slo', 'write']],
   'call-graph': [['@stoa/kubernetes', 'call-graph']],

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { bootstrapAdmin } from '../parts/bootstrap-admin.ts';
-import { stateFolder } from '../paths.ts';
-import { wantsTls } from '../settings/certificates.ts';
-import { describeParts } from '../settings/description.ts';
-import { defaultPorts } from '../settings/ports.ts';
-import { loadSecrets } from '../settings/secrets.ts';
+import { bootstrapAdmin } from '@stoa/system/parts/bootstrap-admin';
+import { stateFolder } from '@stoa/system/paths';
+import { wantsTls } from '@stoa/system/settings/certificates';
+import { describeParts } from '@stoa/system/settings/description';
+import { defaultPorts } from '@stoa/system/settings/ports';
+import { loadSecrets } from '@stoa/system/settings/secrets';
 
 const user = 'temporary-admin';
 

@@ -1,4 +1,4 @@
-import { makeRequestKeys } from '../settings/request-keys.ts';
+import { makeRequestKeys } from '@stoa/system/settings/request-keys';
 
 /** Prints a fresh pair, to change the key that requests are signed with. */
 export function requestKeys(): number {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { removeData } from '../parts/start-parts.ts';
-import { loadSecrets } from '../settings/secrets.ts';
-import { removeVolumes, usesDocker } from '../parts/docker.ts';
-import { stateFolder } from '../paths.ts';
-import { Problem } from '../problem.ts';
-import { requireNoCopy } from '../processes/single-copy.ts';
+import { removeData } from '@stoa/system/parts/start-parts';
+import { loadSecrets } from '@stoa/system/settings/secrets';
+import { removeVolumes, usesDocker } from '@stoa/system/parts/docker';
+import { stateFolder } from '@stoa/system/paths';
+import { Problem } from '@stoa/system/problem';
+import { requireNoCopy } from '@stoa/system/processes/single-copy';
 
 /** Throws the data of `npm start` away, with its passwords and logs. */
 export async function reset({ yes }: { yes: boolean }): Promise<number> {

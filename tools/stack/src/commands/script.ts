@@ -1,4 +1,4 @@
-import { run } from '../processes/run.ts';
+import { run } from '@stoa/system/processes/run';
 
 /** The command that runs a script of a workspace. */
 export function scriptCommand(workspace: string, script: string): readonly [string, ...string[]] {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { stateFolder } from '../paths.ts';
-import { loadSecrets } from '../settings/secrets.ts';
+import { stateFolder } from '@stoa/system/paths';
+import { loadSecrets } from '@stoa/system/settings/secrets';
 
 /** Makes the passwords and keys of this checkout, for `docker compose --env-file`. */
 export function secrets(): number {

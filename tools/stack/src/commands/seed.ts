@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inRepository } from '../paths.ts';
-import type { PartsHandles } from '../parts/start-parts.ts';
-import { explain } from '../problem.ts';
-import { CommandFailed, run } from '../processes/run.ts';
-import type { Reporter } from '../progress.ts';
-import { loadSecrets, requireSecret } from '../settings/secrets.ts';
+import { inRepository } from '@stoa/system/paths';
+import type { PartsHandles } from '@stoa/system/parts/start-parts';
+import { explain } from '@stoa/system/problem';
+import { CommandFailed, run } from '@stoa/system/processes/run';
+import type { Reporter } from '@stoa/system/progress';
+import { loadSecrets, requireSecret } from '@stoa/system/settings/secrets';
 
 /** Fills an empty product with its samples, once for each set of data, and says how to log in as one of them. */
 export async function seedOnce(folder: string, parts: PartsHandles, reporter: Reporter): Promise<void> {

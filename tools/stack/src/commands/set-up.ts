@@ -1,10 +1,10 @@
-import { migrateAll } from '../apps/migrate.ts';
-import { Problem } from '../problem.ts';
-import { provision } from '../provision/provision.ts';
-import { describeParts, type PartsDescription } from '../settings/description.ts';
-import { defaultPorts } from '../settings/ports.ts';
-import { formerSecretNames, requireSecret, secretNames, type Secrets } from '../settings/secrets.ts';
-import { setUpSettings } from '../settings/set-up-settings.ts';
+import { migrateAll } from '@stoa/system/apps/migrate';
+import { Problem } from '@stoa/system/problem';
+import { provision } from '@stoa/system/provision/provision';
+import { describeParts, type PartsDescription } from '@stoa/system/settings/description';
+import { defaultPorts } from '@stoa/system/settings/ports';
+import { formerSecretNames, requireSecret, secretNames, type Secrets } from '@stoa/system/settings/secrets';
+import { setUpSettings } from '@stoa/system/settings/set-up-settings';
 
 interface Step {
   run: (parts: PartsDescription) => Promise<unknown>;

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildAll } from '../apps/build.ts';
-import { startSystemUnder } from '../apps/system.ts';
-import { requireSpace } from '../disk-space.ts';
-import { cachedPath } from '../fetch/cache.ts';
-import { pins } from '../fetch/pins.ts';
-import { startViewer, viewerEnvironment } from '../parts/trace-viewer.ts';
-import type { PartsHandles } from '../parts/start-parts.ts';
-import { cacheFolder, stateFolder } from '../paths.ts';
-import { explain } from '../problem.ts';
-import { endRunning } from '../processes/run.ts';
-import { becomeTheCopy } from '../processes/single-copy.ts';
-import { stopRequested } from '../processes/stop-signal.ts';
-import { stopOrder } from '../processes/stop-order.ts';
-import { Supervisor } from '../processes/supervisor.ts';
-import { createReporter, type Reporter } from '../progress.ts';
-import { defaultPorts } from '../settings/ports.ts';
+import { buildAll } from '@stoa/system/apps/build';
+import { startSystemUnder } from '@stoa/system/apps/system';
+import { requireSpace } from '@stoa/system/disk-space';
+import { cachedPath } from '@stoa/system/fetch/cache';
+import { pins } from '@stoa/system/fetch/pins';
+import { startViewer, viewerEnvironment } from '@stoa/system/parts/trace-viewer';
+import type { PartsHandles } from '@stoa/system/parts/start-parts';
+import { cacheFolder, stateFolder } from '@stoa/system/paths';
+import { explain } from '@stoa/system/problem';
+import { endRunning } from '@stoa/system/processes/run';
+import { becomeTheCopy } from '@stoa/system/processes/single-copy';
+import { stopRequested } from '@stoa/system/processes/stop-signal';
+import { stopOrder } from '@stoa/system/processes/stop-order';
+import { Supervisor } from '@stoa/system/processes/supervisor';
+import { createReporter, type Reporter } from '@stoa/system/progress';
+import { defaultPorts } from '@stoa/system/settings/ports';
 import { seedOnce } from './seed.ts';
 
 export interface StartOptions {

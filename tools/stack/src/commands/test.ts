@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate, startApps } from '../apps/system.ts';
-import { openWorkplace, startPartsUnder } from '../parts/start-parts.ts';
-import { cacheFolder } from '../paths.ts';
-import { explain, Problem } from '../problem.ts';
-import { endRunning } from '../processes/run.ts';
-import { stopRequested } from '../processes/stop-signal.ts';
-import { createReporter, type Reporter } from '../progress.ts';
-import { partNames } from '../settings/names.ts';
-import { freePorts } from '../settings/ports.ts';
+import { migrate, startApps } from '@stoa/system/apps/system';
+import { openWorkplace, startPartsUnder } from '@stoa/system/parts/start-parts';
+import { cacheFolder } from '@stoa/system/paths';
+import { explain, Problem } from '@stoa/system/problem';
+import { endRunning } from '@stoa/system/processes/run';
+import { stopRequested } from '@stoa/system/processes/stop-signal';
+import { createReporter, type Reporter } from '@stoa/system/progress';
+import { partNames } from '@stoa/system/settings/names';
+import { freePorts } from '@stoa/system/settings/ports';
 import { runChecks } from '../testing/check.ts';
 import { fileChecks, migrationChecks, requirementChecks } from '../testing/checks.ts';
-import { serveControl } from '../testing/control-server.ts';
+import { serveControl } from '@stoa/system/testing/control-server';
 import { runJourneys } from '../testing/journeys.ts';
 import { clearReports } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
-import { testEnvironment } from '../testing/test-environment.ts';
+import { testEnvironment } from '@stoa/system/testing/test-environment';
 
 /** Runs every check and every test on parts of their own, and says how many passed. */
 export async function test(): Promise<number> {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildAll } from '../apps/build.ts';
-import { startSystem } from '../apps/start-system.ts';
-import { Problem } from '../problem.ts';
-import { endRunning } from '../processes/run.ts';
-import { stopRequested } from '../processes/stop-signal.ts';
-import { createReporter } from '../progress.ts';
-import { authorityFile } from '../settings/certificates.ts';
+import { buildAll } from '@stoa/system/apps/build';
+import { startSystem } from '@stoa/system/apps/start-system';
+import { Problem } from '@stoa/system/problem';
+import { endRunning } from '@stoa/system/processes/run';
+import { stopRequested } from '@stoa/system/processes/stop-signal';
+import { createReporter } from '@stoa/system/progress';
+import { authorityFile } from '@stoa/system/settings/certificates';
 
 /**
  * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { inRepository } from '../paths.ts';
+import { inRepository } from '@stoa/system/paths';
 import { missingTests, readRequirements, summaryOf } from './asvs.ts';
 
 const rows = (ids: readonly string[], level: 1 | 2) =>

@@ -1,5 +1,5 @@
-import { CommandFailed, run } from '../processes/run.ts';
-import type { Reporter } from '../progress.ts';
+import { CommandFailed, run } from '@stoa/system/processes/run';
+import type { Reporter } from '@stoa/system/progress';
 import type { Tally } from './tally.ts';
 
 /** Something that is either right or not, and says why when it is not. */

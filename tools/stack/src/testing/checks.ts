@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { inRepository } from '../paths.ts';
-import { run } from '../processes/run.ts';
-import type { PartsDescription } from '../settings/description.ts';
-import { services } from '../settings/names.ts';
+import { inRepository } from '@stoa/system/paths';
+import { run } from '@stoa/system/processes/run';
+import type { PartsDescription } from '@stoa/system/settings/description';
+import { services } from '@stoa/system/settings/names';
 import { missingTests, readRequirements, summaryOf } from './asvs.ts';
 import { type Check, commandCheck, Wrong } from './check.ts';
 import { checkLinks } from './links.ts';

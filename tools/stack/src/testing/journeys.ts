@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { inRepository } from '../paths.ts';
-import { CommandFailed, run } from '../processes/run.ts';
-import type { Reporter } from '../progress.ts';
+import { inRepository } from '@stoa/system/paths';
+import { CommandFailed, run } from '@stoa/system/processes/run';
+import type { Reporter } from '@stoa/system/progress';
 import { countsOf } from './reports.ts';
 import type { Tally } from './tally.ts';
 

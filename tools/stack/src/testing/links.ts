@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { visit } from 'unist-util-visit';
-import { inRepository } from '../paths.ts';
+import { inRepository } from '@stoa/system/paths';
 import { Wrong } from './check.ts';
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.nx', '.stoa']);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { inRepository } from '../paths.ts';
+import { inRepository } from '@stoa/system/paths';
 import { Wrong } from './check.ts';
 
 interface LockedPackage {

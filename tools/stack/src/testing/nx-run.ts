@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { inRepository } from '../paths.ts';
+import { inRepository } from '@stoa/system/paths';
 
 /** What Nx leaves of its last run in its cache's folder; a task that has not run for another's failure is not in it. */
 export interface Run {

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { root } from '../paths.ts';
+import { root } from '@stoa/system/paths';
 import type { Passed } from './asvs.ts';
 
 /** The JSON report of Jest. A file that cannot be loaded is a failed suite without tests. */

@@ -1,9 +1,9 @@
 import { limits } from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { inRepository } from '../paths.ts';
-import { apps, partNames, services } from '../settings/names.ts';
-import { secretNames } from '../settings/secrets.ts';
+import { inRepository } from '@stoa/system/paths';
+import { apps, partNames, services } from '@stoa/system/settings/names';
+import { secretNames } from '@stoa/system/settings/secrets';
 
 const text = readFileSync(inRepository('docs/security.md'), 'utf8');
 const realm = json('deploy/keycloak/realm.json') as Record<string, number | string | boolean>;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { nx } from '../apps/build.ts';
-import { CommandFailed } from '../processes/run.ts';
-import type { Reporter } from '../progress.ts';
+import { nx } from '@stoa/system/apps/build';
+import { CommandFailed } from '@stoa/system/processes/run';
+import type { Reporter } from '@stoa/system/progress';
 import { forgetRun, lastRun } from './nx-run.ts';
 import { countsOf } from './reports.ts';
 import { tally, type Tally } from './tally.ts';

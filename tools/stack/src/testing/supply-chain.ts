@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { inRepository } from '../paths.ts';
+import { inRepository } from '@stoa/system/paths';
 import { Wrong } from './check.ts';
 
 interface Locked {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../bin/process-identity.mjs';
+import { isAlive } from './process-identity.mjs';
 
 /** A started process as it is written down for whoever has to end it later. */
 export interface KnownProcess {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwner, tryLock, unlock } from '../../bin/lock.mjs';
-import { isAlive } from '../../bin/process-identity.mjs';
+import { readOwner, tryLock, unlock } from './lock.mjs';
+import { isAlive } from './process-identity.mjs';
 import { Problem } from '../problem.ts';
 import { custody } from './custody.ts';
 import { sweep, type KnownProcess } from './process-groups.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { startTimeOf } from '../../bin/process-identity.mjs';
+import { startTimeOf } from './process-identity.mjs';
 import { diskFull } from '../problem.ts';
 import { custody } from './custody.ts';
 import { signalGroup } from './process-groups.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { identityOf, startTimeOf } from '../../bin/process-identity.mjs';
+import { identityOf, startTimeOf } from './process-identity.mjs';
 import { becomeTheCopy, requireNoCopy } from './single-copy.ts';
 import { waitFor } from '../testing/wait-for.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from '@jest/globals';
-import { startTimeOf } from '../../bin/process-identity.mjs';
+import { startTimeOf } from './process-identity.mjs';
 import { waitFor } from '../testing/wait-for.ts';
 
 it('ends children, their children and the temporary folder when the parent is killed', async () => {

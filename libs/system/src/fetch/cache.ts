@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lock } from '../../bin/lock.mjs';
+import { lock } from '../processes/lock.mjs';
 import { cacheFolder } from '../paths.ts';
 import { type Task } from '../progress.ts';
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTimeOf } from '../../bin/process-identity.mjs';
+import { startTimeOf } from './process-identity.mjs';
 import { diskFull, Problem } from '../problem.ts';
 import { custody } from './custody.ts';
 import type { LogFile } from './log-file.ts';

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../bin/process-identity.mjs';
+import { isAlive } from './process-identity.mjs';
 import { signalGroup, type KnownProcess } from './process-groups.ts';
 
 export type WatchdogMessage =

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startTimeOf } from '../../bin/process-identity.mjs';
+import { startTimeOf } from './process-identity.mjs';
 import type { ProcessSpec } from './supervised.ts';
 import { Supervisor } from './supervisor.ts';
 import { waitFor } from '../testing/wait-for.ts';

@@ -42,7 +42,7 @@ export async function serveControl(supervisor: Supervisor, said: readonly string
   };
 
   const server = createServer((request, response) => {
-    answer(request)
+    void answer(request)
       .catch((error: unknown): [number, unknown] => [500, { message: String(error) }])
       .then(([status, body]) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
