@@ -2,19 +2,22 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './src/chromium.ts';
 import { siteUrl } from './src/system.ts';
 
+/** Where `npm test` wants a run's report and what failing tests leave; it makes one run after the other. */
+const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output } = process.env;
+
 export default defineConfig({
   globalSetup: './src/global-setup.ts',
-  // The run of `npm test` keeps everything in its own temporary folder.
-  outputDir: process.env.STOA_E2E_OUTPUT ?? 'test-results',
+  outputDir: output ?? 'test-results',
+  preserveOutput: 'failures-only',
   reporter: [
     ['list'],
     ['./src/spec-table.reporter.ts'],
-    ...(process.env.STOA_E2E_OUTPUT ? [['json', { outputFile: '.reports/e2e.json' }] as const] : []),
+    ...(report ? [['json', { outputFile: report }] as const] : []),
   ],
   workers: 2,
   fullyParallel: true,
-  // `npm test` names the folder. A row left alone there would pass for all of them.
-  forbidOnly: Boolean(process.env.CI ?? process.env.STOA_E2E_OUTPUT),
+  // A row left alone there would pass for all of them.
+  forbidOnly: Boolean(process.env.CI ?? report),
   // A journey crosses several pages, each of which may start cold; two cores run the whole system beside it.
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -22,8 +25,9 @@ export default defineConfig({
     baseURL: siteUrl(),
     launchOptions: launchOptions(),
     actionTimeout: 15_000,
-    // `npm test` removes its output with everything else it made, and recording costs a good part of its time.
-    trace: process.env.STOA_E2E_OUTPUT ? 'off' : 'retain-on-failure',
+    // Pictures of every action cost a good part of a run's time; one of the failure does not.
+    trace: { mode: 'retain-on-failure', screenshots: !report, snapshots: !report, sources: false },
+    screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
   },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, startApps } from '@stoa/system/apps/system';
 import { openWorkplace, startPartsUnder } from '@stoa/system/parts/start-parts';
-import { cacheFolder } from '@stoa/system/paths';
+import { cacheFolder, stateFolder } from '@stoa/system/paths';
 import { explain, Problem } from '@stoa/system/problem';
 import { endRunning } from '@stoa/system/processes/run';
 import { stopRequested } from '@stoa/system/processes/stop-signal';
@@ -78,7 +78,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   ]);
 
   await startApps({ ...workplace, ports, overrides: testEnvironment(ports) }, parts);
-  await count(runJourneys(reporter, { ...env, STOA_E2E_OUTPUT: join(workplace.dir, 'e2e') }));
+  await count(runJourneys(reporter, env, join(stateFolder, 'test-results')));
   control.close();
   await count(runChecks(reporter, requirementChecks(reporter.line)));
 }

@@ -27,7 +27,7 @@ interface BrowserSuite {
 }
 
 /** Where each workspace leaves what its tests said: `.reports/<target>.json`, kept by Nx with the task's result. */
-const reports = '{apps,libs,tools}/*/.reports/{unit,contract,e2e}.json';
+const reports = '{apps,libs,tools}/*/.reports/{unit,contract,e2e-*}.json';
 
 /** How the tests of one report ended. */
 export interface Counts {
@@ -63,7 +63,7 @@ function folders(): Map<string, string> {
 
 /** Forgets what earlier runs left that this one writes anew: a test that is gone must prove nothing. */
 export function clearReports(): void {
-  for (const name of globSync('{apps,libs,tools}/*/.reports/{contract,e2e}.json', { cwd: root }))
+  for (const name of globSync('{apps,libs,tools}/*/.reports/{contract,e2e*}.json', { cwd: root }))
     rmSync(`${root}/${name}`);
 }
 
