@@ -4,7 +4,8 @@ export type { NatsCredentials, PartsDescription } from './settings/description.t
 export type { App, Database, NatsUser, PartName, Service, StorageKey } from './settings/names.ts';
 export { apps, hasDatabase, storageKeys } from './settings/names.ts';
 export { freePorts } from './settings/ports.ts';
-export { migrateAll } from './apps/migrate.ts';
+export { applyMigrations, migrateAll } from './apps/migrate.ts';
+export { withClient } from './provision/databases.ts';
 export { inRepository } from './paths.ts';
 export { run } from './processes/run.ts';
 export { Problem } from './problem.ts';

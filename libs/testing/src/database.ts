@@ -1,7 +1,5 @@
-import { Client } from 'pg';
+import { applyMigrations, withClient } from '@stoa/system';
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 export interface TestDatabase {
   readonly url: string;
@@ -24,12 +22,10 @@ export async function createDatabase(adminUrl: string, migrationsFolder: string)
     `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name};
      ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT USAGE, SELECT ON SEQUENCES TO ${name}`,
   );
-  const entries = await readdir(migrationsFolder, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  for (const folder of folders.toSorted()) {
-    const script = await readFile(join(migrationsFolder, folder, 'migration.sql'), 'utf8');
-    await run(asAdmin, `SET ROLE ${owner};\n${script}`);
-  }
+  await withClient(asAdmin, async (client) => {
+    await client.query(`SET ROLE ${owner}`);
+    await applyMigrations(client, migrationsFolder);
+  });
   const drop = async () => {
     await run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await run(adminUrl, `DROP ROLE IF EXISTS ${name}`);
@@ -38,12 +34,7 @@ export async function createDatabase(adminUrl: string, migrationsFolder: string)
   return { url: url.href, drop };
 }
 
-async function run(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+const run = (url: string, sql: string) =>
+  withClient(url, async (client) => {
     await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
+  });

@@ -1,68 +1,100 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type { Client } from 'pg';
 import { inRepository } from '../paths.ts';
 import { Problem } from '../problem.ts';
-import { CommandFailed, run } from '../processes/run.ts';
 import { protectHistory, withClient } from '../provision/databases.ts';
-import { onlyThisAuthority } from '../settings/certificates.ts';
 import type { PartsDescription } from '../settings/description.ts';
 import { services, type Service } from '../settings/names.ts';
 
+/** What Prisma locks while it migrates, so that a developer's `prisma migrate` and this wait for each other. */
+const prismasLock = 72_707_369;
+
+/** Prisma's own record: its command line, which writes migrations and compares schemas, reads it. */
+const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
 /** Applies the migrations of every service that has some not yet applied, and answers which. */
-export async function migrateAll({ postgres, certificates }: PartsDescription): Promise<Service[]> {
-  const pending: Service[] = [];
-  for (const service of services)
-    if (await isPending(service, postgres.migrationUrls[service])) pending.push(service);
-  const trust = certificates ? onlyThisAuthority(certificates) : {};
-  await Promise.all(pending.map((service) => migrate(service, postgres.migrationUrls[service], trust)));
-  for (const service of services)
-    await withClient(postgres.migrationUrls[service], (owner) => protectHistory(owner, service));
-  return pending;
+export async function migrateAll({ postgres }: Pick<PartsDescription, 'postgres'>): Promise<Service[]> {
+  const migrated = await Promise.all(
+    services.map(async (service) => {
+      const applied: string[] = [];
+      await withClient(postgres.migrationUrls[service], async (owner) => {
+        applied.push(...(await applyMigrations(owner, inRepository('apps', service, 'prisma/migrations'))));
+        await protectHistory(owner, service);
+      });
+      return applied.length > 0 ? [service] : [];
+    }),
+  );
+  return migrated.flat();
 }
 
-async function migrate(service: Service, databaseUrl: string, trust: Record<string, string>): Promise<void> {
-  const env = {
-    ...process.env,
-    ...trust,
-    DATABASE_URL: databaseUrl,
-    PRISMA_SCHEMA_ENGINE_BINARY: inRepository('tools/prisma/schema-engine.mjs'),
-    // Prisma asks its makers for news otherwise.
-    CHECKPOINT_DISABLE: '1',
-    PRISMA_HIDE_UPDATE_MESSAGE: '1',
-  };
+/**
+ * Applies what a folder of Prisma's holds and the database lacks, in order, and answers the names. Each migration is one
+ * transaction with its entry in the record: one that fails leaves nothing, and may be tried again.
+ *
+ * @throws Problem for a migration that fails, that was applied in another form, or that Prisma left half done.
+ */
+export async function applyMigrations(client: Client, folder: string): Promise<string[]> {
+  await client.query(`SELECT pg_advisory_lock(${prismasLock})`);
   try {
-    const prisma = inRepository('node_modules/.bin/prisma');
-    await run(process.execPath, [prisma, 'migrate', 'deploy'], { cwd: inRepository('apps', service), env });
-  } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
-    throw new Problem(`The migrations of ${service} failed:\n${error.output}`);
-  }
-}
-
-/** Asking Postgres takes milliseconds, Prisma more than a second for each service. */
-async function isPending(service: Service, databaseUrl: string): Promise<boolean> {
-  const folder = inRepository('apps', service, 'prisma/migrations');
-  if (!existsSync(folder)) return false;
-  const wanted = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `${name} ${checksum(join(folder, name, 'migration.sql'))}`);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ applied: string }>(
-      `SELECT migration_name || ' ' || checksum AS applied FROM _prisma_migrations
-       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+    await client.query(record);
+    const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+      `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
     );
-    const applied = new Set(rows.map((row) => row.applied));
-    return wanted.some((migration) => !applied.has(migration));
-  } catch {
-    // No table yet; whatever else is wrong Prisma says better.
-    return true;
+    const known = new Map(rows.map((row) => [row.name, row]));
+    const applied: string[] = [];
+    for (const { name, script, checksum } of await migrationsIn(folder)) {
+      const entry = known.get(name);
+      if (entry?.finished && entry.checksum === checksum) continue;
+      if (entry)
+        throw new Problem(
+          `The migration ${name} was ${entry.finished ? 'applied in another form' : 'left half done'}.`,
+        );
+      await apply(client, name, script, checksum);
+      applied.push(name);
+    }
+    return applied;
   } finally {
-    await client.end();
+    await client.query(`SELECT pg_advisory_unlock(${prismasLock})`);
   }
 }
 
-const checksum = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+async function apply(client: Client, name: string, script: string, checksum: string): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(script);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Problem(
+      `The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+async function migrationsIn(folder: string) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
+    }),
+  );
+}
