@@ -175,6 +175,19 @@ export default defineConfig(
   { ...jsxA11y.configs.recommended, files: ['apps/web/src/**/*.tsx'] },
   ...webRooms,
   {
+    files: ['apps/web/src/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "JSXAttribute[name.name='path'] Literal",
+          message:
+            'The server knows the pages of `@stoa/contracts/pages` alone: another answers 404 on a reload.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.{spec,test,tests}.{ts,tsx}'],
     plugins: { jest },
     rules: { ...jest.configs['flat/recommended'].rules, '@typescript-eslint/no-non-null-assertion': 'off' },

@@ -39,7 +39,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /[/]contracts[/]src[/]limits\.|[/]src[/](main\.tsx|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](history-entries|scroll-restoration|sign-in-storage)\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
+              test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](history-entries|scroll-restoration|sign-in-storage)\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
               priority: 2,
             },
             {

@@ -1,4 +1,4 @@
-import type { NewOfferingForm, Offering } from '@stoa/contracts';
+import { type NewOfferingForm, type Offering, paths } from '@stoa/contracts';
 import type { Browser, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { makeCreator, type MadeCreator, makeOffering, uploadFile } from './creators.ts';
@@ -16,7 +16,7 @@ export async function makeDelivered(
 ): Promise<{ offering: Offering; page: string }> {
   const { id: fileId } = await uploadFile(creator.token, file);
   const offering = await makeOffering(creator.token, { title: 'A book of letters', ...changes, fileId });
-  return { offering, page: `/download/${creator.uid}/${offering.id}` };
+  return { offering, page: paths.download(creator.uid, offering.id) };
 }
 
 /** The download page of somebody's offering, with words as long as they may be, and its key. */

@@ -1,3 +1,4 @@
+import { deliveryKeyHeader } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { ask, call, type Call } from './api.ts';
 import {
@@ -284,7 +285,7 @@ export const useCases: readonly UseCase[] = [
     status: 200,
     request: async ({ creator: { token, uid } }) => {
       const offering = await makeOffering(token, { fileId: (await uploadFile(token, aFile(900))).id });
-      const headers = { 'stoa-delivery-key': offering.deliveryKey };
+      const headers = { [deliveryKeyHeader]: offering.deliveryKey };
       return { method: 'GET', path: `/api/downloads/${uid}/${offering.id}`, headers };
     },
     ways: [

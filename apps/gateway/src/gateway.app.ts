@@ -1,3 +1,4 @@
+import { isPage } from '@stoa/contracts';
 import 'reflect-metadata';
 import { attend, type RunningApp, trustedProxies, useLogger } from '@stoa/platform';
 import compress from '@fastify/compress';
@@ -14,7 +15,6 @@ import { limitRates } from './http/rate-limits.ts';
 import { logRequests } from './http/request-log.ts';
 import { setHeadersFirst } from './http/response-headers.ts';
 import { logSecurityEvents } from './http/security-log.ts';
-import { isPage } from './pages/static-pages.ts';
 import { serveFiles } from './pages/web-files.ts';
 
 // The largest honest body is a profile whose bio is 2000 elaborate emoji.

@@ -1,42 +1,5 @@
-/** Every address of the site. Nothing else in this app spells one out. */
-export const paths = {
-  home: '/',
-  about: '/about',
-  browse: '/browse-creators',
-  profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
-  contactCreator: (username: string) => `/profile/${encodeURIComponent(username)}/contact`,
-  contact: '/contact',
-  privacy: '/privacy',
-  terms: '/terms-of-service',
-  guidelines: '/community-guidelines',
-  help: '/help-feedback',
-  login: '/login',
-  forgotPassword: '/forgot-password',
-  signup: '/signup',
-  undoChange: '/undo-change',
-  authCallback: '/auth/callback',
-  authSilent: '/auth/silent.html',
-  createProfile: '/create-profile',
-  dashboard: '/dashboard',
-  editProfile: '/dashboard/edit-profile',
-  account: '/dashboard/account',
-  addOffering: '/dashboard/add-offering',
-  editOffering: (id: string) => `/dashboard/edit-offering/${encodeURIComponent(id)}`,
-  download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,
-  /** For buyers without an account. */
-  delivery: (creatorId: string, offeringId: string, key: string) =>
-    `/download/${creatorId}/${offeringId}#key=${key}`,
-} as const;
-
-/** The same with holes, for the routes; a missing part gets the page's own message. */
-export const patterns = {
-  profile: '/profile/:username?',
-  contactCreator: '/profile/:username/contact',
-  termsAlias: '/terms',
-  editOffering: '/dashboard/edit-offering/:offeringId',
-  download: '/download/:creatorId?/:offeringId?',
-  everythingElse: '*',
-} as const;
+export { pageTitles, paths, patterns } from '@stoa/contracts/pages';
+import { paths } from '@stoa/contracts/pages';
 
 /** Whether an address belongs to the rooms of signed-in creators. */
 export function isCreatorPath(pathname: string): boolean {

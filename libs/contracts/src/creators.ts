@@ -15,13 +15,12 @@ import {
   Username,
   Version,
 } from './fields.ts';
+import { niches } from './choices.ts';
 import { limits } from './limits.ts';
 import { isOn, type SocialNetwork } from './links.ts';
 import { Picture } from './pictures.ts';
 
-export const Niche = z
-  .enum(['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'])
-  .meta({ id: 'Niche' });
+export const Niche = z.enum(niches).meta({ id: 'Niche' });
 export type Niche = z.infer<typeof Niche>;
 
 /** As it is read: a rule that became stricter makes nothing unreadable that was stored before. */

@@ -1,8 +1,10 @@
 import './no-eval.ts';
 export * from './caller.ts';
+export * from './choices.ts';
 export * from './contact.ts';
 export * from './contract.ts';
 export * from './creators.ts';
+export * from './facts.ts';
 export * from './fields.ts';
 export * from './files.ts';
 export * from './folded.ts';
@@ -11,6 +13,7 @@ export * from './limits.ts';
 export * from './links.ts';
 export * from './media.ts';
 export * from './offerings.ts';
+export * from './pages.ts';
 export * from './pictures.ts';
 export * from './problem.ts';
 export * from './site.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
+import { offeringTypeLabels } from './choices.ts';
 import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
 
-export const OfferingType = z
-  .enum(['PDF / Digital Download', 'eBook', 'Workshop', 'Consultation', 'Course', 'Other'])
-  .meta({ id: 'OfferingType' });
+const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabels)[];
+export const OfferingType = z.enum(types).meta({ id: 'OfferingType' });
 export type OfferingType = z.infer<typeof OfferingType>;
 
 /** What a record says of its type: one from before there were types says nothing. */
@@ -89,9 +89,6 @@ export const OfferingList = z.object({ items: z.array(Offering) }).meta({ id: 'O
 export const PublicOfferingList = z
   .object({ items: z.array(PublicOffering) })
   .meta({ id: 'PublicOfferingList' });
-
-/** Carries the delivery key over HTTP: addresses stay in logs and histories. */
-export const deliveryKeyHeader = 'stoa-delivery-key';
 
 /** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
 export const BroughtKey = z.string().max(512).optional();

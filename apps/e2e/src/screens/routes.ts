@@ -1,3 +1,5 @@
+import { paths } from '@stoa/contracts';
+
 export interface Route {
   name: string;
   path: string;
@@ -5,35 +7,35 @@ export interface Route {
 
 /** Every page that a visitor sees; `username` has a full profile. */
 export const publicRoutes = (username: string): Route[] => [
-  { name: 'home', path: '/' },
-  { name: 'about', path: '/about' },
-  { name: 'browse', path: `/browse-creators` },
-  { name: 'browse-empty', path: '/browse-creators?search=nobody-is-called-this' },
-  { name: 'profile', path: `/profile/${username}` },
-  { name: 'profile-contact', path: `/profile/${username}/contact` },
-  { name: 'profile-missing', path: '/profile/nobody-is-called-this' },
-  { name: 'contact', path: '/contact' },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'terms', path: '/terms-of-service' },
-  { name: 'guidelines', path: '/community-guidelines' },
-  { name: 'help', path: '/help-feedback' },
-  { name: 'undo-change', path: '/undo-change' },
+  { name: 'home', path: paths.home },
+  { name: 'about', path: paths.about },
+  { name: 'browse', path: paths.browse },
+  { name: 'browse-empty', path: `${paths.browse}?search=nobody-is-called-this` },
+  { name: 'profile', path: paths.profile(username) },
+  { name: 'profile-contact', path: paths.contactCreator(username) },
+  { name: 'profile-missing', path: paths.profile('nobody-is-called-this') },
+  { name: 'contact', path: paths.contact },
+  { name: 'privacy', path: paths.privacy },
+  { name: 'terms', path: paths.terms },
+  { name: 'guidelines', path: paths.guidelines },
+  { name: 'help', path: paths.help },
+  { name: 'undo-change', path: paths.undoChange },
   { name: 'not-found', path: '/no-such-page' },
 ];
 
 /** Keycloak's pages, in our theme. */
 export const accountRoutes: Route[] = [
-  { name: 'login', path: '/login' },
-  { name: 'signup', path: '/signup' },
-  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'login', path: paths.login },
+  { name: 'signup', path: paths.signup },
+  { name: 'forgot-password', path: paths.forgotPassword },
 ];
 
 /** The rooms of a signed-in creator. */
 export const creatorRoutes = ({ uid, offeringId }: { uid: string; offeringId: string }): Route[] => [
-  { name: 'dashboard', path: '/dashboard' },
-  { name: 'account', path: '/dashboard/account' },
-  { name: 'edit-profile', path: '/dashboard/edit-profile' },
-  { name: 'add-offering', path: '/dashboard/add-offering' },
-  { name: 'edit-offering', path: `/dashboard/edit-offering/${offeringId}` },
-  { name: 'download', path: `/download/${uid}/${offeringId}` },
+  { name: 'dashboard', path: paths.dashboard },
+  { name: 'account', path: paths.account },
+  { name: 'edit-profile', path: paths.editProfile },
+  { name: 'add-offering', path: paths.addOffering },
+  { name: 'edit-offering', path: paths.editOffering(offeringId) },
+  { name: 'download', path: paths.download(uid, offeringId) },
 ];

@@ -1,3 +1,4 @@
+import { documentTitle } from '@stoa/contracts';
 import { closedPolicy, policyText } from '@stoa/platform';
 import { createHash } from 'node:crypto';
 import type { Area } from './area.ts';
@@ -33,7 +34,7 @@ export function errorPage(status: number): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · Stoa</title>
+        <title>${documentTitle(title)}</title>
         ${new Html(`<style>${style}</style>`)}
       </head>
       <body>

@@ -1,7 +1,10 @@
 import {
   type CreatorCard,
+  documentTitle,
   firstCharacters,
+  nameOf,
   type Niche,
+  paths,
   type PublicCreator,
   type PublicOffering,
 } from '@stoa/contracts';
@@ -63,14 +66,14 @@ export function profileHead(
   offerings: readonly PublicOffering[] | undefined,
   mediaUrl: string,
 ): PageHead {
-  const name = creator.displayName || 'Unnamed Creator';
-  const path = `/profile/${creator.username}`;
+  const name = nameOf(creator);
+  const path = paths.profile(creator.username);
   const { profileImage } = creator;
   const image = profileImage && `${mediaUrl}/${profileImage.path}/${Math.max(...profileImage.widths)}.webp`;
   const description = oneLine(creator.bio) || `${name} on Stoa, the commission-free home for creators.`;
   const links = socialLinks(creator).map(({ url }) => url);
   return {
-    title: `${name} (@${creator.username}) · Stoa`,
+    title: documentTitle(`${name} (@${creator.username})`),
     description,
     path,
     indexed: true,
@@ -100,8 +103,8 @@ export function browseHead(
   niche?: Niche,
 ): PageHead {
   const listed = cards.map(({ username, displayName, bioPreview, niches }) => ({
-    name: displayName || 'Unnamed Creator',
-    path: `/profile/${username}`,
+    name: nameOf({ displayName }),
+    path: paths.profile(username),
     about: bioPreview ? `${bioPreview}...` : 'No bio yet.',
     niches: niches.join(', '),
   }));

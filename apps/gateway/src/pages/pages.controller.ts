@@ -4,6 +4,7 @@ import {
   creators,
   Niche,
   offerings,
+  paths,
   type PublicOffering,
 } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
@@ -49,7 +50,7 @@ export class PagesController {
     const { status, head, reads } = await this.profilePage(username);
     void reply.code(status);
     if (status === 503) void reply.header('retry-after', retryAfterSeconds);
-    return this.web.page(head, `/profile/${username}`, reads);
+    return this.web.page(head, paths.profile(username), reads);
   }
 
   @Get('browse-creators')
@@ -85,9 +86,10 @@ export class PagesController {
     if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
     // A link from before keys moved into the fragment; as a page's address caches would keep it.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
-    const head = staticPages.get(path.replace(/(?<=.)\/$/, '')) ?? workPage(path);
+    // The router of the web app minds neither the case of an address nor a slash at its end.
+    const head = staticPages.get(path.replace(/(?<=.)\/$/, '').toLowerCase()) ?? workPage(path);
     void reply.code(head ? 200 : 404);
-    return this.web.page(head ?? notFoundPage, head ? path : '');
+    return this.web.page(head ?? notFoundPage, head?.path ?? '');
   }
 
   private async profilePage(username: string): Promise<Page> {
@@ -109,7 +111,7 @@ export class PagesController {
       if (unknown) return { status: 404, head: notFoundPage, reads: {} };
       // The page itself can still be shown, and says what is wrong once it asks for the profile. Search engines keep
       // what they know of it.
-      const head = unreadProfilePage(`/profile/${encodeURIComponent(username)}`);
+      const head = unreadProfilePage(paths.profile(username));
       return { status: 503, head, reads: {} };
     }
   }

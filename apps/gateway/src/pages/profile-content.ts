@@ -1,4 +1,4 @@
-import { isOn, type Picture, type PublicCreator, type PublicOffering } from '@stoa/contracts';
+import { isOn, nameOf, paths, type Picture, type PublicCreator, type PublicOffering } from '@stoa/contracts';
 import { type Html, html } from '../http/html.ts';
 
 /**
@@ -10,7 +10,7 @@ export function profileContent(
   offerings: readonly PublicOffering[] | undefined,
   mediaUrl: string,
 ): Html {
-  const name = creator.displayName || 'Unnamed Creator';
+  const name = nameOf(creator);
   const socials = socialLinks(creator).map(({ site, url }) => outward(url, site));
   const paygates = creator.paygates.map(({ name: label, url }) => outward(url, label));
   return html`<article>
@@ -51,7 +51,7 @@ export function socialLinks({ socialLinks: links }: PublicCreator): { site: stri
 }
 
 const contactAddress = ({ email, username }: PublicCreator): string =>
-  email === null ? `/profile/${username}/contact` : `mailto:${email}`;
+  email === null ? paths.contactCreator(username) : `mailto:${email}`;
 
 function offeringsSection(offerings: readonly PublicOffering[], mediaUrl: string): Html {
   const cards = offerings.map(

@@ -1,4 +1,4 @@
-import type { ProfileEntry } from '@stoa/contracts';
+import { paths, type ProfileEntry } from '@stoa/contracts';
 import { html, type Html } from '../http/html.ts';
 
 interface Place {
@@ -25,7 +25,7 @@ export function sitemapIndex(site: string, paths: readonly string[]): string {
 
 /** The place of a profile on the site. */
 export function profilePlace({ username, updatedAt }: ProfileEntry): Place {
-  return { path: `/profile/${username}`, changedAt: updatedAt };
+  return { path: paths.profile(username), changedAt: updatedAt };
 }
 
 function document(root: Html): string {

@@ -1,13 +1,13 @@
 import { Link } from '../link.tsx';
-import { paths } from '../paths.ts';
+import { pageTitles, paths } from '../paths.ts';
 import { BrandMark } from '../ui/brand.tsx';
 
 const links = [
-  [paths.privacy, 'Privacy Policy'],
-  [paths.terms, 'Terms of Service'],
-  [paths.guidelines, 'Community Guidelines'],
-  [paths.help, 'Help & Feedback'],
-  [paths.contact, 'Contact'],
+  [paths.privacy, pageTitles.privacy],
+  [paths.terms, pageTitles.terms],
+  [paths.guidelines, pageTitles.guidelines],
+  [paths.help, pageTitles.help],
+  [paths.contact, pageTitles.contact],
 ] as const;
 
 export function Footer() {

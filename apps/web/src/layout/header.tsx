@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../auth/session.ts';
 import { Link, MenuLink } from '../link.tsx';
-import { paths } from '../paths.ts';
+import { pageTitles, paths } from '../paths.ts';
 import { BrandMark } from '../ui/brand.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -61,8 +61,8 @@ export function Header() {
         >
           <ul className="flex flex-col gap-1 py-4 lg:flex-row lg:items-center lg:py-0">
             <MenuItem to={paths.home} onFollow={close} label="Home" />
-            <MenuItem to={paths.browse} onFollow={close} label="Browse Creators" />
-            <MenuItem to={paths.about} onFollow={close} label="About Us" />
+            <MenuItem to={paths.browse} onFollow={close} label={pageTitles.browse} />
+            <MenuItem to={paths.about} onFollow={close} label={pageTitles.about} />
             <AccountItems onFollow={close} />
           </ul>
         </nav>

@@ -1,3 +1,4 @@
+import { documentTitle, siteTitle } from '@stoa/contracts/facts';
 import { type ReactNode, useEffect } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
@@ -12,7 +13,7 @@ interface PageProps {
 /** A page's title, and where the keyboard stands after arriving on it. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = title === 'Stoa' ? 'Stoa: a commission-free home for creators' : `${title} · Stoa`;
+    document.title = title === 'Stoa' ? siteTitle : documentTitle(title);
   }, [title]);
 
   useEffect(() => {

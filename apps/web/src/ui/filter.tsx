@@ -36,7 +36,7 @@ interface SearchFieldProps {
   label: string;
   placeholder: string;
   value: string;
-  maxLength: number;
+  maxLength?: number;
   onChange: (value: string) => void;
 }
 

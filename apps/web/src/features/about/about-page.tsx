@@ -1,12 +1,12 @@
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { pageTitles, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Prose } from '../../ui/prose.tsx';
 
 export default function AboutPage() {
   return (
-    <Page title="About Us" width="text">
+    <Page title={pageTitles.about} width="text">
       <p className="text-accent mb-3 text-sm font-semibold tracking-wide uppercase">About Us</p>
       <h1 className="text-5xl">A roof over the work, and nothing in the till.</h1>
       <Prose>

@@ -1,18 +1,10 @@
-import type { Niche } from '@stoa/contracts';
+import { niches } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
 import { firstCharacters } from '@stoa/contracts/text';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { BrowseFilter } from '../../api/endpoints.ts';
 
-const niches = [
-  'Writer',
-  'Artist',
-  'Healer',
-  'Coach',
-  'Musician',
-  'Poet',
-] as const satisfies readonly Niche[];
 export const browseFilters = ['All', ...niches] as const;
 export type NicheFilter = (typeof browseFilters)[number];
 

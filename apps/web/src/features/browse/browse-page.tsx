@@ -5,6 +5,7 @@ import { Page } from '../../layout/page.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { pageTitles } from '../../paths.ts';
 import { useCreators } from './browse.resources.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
 import { CreatorCard } from './creator-card.tsx';
@@ -16,7 +17,7 @@ const firstScreen = 3;
 export default function BrowsePage() {
   const { filter, niche, typed, type, choose } = useBrowseFilter();
   return (
-    <Page title="Browse Creators">
+    <Page title={pageTitles.browse}>
       <h1 className="text-5xl">Browse Creators</h1>
       <p className="text-muted mt-3 max-w-prose text-lg">
         Independent people, each with a page of their own. What you pay goes to them, all of it.

@@ -1,4 +1,5 @@
 import type { CreatorCard as CreatorCardFacts } from '@stoa/contracts';
+import { nameOf } from '@stoa/contracts/facts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
@@ -12,7 +13,7 @@ interface CreatorCardProps {
 }
 
 export function CreatorCard({ creator, eager }: CreatorCardProps) {
-  const name = creator.displayName || 'Unnamed Creator';
+  const name = nameOf(creator);
   return (
     <article className="bg-surface border-line shadow-card hover:shadow-lifted rounded-card flex h-full flex-col overflow-hidden border transition-shadow">
       <Avatar picture={creator.profileImage} name={name} sizes={pictureSizes.card} eager={eager} />

@@ -1,11 +1,12 @@
 import { api } from '../../api/endpoints.ts';
 import { words } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
+import { pageTitles } from '../../paths.ts';
 import { ContactForm } from './contact-form.tsx';
 
 export default function ContactPage() {
   return (
-    <Page title="Contact" width="text">
+    <Page title={pageTitles.contact} width="text">
       <h1 className="text-5xl">Contact us</h1>
       <p className="text-muted mt-3 text-lg">
         A question, an idea, something that is broken: write to us. People read every message, and people

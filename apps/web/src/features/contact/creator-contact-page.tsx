@@ -1,4 +1,5 @@
 import type { PublicCreator } from '@stoa/contracts';
+import { nameOf } from '@stoa/contracts/facts';
 import { useParams } from 'react-router-dom';
 import { useCreator } from '../../api/creator.resources.ts';
 import { api } from '../../api/endpoints.ts';
@@ -43,7 +44,7 @@ export default function CreatorContactPage() {
 
 function Loaded({ creator }: { creator: PublicCreator }) {
   const { username, email } = creator;
-  const name = creator.displayName || 'Unnamed Creator';
+  const name = nameOf(creator);
   return (
     <Page title={`Contact ${name}`} width="text">
       <Link

@@ -1,3 +1,4 @@
+import { untypedOffering } from '@stoa/contracts/facts';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { ApiError, isPermanent } from '../../api/http.ts';
@@ -53,7 +54,7 @@ function Download(address: Address) {
               {file.filename} · {bytesText(file.size)}
             </p>
           )}
-          <DownloadNow address={address} mediaUrl={mediaUrl} type={type || 'General'} />
+          <DownloadNow address={address} mediaUrl={mediaUrl} type={type || untypedOffering} />
         </div>
       ) : keyNeeded ? (
         <p className="max-w-prose">

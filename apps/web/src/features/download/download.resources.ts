@@ -1,4 +1,5 @@
 import type { Download } from '@stoa/contracts';
+import { deliveryKeyHeader } from '@stoa/contracts/facts';
 import { request } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/resource.ts';
 import { currentSession } from '../../auth/session.ts';
@@ -25,7 +26,7 @@ export function readDownload(
 ): Promise<Download> {
   return request('get', '/api/downloads/{creatorId}/{offeringId}', {
     params: { creatorId, offeringId },
-    headers: deliveryKey === undefined ? {} : { 'stoa-delivery-key': deliveryKey },
+    headers: deliveryKey === undefined ? {} : { [deliveryKeyHeader]: deliveryKey },
     signal,
     signedIn: deliveryKey === undefined,
   });

@@ -1,4 +1,3 @@
-import { limits } from '@stoa/contracts/limits';
 import { useState } from 'react';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -37,7 +36,6 @@ export function FeaturedCreators() {
         <SearchField
           label="Search featured creators"
           placeholder="Search by name or tagline"
-          maxLength={limits.searchLength}
           value={search}
           onChange={setSearch}
         />

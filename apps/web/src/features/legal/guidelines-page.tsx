@@ -1,11 +1,11 @@
 import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { pageTitles, paths } from '../../paths.ts';
 import { LegalPage } from './legal-page.tsx';
 
 export default function GuidelinesPage() {
   return (
     <LegalPage
-      title="Community Guidelines"
+      title={pageTitles.guidelines}
       lead="A shared roof needs a few shared manners. These are ours."
       updated="21 November 2026"
     >

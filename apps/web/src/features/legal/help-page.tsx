@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { pageTitles, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { LegalPage } from './legal-page.tsx';
 
 export default function HelpPage() {
   return (
     <LegalPage
-      title="Help & Feedback"
+      title={pageTitles.help}
       lead="Short answers to what people ask most, and a way to ask the rest."
     >
       <h2>For creators</h2>

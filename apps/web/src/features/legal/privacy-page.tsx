@@ -1,11 +1,11 @@
 import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { pageTitles, paths } from '../../paths.ts';
 import { LegalPage } from './legal-page.tsx';
 
 export default function PrivacyPage() {
   return (
     <LegalPage
-      title="Privacy Policy"
+      title={pageTitles.privacy}
       lead="What we know about you, why we know it, and how you make us forget it."
       updated="21 November 2026"
     >

@@ -1,11 +1,11 @@
 import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { pageTitles, paths } from '../../paths.ts';
 import { LegalPage } from './legal-page.tsx';
 
 export default function TermsPage() {
   return (
     <LegalPage
-      title="Terms of Service"
+      title={pageTitles.terms}
       lead="The agreement between you and Stoa, in sentences meant to be read."
       updated="21 November 2026"
     >

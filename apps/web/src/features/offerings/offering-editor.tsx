@@ -1,3 +1,4 @@
+import { offeringTypeLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
 import { useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
@@ -14,7 +15,6 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
-import { offeringTypes } from './offering-types.ts';
 
 interface OfferingEditorProps {
   initial: OfferingValues;
@@ -78,7 +78,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
             {...field('price')}
           />
           <SelectField label="Type" required {...field('type')}>
-            {offeringTypes.map(({ value, label }) => (
+            {Object.entries(offeringTypeLabels).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

@@ -6,9 +6,9 @@ import {
   type Picture,
   type StoredFile,
 } from '@stoa/contracts';
+import { defaultOfferingType } from '@stoa/contracts/choices';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
-import { defaultOfferingType } from './offering-types.ts';
 
 /** What stands in the fields of the editor. */
 export interface OfferingValues {

@@ -1,14 +1,15 @@
 import type { Offering } from '@stoa/contracts';
+import { offeringTypeLabels } from '@stoa/contracts/choices';
+import { untypedOffering } from '@stoa/contracts/facts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { BinIcon, PencilIcon } from '../../ui/editor-icons.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { offeringTypes } from './offering-types.ts';
 
 export function OfferingRow({ offering, onDelete }: { offering: Offering; onDelete: () => void }) {
-  const type = offeringTypes.find(({ value }) => value === offering.type)?.label ?? 'General';
+  const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (
     <article className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
       <div className="bg-sunk aspect-3/2 w-24 shrink-0 overflow-hidden rounded-lg sm:w-28">

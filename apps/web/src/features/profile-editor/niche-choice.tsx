@@ -1,6 +1,6 @@
 import type { Niche } from '@stoa/contracts';
+import { niches } from '@stoa/contracts/choices';
 import { useGroupError } from '../../ui/group-error.tsx';
-import { nicheOptions } from './profile-form.ts';
 
 interface NicheChoiceProps {
   chosen: readonly Niche[];
@@ -12,7 +12,7 @@ export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
   const group = useGroupError(error);
   const toggle = (niche: Niche) => {
     onChange(
-      nicheOptions.filter((option) => (option === niche ? !chosen.includes(niche) : chosen.includes(option))),
+      niches.filter((option) => (option === niche ? !chosen.includes(niche) : chosen.includes(option))),
     );
   };
   return (
@@ -20,7 +20,7 @@ export function NicheChoice({ chosen, error, onChange }: NicheChoiceProps) {
       <legend className="mb-1 font-semibold">Niches</legend>
       <p className="text-muted mb-3 text-sm">Choose all that fit. Visitors filter by them.</p>
       <div className="flex flex-wrap gap-2">
-        {nicheOptions.map((niche) => (
+        {niches.map((niche) => (
           <label
             key={niche}
             className="border-edge bg-surface has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-strong flex min-h-11 cursor-pointer items-center gap-2 rounded-full border px-4 font-medium outline-offset-2 outline-(--ring) has-focus-visible:outline-3"

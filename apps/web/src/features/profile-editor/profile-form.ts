@@ -29,8 +29,6 @@ export interface ProfileValues {
   contactBy: ContactBy;
 }
 
-export const nicheOptions: readonly Niche[] = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'];
-
 export function emptyRow(): PaygateRow {
   return { key: crypto.randomUUID(), name: '', url: '' };
 }

@@ -1,4 +1,5 @@
 import type { PublicCreator, SocialLinks } from '@stoa/contracts';
+import { nameOf } from '@stoa/contracts/facts';
 import { isOn } from '@stoa/contracts/links';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -11,7 +12,7 @@ import { LinkHost } from './link-host.tsx';
 import { ShareButton } from './share-button.tsx';
 
 export function ProfileHead({ creator }: { creator: PublicCreator }) {
-  const name = creator.displayName || 'Unnamed Creator';
+  const name = nameOf(creator);
   return (
     <section aria-labelledby="creator-name" className="flex flex-col gap-8 sm:flex-row sm:gap-10">
       <Avatar

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { isPage, paths } from './pages.ts';
+
+test.each([
+  ...Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.authSilent),
+  paths.profile('ama-writes'),
+  paths.contactCreator('ama-writes'),
+  paths.editOffering('7c1f'),
+  paths.download('7c1f', '9a2e'),
+  '/profile',
+  '/download',
+  '/download/7c1f',
+  '/terms',
+  '/About',
+  '/dashboard/',
+])('%s is a page', (path) => {
+  expect(isPage(path as string)).toBe(true);
+});
+
+test.each([
+  '/no-such-page',
+  '/dashboard/nothing',
+  '/dashboard/edit-offering',
+  '/download/7c1f/9a2e/more',
+  '/profile/ama/other',
+  '/auth/silent.html',
+  '//',
+  '/about/us',
+])('%s is none', (path) => {
+  expect(isPage(path)).toBe(false);
+});

@@ -1,0 +1,67 @@
+/** Every address of the site. Nothing else in the project spells one out. */
+export const paths = {
+  home: '/',
+  about: '/about',
+  browse: '/browse-creators',
+  profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  contactCreator: (username: string) => `/profile/${encodeURIComponent(username)}/contact`,
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms-of-service',
+  guidelines: '/community-guidelines',
+  help: '/help-feedback',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  signup: '/signup',
+  undoChange: '/undo-change',
+  authCallback: '/auth/callback',
+  authSilent: '/auth/silent.html',
+  createProfile: '/create-profile',
+  dashboard: '/dashboard',
+  editProfile: '/dashboard/edit-profile',
+  account: '/dashboard/account',
+  addOffering: '/dashboard/add-offering',
+  editOffering: (id: string) => `/dashboard/edit-offering/${encodeURIComponent(id)}`,
+  download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,
+  /** For buyers without an account. */
+  delivery: (creatorId: string, offeringId: string, key: string) =>
+    `${paths.download(creatorId, offeringId)}#key=${key}`,
+} as const;
+
+/** The same with holes, as routers write them; a missing part gets the page's own message. */
+export const patterns = {
+  profile: '/profile/:username?',
+  contactCreator: '/profile/:username/contact',
+  termsAlias: '/terms',
+  editOffering: '/dashboard/edit-offering/:offeringId',
+  download: '/download/:creatorId?/:offeringId?',
+  everythingElse: '*',
+} as const;
+
+/** What the pages are called whose words do not depend on data: in menus, titles and headings. */
+export const pageTitles = {
+  about: 'About Us',
+  browse: 'Browse Creators',
+  contact: 'Contact',
+  privacy: 'Privacy Policy',
+  terms: 'Terms of Service',
+  guidelines: 'Community Guidelines',
+  help: 'Help & Feedback',
+} as const;
+
+/** Whether the web app has a page at `path`, which then is no 404 of the server's either. */
+export function isPage(path: string): boolean {
+  const files: readonly string[] = [paths.authSilent, patterns.everythingElse];
+  return [...Object.values(paths), ...Object.values(patterns)].some(
+    (pattern) => typeof pattern === 'string' && !files.includes(pattern) && expressionOf(pattern).test(path),
+  );
+}
+
+/** As the router of the web app reads them: no matter the case, with or without a slash at the end. */
+function expressionOf(pattern: string): RegExp {
+  const parts = pattern.split('/').filter(Boolean);
+  const written = parts.map((part) =>
+    part.startsWith(':') ? (part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+') : `/${part}`,
+  );
+  return new RegExp(`^${written.join('')}/?$`, 'i');
+}
