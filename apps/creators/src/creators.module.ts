@@ -7,7 +7,7 @@ import { CreatorsRepository } from './creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 
 @Module({
-  imports: [PlatformModule.forService()],
+  imports: [PlatformModule.forService({ announces: true })],
   controllers: [CreatorsController],
   providers: [CreatorsConfig, CreatorsService, CreatorsRepository, CreatorsListener],
 })

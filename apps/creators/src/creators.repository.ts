@@ -12,7 +12,8 @@ import {
   type ProfileEntry,
   SocialLinks,
 } from '@stoa/contracts';
-import { clientOptions, firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
+import { firstDelivery, recordEvent } from '@stoa/messaging';
+import { clientOptions, poolOptions } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';

@@ -11,7 +11,7 @@ import { ProofMailer } from './proof-mailer.ts';
 import { RealmFollower } from './realm.follower.ts';
 
 @Module({
-  imports: [PlatformModule.forService()],
+  imports: [PlatformModule.forService({ announces: true })],
   controllers: [IdentityController],
   providers: [
     IdentityConfig,

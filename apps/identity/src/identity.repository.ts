@@ -1,5 +1,6 @@
 import { type Account, type Event, type Facts, identity } from '@stoa/contracts';
-import { clientOptions, poolOptions, recordEvent } from '@stoa/platform';
+import { recordEvent } from '@stoa/messaging';
+import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Announcement, OwnerChange } from './account-changes.ts';

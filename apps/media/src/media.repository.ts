@@ -1,5 +1,6 @@
 import { Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
-import { clientOptions, firstDelivery, poolOptions } from '@stoa/platform';
+import { firstDelivery } from '@stoa/messaging';
+import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { z } from 'zod';

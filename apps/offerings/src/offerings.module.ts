@@ -7,7 +7,7 @@ import { OfferingsRepository } from './offerings.repository.ts';
 import { OfferingsService } from './offerings.service.ts';
 
 @Module({
-  imports: [PlatformModule.forService()],
+  imports: [PlatformModule.forService({ announces: true })],
   controllers: [OfferingsController],
   providers: [OfferingsConfig, OfferingsService, OfferingsRepository, OfferingsListener],
 })

@@ -8,7 +8,8 @@ import {
   RecordedType,
   StoredFile,
 } from '@stoa/contracts';
-import { clientOptions, firstDelivery, poolOptions, recordEvent } from '@stoa/platform';
+import { firstDelivery, recordEvent } from '@stoa/messaging';
+import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';

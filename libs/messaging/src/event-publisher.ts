@@ -27,4 +27,10 @@ export class EventPublisher {
       await this.#client.publish(event.subject, event.payload, options);
     });
   }
+
+  /** Sends all events in their order before it waits for any; answers what each failed with, undefined if it did not. */
+  async publishAll(events: readonly StoredEvent[]): Promise<unknown[]> {
+    const results = await Promise.allSettled(events.map((event) => this.publish(event)));
+    return results.map((result) => (result.status === 'rejected' ? (result.reason as unknown) : undefined));
+  }
 }

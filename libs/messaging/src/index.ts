@@ -3,6 +3,8 @@ export * from './connection.ts';
 export * from './event-consumer.ts';
 export * from './event-publisher.ts';
 export * from './handles.decorator.ts';
+export * from './outbox.ts';
+export * from './outbox-relay.ts';
 export * from './plain-error.filter.ts';
 export * from './recent-events.ts';
 export * from './refusal.ts';

@@ -27,6 +27,11 @@ export class EventListeners {
     @Inject(eventMode) private readonly mode: EventMode,
   ) {}
 
+  /** Whether anything here listens to an event. */
+  get any(): boolean {
+    return this.#handlers().length > 0;
+  }
+
   start(): void {
     const handlers = this.#handlers();
     if (handlers.length === 0) return;

@@ -2,7 +2,6 @@ export * from './environment.ts';
 export * from './health.ts';
 export * from './health-server.ts';
 export * from './network-address.ts';
-export * from './outbox.ts';
 export * from './platform.module.ts';
 export * from './rate-limiter.ts';
 export * from './security-headers.ts';

@@ -1,12 +1,20 @@
-import { Bus, connectBus, RequestServer, RequestSigner, RequestVerifier } from '@stoa/messaging';
+import {
+  Bus,
+  connectBus,
+  type OutboxBacklog,
+  OutboxRelay,
+  RequestServer,
+  RequestSigner,
+  RequestVerifier,
+} from '@stoa/messaging';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Database, isDatabaseOutage } from './database.ts';
 import { AskerConfig, ProcessConfig, ServiceConfig } from './environment.ts';
 import { EventListeners, eventMode } from './event-listeners.ts';
 import { Health, readinessChecks } from './health.ts';
+import { InboxSweeper } from './inbox.sweeper.ts';
 import { loggerModule } from './logger.ts';
-import { OutboxRelay } from './outbox-relay.ts';
 
 const common = [ProcessConfig, EventListeners, Health];
 
@@ -25,12 +33,22 @@ const listeningBus = {
   useFactory: async (config: ProcessConfig) => new Bus(await connect(config)),
 };
 
+const outboxRelay = {
+  provide: OutboxRelay,
+  inject: [Bus, ServiceConfig, Database],
+  useFactory: ({ connection }: Bus, config: ServiceConfig, database: Database) =>
+    new OutboxRelay(connection, {
+      databaseUrl: config.DATABASE_URL,
+      query: (sql) => database.query<OutboxBacklog>(sql),
+    }),
+};
+
 /** What every process stands on: configuration, log, bus, events, health. */
 @Global()
 @Module({})
 export class PlatformModule {
-  /** For a service with a database: durable event consumer, outbox relay. */
-  static forService(): DynamicModule {
+  /** For a service with a database, which holds the table `outbox` if it announces events, and `inbox` if it listens. */
+  static forService({ announces = false } = {}): DynamicModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, loggerModule()],
@@ -39,7 +57,8 @@ export class PlatformModule {
         listeningBus,
         ServiceConfig,
         Database,
-        OutboxRelay,
+        InboxSweeper,
+        ...(announces ? [outboxRelay] : []),
         {
           provide: RequestServer,
           inject: [Bus, ServiceConfig],

@@ -10,7 +10,6 @@ import { ProcessConfig } from './environment.ts';
 import { EventListeners } from './event-listeners.ts';
 import { Health } from './health.ts';
 import { serveHealth } from './health-server.ts';
-import { OutboxRelay } from './outbox-relay.ts';
 
 /**
  * Longest time from the drain to the end of the process: the longest request, the checking of a large upload, has
@@ -36,11 +35,7 @@ export async function runService(module: Type): Promise<RunningApp> {
   });
   useLogger(app);
   await app.listen();
-  app.get(OutboxRelay).start();
-  return attend(app, async () => {
-    await app.get(RequestServer).close();
-    await app.get(OutboxRelay).stop();
-  });
+  return attend(app, () => app.get(RequestServer).close());
 }
 
 /**

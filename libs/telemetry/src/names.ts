@@ -121,6 +121,13 @@ export const metrics = {
     attributes: [],
     description: 'Age of the oldest event that is not yet on the stream; 0 when there is none.',
   },
+  outboxSetAside: {
+    name: 'stoa.outbox.set_aside',
+    kind: 'gauge',
+    unit: '{event}',
+    attributes: [],
+    description: 'Events that the stream refused for good; they stay in the outbox until somebody acts.',
+  },
   issuerReachable: {
     name: 'stoa.issuer.reachable',
     kind: 'gauge',

@@ -6,8 +6,8 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** A database of its own on the shared server, with every migration of `migrationsFolder` applied. */
-export async function createDatabase(adminUrl: string, migrationsFolder: string): Promise<TestDatabase> {
+/** A database of its own on the shared server, with every migration of `migrationsFolder` applied, if there is one. */
+export async function createDatabase(adminUrl: string, migrationsFolder?: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const owner = `${name}_owner`;
@@ -24,7 +24,7 @@ export async function createDatabase(adminUrl: string, migrationsFolder: string)
   );
   await withClient(asAdmin, async (client) => {
     await client.query(`SET ROLE ${owner}`);
-    await applyMigrations(client, migrationsFolder);
+    if (migrationsFolder) await applyMigrations(client, migrationsFolder);
   });
   const drop = async () => {
     await run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

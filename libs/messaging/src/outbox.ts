@@ -46,19 +46,22 @@ export async function firstDelivery(transaction: SqlTransaction, eventId: string
 /** The most rows that `outboxBacklog` counts: a backlog of millions must not be walked through at every export. */
 export const countedRows = 10_000;
 
-/** What waits in an outbox: how many rows, and for how many seconds the first of them has. */
+/** What an outbox holds: how many events wait, for how many seconds the first of them has, how many were set aside. */
 export interface OutboxBacklog {
   readonly rows: number;
   readonly age: number;
+  readonly setAside: number;
 }
 
-/** Reads what waits in the outbox; `rows` is at most `countedRows`, `age` 0 when nothing waits. */
+/** Reads what waits in the outbox; `rows` and `setAside` are at most `countedRows`, `age` 0 when nothing waits. */
 export async function outboxBacklog(
   query: (sql: string) => Promise<OutboxBacklog[]>,
 ): Promise<OutboxBacklog | undefined> {
   const [backlog] = await query(
-    `SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT ${countedRows}) AS counted)::int AS rows,
-            coalesce((SELECT extract(epoch FROM now() - created_at) FROM outbox ORDER BY id LIMIT 1), 0)::float8 AS age`,
+    `WITH held AS (SELECT retry_at = 'infinity' IS TRUE AS aside, created_at FROM outbox ORDER BY id LIMIT ${countedRows})
+     SELECT count(*) FILTER (WHERE NOT aside)::int AS rows, count(*) FILTER (WHERE aside)::int AS "setAside",
+            coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE NOT aside)), 0)::float8 AS age
+       FROM held`,
   );
   return backlog;
 }

@@ -1,0 +1,239 @@
+import { contract, event, type Event } from '@stoa/contracts';
+import {
+  connectBus,
+  countedRows,
+  EventPublisher,
+  type OutboxBacklog,
+  outboxBacklog,
+  OutboxRelay,
+} from '@stoa/messaging';
+import {
+  createDatabase,
+  EventTap,
+  inRepository,
+  type NatsUser,
+  startNats,
+  type TestDatabase,
+  testParts,
+  waitFor,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect as connectSocket, createServer, type Server } from 'node:net';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { z } from 'zod';
+
+let nats: Awaited<ReturnType<typeof startNats>>;
+let database: TestDatabase;
+let client: Client;
+let tap: EventTap;
+let counted: Event<typeof Counted>;
+const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
+const relays: OutboxRelay[] = [];
+
+const Counted = z.object({ number: z.int() });
+/** An event of this test alone: all share the stream. */
+function newEvent(): Event<typeof Counted> {
+  const [made] = Object.values(contract('offerings', { [`counted-${randomUUID()}`]: event(Counted) }));
+  return made as Event<typeof Counted>;
+}
+
+async function connect(user: NatsUser) {
+  const { pass } = nats.credentials(user);
+  const connection = await connectBus({ url: nats.url, name: 'test', user, password: pass });
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  nats = await startNats();
+  tap = await EventTap.open(await connect('provision'));
+});
+beforeEach(async () => {
+  counted = newEvent();
+  database = await createDatabase(
+    testParts().postgres.adminUrl,
+    inRepository('apps/offerings/prisma/migrations'),
+  );
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  for (const relay of relays.splice(0)) await relay.onApplicationShutdown();
+  await client.end();
+  await database.drop();
+});
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close()));
+  await nats.stop();
+});
+
+const backlog = () => outboxBacklog(async (sql) => (await client.query<OutboxBacklog>(sql)).rows);
+
+async function startRelay(databaseUrl = database.url) {
+  const relay = new OutboxRelay(await connect('offerings'), { databaseUrl, query: async () => [] });
+  relays.push(relay);
+  relay.onApplicationBootstrap();
+  return relay;
+}
+
+/** Records events that carry the numbers from `first` to `last`, in this order. */
+const record = (first: number, last = first, on = counted.subject) =>
+  client.query(
+    `INSERT INTO outbox (event_id, subject, payload, headers)
+     SELECT gen_random_uuid(), $3, jsonb_build_object('number', number), '{}' FROM generate_series($1::int, $2) AS number`,
+    [first, last, on],
+  );
+
+/** The numbers on the stream, once there are `count`. */
+async function published(count: number): Promise<number[]> {
+  await waitFor(() => expect(onStream()).toHaveLength(count), { timeout: 20_000 });
+  return onStream();
+}
+
+const onStream = () => tap.all(counted).map(({ number }) => number);
+
+const empty = () =>
+  waitFor(async () => expect(await backlog()).toMatchObject({ rows: 0 }), { timeout: 20_000 });
+
+const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+test('publishes what is recorded, in its order, and leaves nothing behind', async () => {
+  await record(1, 50);
+  await startRelay();
+  await record(51, 60);
+  expect(await published(60)).toEqual(numbersTo(60));
+  await empty();
+});
+
+test('publishes 10,000 events in their order', async () => {
+  await record(1, 10_000);
+  const since = performance.now();
+  await startRelay();
+  await empty();
+  console.info(`10,000 events in ${Math.round(performance.now() - since)} ms`);
+  expect(await published(10_000)).toEqual(numbersTo(10_000));
+});
+
+test('two replicas publish each event once', async () => {
+  await Promise.all([startRelay(), startRelay()]);
+  for (let first = 1; first <= 1000; first += 100) await record(first, first + 99);
+  await empty();
+  expect((await published(1000)).toSorted((a, b) => a - b)).toEqual(numbersTo(1000));
+  expect(onStream()).toHaveLength(1000);
+});
+
+test('publishes at once what is recorded while a replica stops, and stops with nothing left', async () => {
+  const relay = await startRelay();
+  await record(1);
+  await published(1);
+  await record(2, 500);
+  await relay.onApplicationShutdown();
+  expect(await backlog()).toMatchObject({ rows: 0 });
+  expect(await published(500)).toEqual(numbersTo(500));
+});
+
+test('what was published and not deleted is published once', async () => {
+  await record(1, 3);
+  const { rows } = await client.query<{ id: string; payload: string }>(
+    'SELECT event_id AS id, payload::text AS payload FROM outbox ORDER BY outbox.id LIMIT 2',
+  );
+  const publisher = new EventPublisher(await connect('offerings'));
+  for (const row of rows) await publisher.publish({ ...row, subject: counted.subject, headers: {} });
+  await startRelay();
+  await empty();
+  expect(await published(3)).toEqual([1, 2, 3]);
+  expect(onStream()).toHaveLength(3);
+});
+
+test('a replica whose node is lost with a batch in hand is replaced in seconds', async () => {
+  const wire = await wireUntil('DELETE FROM outbox', database.url);
+  await record(1, 3);
+  await startRelay(wire.url);
+  await wire.lost;
+  await startRelay();
+  await empty();
+  expect(onStream()).toHaveLength(3);
+  wire.close();
+});
+
+test('events that can never be published let the others pass, and are set aside after ten attempts', async () => {
+  await record(1, 1, 'events.creators.notOurs');
+  await client.query(
+    `INSERT INTO outbox (event_id, subject, payload, headers)
+     VALUES (gen_random_uuid(), $1, to_jsonb(repeat('x', 9 * 1024 * 1024)), '{}')`,
+    [counted.subject],
+  );
+  await record(2, 4);
+  await startRelay();
+  expect(await published(3)).toEqual([2, 3, 4]);
+  await waitFor(
+    async () => {
+      // Its pauses double; the test does not wait for them.
+      await client.query(`UPDATE outbox SET retry_at = now() WHERE retry_at < 'infinity'`);
+      await client.query('NOTIFY outbox');
+      expect(await backlog()).toEqual({ rows: 0, age: 0, setAside: 2 });
+    },
+    { timeout: 20_000 },
+  );
+  const { rows } = await client.query<{ attempts: number; failure: string }>(
+    'SELECT attempts, failure FROM outbox ORDER BY id',
+  );
+  expect(rows).toEqual([
+    { attempts: 10, failure: expect.stringContaining('Permissions Violation') },
+    { attempts: 10, failure: expect.stringContaining('max_payload') },
+  ]);
+});
+
+test('a stream that is away is no refusal: nothing is set aside', async () => {
+  const away = await connect('offerings');
+  await away.close();
+  const relay = new OutboxRelay(away, { databaseUrl: database.url, query: async () => [] });
+  await record(1, 3);
+  relay.onApplicationBootstrap();
+  await waitFor(
+    async () => {
+      const { rows } = await client.query(`SELECT 1 FROM pg_stat_activity WHERE query ILIKE 'COMMIT'
+        AND application_name = 'outbox-relay' AND datname = current_database()`);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 20_000 },
+  );
+  await relay.onApplicationShutdown();
+  const { rows } = await client.query('SELECT FROM outbox WHERE attempts = 0');
+  expect(rows).toHaveLength(3);
+});
+
+test('tells how much waits and for how long, and counts no further than it must', async () => {
+  expect(await backlog()).toEqual({ rows: 0, age: 0, setAside: 0 });
+  await record(1, 3);
+  await client.query(
+    `UPDATE outbox SET created_at = now() - interval '10 minutes' WHERE payload = '{"number": 1}'`,
+  );
+  const { rows, age } = (await backlog()) ?? { rows: 0, age: 0 };
+  expect(rows).toBe(3);
+  expect(Math.floor(age / 60)).toBe(10);
+  await record(4, countedRows + 4);
+  expect((await backlog())?.rows).toBe(countedRows);
+});
+
+/** A way to a database that goes silent, as a node does that is lost, once the client says `last`. */
+async function wireUntil(last: string, databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const { promise: lost, resolve } = Promise.withResolvers<void>();
+  let silent = false;
+  const server: Server = createServer((near) => {
+    const far = connectSocket(Number(target.port), target.hostname);
+    near.on('data', (bytes: Buffer) => {
+      silent ||= bytes.includes(last);
+      if (silent) resolve();
+      else far.write(bytes);
+    });
+    far.on('data', (bytes) => void (silent || near.write(bytes)));
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const url = Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href;
+  return { url, lost, close: () => server.close() };
+}
