@@ -14,6 +14,8 @@ export interface DoorOptions {
   /** Where what is let through goes. */
   readonly upstream: string;
   readonly trustProxy: (address: string, hop: number) => boolean;
+  /** With a certificate in it the door answers HTTPS alone. */
+  readonly ownCertificate: object;
   /** From the first byte of a request to its last. */
   readonly requestMs: number;
   /** How long the upstream may be silent. */
@@ -30,9 +32,10 @@ const connectTo = buildConnector({ timeout: 3000, rejectUnauthorized: true });
 
 /** A listener that lets through the routes it is given, and nothing else. */
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
-  const { name, upstream, trustProxy, headers, refuse } = options;
+  const { name, upstream, trustProxy, ownCertificate, headers, refuse } = options;
   const logger = new Logger(name);
   const door = Fastify({
+    ...ownCertificate,
     trustProxy,
     requestTimeout: options.requestMs,
     keepAliveTimeout: 60_000,

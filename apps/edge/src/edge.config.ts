@@ -1,4 +1,10 @@
-import { Environment, processEnvironment, proxiesEnvironment, reaches } from '@stoa/platform';
+import {
+  certificateEnvironment,
+  Environment,
+  processEnvironment,
+  proxiesEnvironment,
+  reaches,
+} from '@stoa/platform';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -23,6 +29,7 @@ export class EdgeConfig extends Environment(
     S3_PUBLIC_BUCKET: z.string().min(1).describe('Bucket that anybody may read.'),
     S3_FILES_BUCKET: z.string().min(1).describe('Bucket that is read with a signed link.'),
     ...proxiesEnvironment.shape,
+    ...certificateEnvironment.shape,
     DEVICE_KEY: z
       .string()
       .min(16)

@@ -1,5 +1,11 @@
 import { limits } from '@stoa/contracts';
-import { closedPolicy, securityHeaders, subscriberNetwork, trustedProxies } from '@stoa/platform';
+import {
+  closedPolicy,
+  ownCertificate,
+  securityHeaders,
+  subscriberNetwork,
+  trustedProxies,
+} from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
@@ -54,6 +60,7 @@ export class MediaDoor {
       name: MediaDoor.name,
       upstream: S3_ENDPOINT,
       trustProxy: trustedProxies(this.#config),
+      ownCertificate: ownCertificate(this.#config),
       // 200 MB over 1 Mbit/s.
       requestMs: 30 * 60_000,
       answerMs: 60_000,

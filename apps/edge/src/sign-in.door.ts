@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { trustedProxies } from '@stoa/platform';
+import { ownCertificate, trustedProxies } from '@stoa/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AnswerHold } from './answer-hold.ts';
@@ -68,6 +68,7 @@ export class SignInDoor {
       name: SignInDoor.name,
       upstream: KEYCLOAK_INTERNAL_URL,
       trustProxy: trustedProxies(this.#config),
+      ownCertificate: ownCertificate(this.#config),
       requestMs: 30_000,
       answerMs: 30_000,
       headers: pageHeaders(this.#publicUrl, this.#site),

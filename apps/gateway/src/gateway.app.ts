@@ -1,6 +1,6 @@
 import { isPage } from '@stoa/contracts';
 import 'reflect-metadata';
-import { attend, type RunningApp, trustedProxies, useLogger } from '@stoa/platform';
+import { attend, ownCertificate, type RunningApp, trustedProxies, useLogger } from '@stoa/platform';
 import compress from '@fastify/compress';
 import etag from '@fastify/etag';
 import { NestFactory } from '@nestjs/core';
@@ -23,9 +23,11 @@ const requestMs = 40_000;
 
 /** The gateway, ready to listen. */
 export async function createGateway(): Promise<NestFastifyApplication> {
+  const settings = new GatewayConfig();
   const adapter = new FastifyAdapter({
+    ...ownCertificate(settings),
     bodyLimit: bodyBytes,
-    trustProxy: trustedProxies(new GatewayConfig()),
+    trustProxy: trustedProxies(settings),
     requestTimeout: requestMs,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     frameworkErrors: answerFrameworkError,

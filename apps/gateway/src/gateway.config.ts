@@ -1,5 +1,11 @@
 import type { SiteConfig } from '@stoa/contracts';
-import { askerEnvironment, Environment, proxiesEnvironment, reaches } from '@stoa/platform';
+import {
+  askerEnvironment,
+  certificateEnvironment,
+  Environment,
+  proxiesEnvironment,
+  reaches,
+} from '@stoa/platform';
 import { z } from 'zod';
 
 export class GatewayConfig extends Environment(
@@ -15,6 +21,7 @@ export class GatewayConfig extends Environment(
     S3_PUBLIC_ENDPOINT: z.url().describe('Where the browser posts uploads.').meta(reaches('nothing')),
     WEB_ROOT: z.string().min(1).describe("Folder of the SPA's built files."),
     ...proxiesEnvironment.shape,
+    ...certificateEnvironment.shape,
     RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
       .int()

@@ -35,6 +35,8 @@ export async function startImage(folder: string, app: string, environment: Recor
   const ended = once(child, 'exit');
 
   return {
+    /** Where it can be asked over HTTP, besides its health. */
+    ports: app === 'edge' ? [ports.keycloak, ports.minio] : port ? [port] : [],
     /** A page of the site, from the one image that serves it. */
     page: async (path: string) => port && (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
     exitCode: () => child.exitCode,

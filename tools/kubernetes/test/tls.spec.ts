@@ -7,6 +7,9 @@ import { renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
 const engines = ['nats', 'postgres', 'minio', 'keycloak'];
+const doors = ['gateway', 'edge'];
+const authority = { secretName: 'stoa-authority', items: [{ key: 'ca.crt', path: 'ca.crt' }] };
+const ingresses = ['ingress', 'ingress-engines'];
 
 describe.each([
   ['the engines inside', ['nats', 'postgres', 'minio', 'keycloak', 'mail']],
@@ -19,7 +22,7 @@ describe.each([
   let workloads: Workload[];
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
-    objects = await renderMix(kustomize, [...components, 'tls', 'images']);
+    objects = await renderMix(kustomize, [...components, ...ingresses, 'tls', 'images']);
     workloads = objects.filter(isWorkload);
     settings = await allSettings();
   });
@@ -51,9 +54,8 @@ describe.each([
     );
     expect(clients.length).toBe(apps.length + 5);
     for (const client of clients) {
-      expect(secretsOf(client)).toEqual([
-        { secretName: 'stoa-authority', items: [{ key: 'ca.crt', path: 'ca.crt' }] },
-      ]);
+      const others = secretsOf(client).filter(({ secretName }) => secretName !== `${nameOf(client)}-tls`);
+      expect(others).toEqual([authority]);
       for (const container of containersOf(client))
         expect(container.volumeMounts).toContainEqual({
           name: 'authority',
@@ -69,8 +71,51 @@ describe.each([
     }
   });
 
-  it.each(engines)('gives %s its own certificate', (engine) => {
-    expect(secretsOf(find(engine)).map(({ secretName }) => secretName)).toEqual([`${engine}-tls`]);
+  it.each([...engines, ...doors])('gives %s its own certificate, and nobody else', (name) => {
+    const holders = workloads.filter((one) =>
+      secretsOf(one).some(({ secretName }) => secretName === `${name}-tls`),
+    );
+    expect(holders.map(nameOf)).toEqual([name]);
+  });
+
+  it('lets Keycloak believe the given authority of Postgres', () => {
+    const [keycloak] = find('keycloak').spec.template.spec.containers;
+    expect(secretsOf(find('keycloak'))).toContainEqual(authority);
+    expect(keycloak?.volumeMounts).toContainEqual({
+      name: 'authority',
+      mountPath: '/authority',
+      readOnly: true,
+    });
+    expect(environments(find('keycloak'))).toContainEqual(
+      expect.objectContaining({
+        KC_DB_URL: expect.stringMatching(/sslmode=verify-full&sslrootcert=\/authority\/ca\.crt$/),
+      }),
+    );
+  });
+
+  it.each([
+    ['stoa', 'gateway'],
+    ['stoa-engines', 'edge'],
+  ])('has the controller of the Ingress %s ask %s over HTTPS, and for its certificate', (name, door) => {
+    const { metadata } = objects.find((one) => one.kind === 'Ingress' && one.metadata.name === name)!;
+    const { annotations } = metadata as { annotations?: object };
+    const asked = (key: string) => `nginx.ingress.kubernetes.io/${key}`;
+    expect(annotations).toMatchObject({
+      [asked('backend-protocol')]: 'HTTPS',
+      [asked('proxy-ssl-verify')]: 'on',
+      [asked('proxy-ssl-secret')]: 'stoa/stoa-authority',
+      [asked('proxy-ssl-name')]: door,
+    });
+    expect(environments(find(door))).toContainEqual(expect.objectContaining({ TLS_DIR: '/own-certificate' }));
+  });
+
+  it('connects the servers of a NATS cluster over TLS', () => {
+    const [server] = containersOf(find('nats'));
+    const clustered = components.includes('nats-cluster');
+    expect(server?.args?.[1]).toBe(`/etc/nats/${clustered ? 'cluster-tls' : 'nats'}.conf`);
+    expect(secretsOf(find('nats')).filter((secret) => secret.secretName === 'stoa-authority')).toEqual(
+      clustered ? [authority] : [],
+    );
   });
 
   it('probes the store as it speaks then', () => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
@@ -36,6 +36,21 @@ it('makes all of them again when one is missing', async () => {
   rmSync(certificateOf(folder, 'nats').key);
   await makeCertificates(folder);
   expect(readFileSync(authorityFile(folder), 'utf8')).not.toBe(before);
+});
+
+it('makes all of them again after a renewal that was interrupted', async () => {
+  const interrupted = join(folder, 'interrupted');
+  const obstacle = certificateOf(interrupted, provenParts[provenParts.length - 1]!).key;
+  mkdirSync(obstacle, { recursive: true });
+  await expect(makeCertificates(interrupted)).rejects.toThrow('EISDIR');
+  rmSync(obstacle, { recursive: true });
+  writeFileSync(obstacle, 'of another time');
+  await makeCertificates(interrupted);
+  for (const part of provenParts) {
+    const proof = read(certificateOf(interrupted, part).certificate);
+    expect(proof.verify(read(authorityFile(interrupted)).publicKey)).toBe(true);
+  }
+  expect(readFileSync(obstacle, 'utf8')).toContain('PRIVATE KEY');
 });
 
 it('is asked for by STOA_TLS, in one word', () => {

@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { setDefaultCACertificates, getCACertificates } from 'node:tls';
 import { Problem } from '../problem.ts';
 
-/** The parts that prove themselves with a certificate; their names are also their hosts in containers. */
-export const provenParts = ['postgres', 'nats', 'minio', 'keycloak'] as const;
+/** Who proves itself with a certificate; the names are also the hosts in containers. */
+export const provenParts = ['postgres', 'nats', 'minio', 'keycloak', 'gateway', 'edge'] as const;
 export type ProvenPart = (typeof provenParts)[number];
 
 /** Whether the parts speak TLS: where STOA_TLS is on. */
@@ -65,7 +65,6 @@ export async function makeCertificates(folder: string): Promise<string> {
     new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
   ];
   const root = { name: issuer, keys: authority, extensions: own, signingAlgorithm: algorithm, ...term };
-  write(file, (await X509CertificateGenerator.createSelfSigned(root)).toString('pem'));
   for (const part of provenParts) {
     const { publicKey, privateKey } = await pair();
     const names = new SubjectAlternativeNameExtension([
@@ -73,7 +72,7 @@ export async function makeCertificates(folder: string): Promise<string> {
       { type: 'dns', value: 'localhost' },
       { type: 'ip', value: '127.0.0.1' },
     ]);
-    const extensions = [names, new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth])];
+    const extensions = [names, new ExtendedKeyUsageExtension(usesOf(part))];
     const issued = await X509CertificateGenerator.create({
       subject: `CN=${part}`,
       issuer,
@@ -87,8 +86,16 @@ export async function makeCertificates(folder: string): Promise<string> {
     write(certificate, issued.toString('pem'));
     write(key, KeyObject.from(privateKey).export({ type: 'pkcs8', format: 'pem' }), 0o600);
   }
+  // Last, so that a renewal that was interrupted is not taken for one that is done.
+  write(file, (await X509CertificateGenerator.createSelfSigned(root)).toString('pem'));
   return folder;
 }
+
+/** The servers of a NATS cluster are also clients of one another. */
+const usesOf = (part: ProvenPart) =>
+  part === 'nats'
+    ? [ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth]
+    : [ExtendedKeyUsage.serverAuth];
 
 const daysLeft = (file: string) =>
   (new X509Certificate(readFileSync(file)).validToDate.getTime() - Date.now()) / dayMs;
