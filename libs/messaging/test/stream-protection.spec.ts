@@ -11,10 +11,11 @@ const users = [...services, 'gateway', 'edge'] as const;
 /** JetStream's own name for its API, and the name under which it is handed to the users. */
 const prefixes = ['$JS.API', '$JS.STREAMS.API'] as const;
 
+const streams = ['EVENTS', 'DEAD', 'PASSWORD_CHANGES'] as const;
 const spoiled = { name: 'EVENTS', subjects: ['events.>'], max_msgs: 1, retention: 'limits', storage: 'file' };
 /** What the server would be made to say, with the body that does it where the attacker has a say in it. */
 const orders = [
-  ...['EVENTS', 'DEAD'].flatMap((stream) => [
+  ...streams.flatMap((stream) => [
     { call: `STREAM.PURGE.${stream}`, body: '' },
     { call: `STREAM.DELETE.${stream}`, body: '' },
     { call: `STREAM.UPDATE.${stream}`, body: JSON.stringify({ ...spoiled, name: stream }) },
@@ -47,6 +48,11 @@ beforeAll(async () => {
     await connectionOf(service).request(`events.${service}.kept`, '{}', { timeout: 5000 });
     await connectionOf(service).request(`dead.${service}.kept`, '{}', { timeout: 5000 });
   }
+  await connectionOf('identity').request('events.identity.passwordChanged', '{}', { timeout: 5000 });
+  await waitFor(async () => {
+    const { state } = await asProvision<StreamInfo>('STREAM.INFO.PASSWORD_CHANGES');
+    if (state.messages !== 1) throw new Error('The copy is not there yet.');
+  });
   // Each may read what it has stored itself, which is the most that an attacker could wish for.
   for (const service of services) {
     await asProvision(`CONSUMER.DELETE.EVENTS.${service}`);
@@ -68,7 +74,7 @@ afterAll(async () => {
 interface StreamInfo {
   created: string;
   config: object;
-  state: { first_seq: number; num_deleted?: number; deleted?: number[] };
+  state: { messages: number; first_seq: number; num_deleted?: number; deleted?: number[] };
 }
 const asProvision = async <T>(call: string, body: object = {}) =>
   (
@@ -85,7 +91,7 @@ interface ConsumerInfo {
 
 /** Everything about the streams that `user` may not change. */
 async function standing(user: NatsUser) {
-  const streams = ['EVENTS', 'DEAD'].map(async (name) => {
+  const kept = streams.map(async (name) => {
     const { created, config, state } = await asProvision<StreamInfo>(`STREAM.INFO.${name}`);
     return { created, config, first: state.first_seq, deleted: state.num_deleted };
   });
@@ -96,7 +102,7 @@ async function standing(user: NatsUser) {
   });
   const names = await asProvision<{ consumers: string[] }>('CONSUMER.NAMES.EVENTS');
   return {
-    streams: await Promise.all(streams),
+    streams: await Promise.all(kept),
     consumers: await Promise.all(consumers),
     names: names.consumers.toSorted(),
     forged: await forgeries(),
@@ -108,7 +114,7 @@ const consumer = (service: string) => asProvision<ConsumerInfo>(`CONSUMER.INFO.E
 /** Subjects in the streams that nobody has published. */
 async function forgeries(): Promise<string[]> {
   const found = await Promise.all(
-    ['EVENTS', 'DEAD'].map((name) =>
+    streams.map((name) =>
       asProvision<{ state?: { subjects?: Record<string, number> } }>(`STREAM.INFO.${name}`, {
         subjects_filter: '*.*.forged',
       }),

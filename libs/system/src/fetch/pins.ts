@@ -1,6 +1,6 @@
 /** What is fetched without Docker, in exactly which version. docker-compose.yml pins the images. */
 export const pins = {
-  nats: { module: 'github.com/nats-io/nats-server/v2', version: 'v2.15.2', oldest: '2.12' },
+  nats: { module: 'github.com/nats-io/nats-server/v2', version: 'v2.15.2', oldest: '2.15.2' },
   // The last commit of the community edition.
   minio: {
     module: 'github.com/minio/minio',
