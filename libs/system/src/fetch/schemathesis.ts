@@ -9,7 +9,7 @@ import { cached } from './cache.ts';
 import { lastLine } from './go-programs.ts';
 import { requireVersion } from './versions.ts';
 
-const requirements = inRepository('apps/gateway/fuzz/requirements.txt');
+const requirements = inRepository('apps/e2e/fuzz/requirements.txt');
 
 /** The fuzzer of the HTTP API, in an environment of its own that Python makes: another one as soon as a pin changes. */
 export async function schemathesis(task: Task): Promise<string> {

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { inRepository, plainReporter, schemathesis } from '@stoa/system';
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { makeAccount, makeCreator, upload, uploadFile } from '../src/creators.ts';
+import { theSystem } from '../src/system.ts';
+
+test.describe.configure({ timeout: 200_000 });
+
+const folder = inRepository('apps/e2e/fuzz');
+let python: string;
+
+test.beforeAll(async () => {
+  // Whoever runs it for the first time fetches it.
+  test.setTimeout(300_000);
+  python = await schemathesis(plainReporter(console.error).task('Fuzzer'));
+});
+
+/** Tries every operation, alone and after one another, with what its description allows and what it does not; answers the operations that did something. */
+function fuzz(signedIn?: object): Promise<string[]> {
+  const address = `${theSystem().siteUrl}/api/openapi.json`;
+  const config = ['--config-file', `${folder}/schemathesis.toml`];
+  const args = ['-m', 'schemathesis.cli', ...config, 'run', address, '--max-time', '75'];
+  // Told to write in colour, it would paint its progress into what it reports.
+  const { FORCE_COLOR: _, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    SCHEMATHESIS_HOOKS: 'hooks',
+    PYTHONPATH: folder,
+    PYTHONDONTWRITEBYTECODE: '1',
+    // Both run at once.
+    STOA_FUZZ_ADDRESSES: signedIn ? '198.18.0.1' : '198.19.0.1',
+    ...(signedIn && { STOA_FUZZ_SIGNED_IN: JSON.stringify(signedIn) }),
+  };
+  const cwd = test.info().outputPath();
+  mkdirSync(cwd, { recursive: true });
+  const options = { cwd, env, timeout: 170_000, maxBuffer: 2 ** 26 };
+  return new Promise((resolve, reject) => {
+    execFile(python, args, options, (error, output, errors) => {
+      if (error) reject(new Error(output + errors, { cause: error }));
+      else resolve(JSON.parse(/^Answered: (.*)$/m.exec(output)?.[1] ?? '[]') as string[]);
+    });
+  });
+}
+
+test('the fuzzer finds nothing as a creator, and gets through to services', async () => {
+  const [{ token }, ...spares] = await Promise.all([
+    makeCreator(),
+    ...Array.from({ length: 5 }, () => makeAccount()),
+  ]);
+  const coverImageId = (await upload(token, 'offering-cover')).id;
+  const profileImageId = (await upload(token, 'profile-picture')).id;
+  const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a file') };
+  const fileId = (await uploadFile(token, file)).id;
+  const answered = await fuzz({
+    token,
+    spares: spares.map((spare) => spare.token),
+    coverImageId,
+    profileImageId,
+    fileId,
+  });
+  const deep = [
+    'POST /api/offerings',
+    'PUT /api/me/profile',
+    'POST /api/uploads',
+    'GET /api/account/sessions',
+  ];
+  expect(deep.filter((operation) => !answered.includes(operation))).toEqual([]);
+});
+
+test('the fuzzer finds nothing as a visitor', async () => {
+  const answered = await fuzz();
+  const public_ = ['GET /api/creators', 'POST /api/contact-messages'];
+  expect(public_.filter((operation) => !answered.includes(operation))).toEqual([]);
+});
