@@ -42,6 +42,10 @@ test('an authenticator app is set up and asked for', async ({ page, creator }) =
   await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
   await submit(page).click();
   await expect(page).toHaveURL('/dashboard');
+  // By each name of the account this browser is known from now on: strangers' tries count apart.
+  const known = async () =>
+    (await page.context().cookies()).filter(({ name }) => name.includes('stoa-device-')).length;
+  await expect.poll(known).toBe(2);
 });
 
 test('a passkey is added and logs in', async ({ page, creator }) => {

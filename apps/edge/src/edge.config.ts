@@ -40,7 +40,7 @@ export class EdgeConfig extends Environment(
     REGISTRATION_LIMIT_PER_HOUR: count(60).describe('Tries to sign up an hour and address.'),
     RESET_LIMIT_PER_HOUR: count(30).describe('Resets asked for an hour and address.'),
     RESET_MAILS_PER_HOUR: count(3).describe(
-      'Mails for a reset or a new address an hour, recipient and address or known browser that asks.',
+      'Mails for a reset or a new address an hour and recipient, of each address that asks and of all known browsers.',
     ),
     MAILS_PER_RECIPIENT_AND_HOUR: count(12).describe(
       'The same for one recipient, of all strangers together.',

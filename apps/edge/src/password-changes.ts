@@ -1,3 +1,5 @@
+import { claimsOf } from './token-claims.ts';
+
 /** Longer than Keycloak lets a link live, which is an hour. */
 export const rememberedMs = 2 * 60 * 60 * 1000;
 /** So many changes at least are remembered, however many come. */
@@ -29,14 +31,5 @@ export class PasswordChanges {
     if (typeof typ !== 'string' || !kinds.includes(typ)) return false;
     if (typeof sub !== 'string' || typeof iat !== 'number') return false;
     return iat * 1000 < (this.#changedAt.get(sub) ?? 0);
-  }
-}
-
-function claimsOf(token: string | null): Record<string, unknown> {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null ? { ...claims } : {};
-  } catch {
-    return {};
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { accountIn, forNobody, isPasswordForm } from './posted-form.ts';
+import { accountIn, forNobody, namesIn } from './posted-form.ts';
 
 it.each([
   ['username=Ada%40Stoa.test&password=x', 'ada@stoa.test'],
@@ -17,12 +17,15 @@ it.each([
   ['username=ada'],
 ])('%s names none', (body) => expect(accountIn(body)).toBeUndefined());
 
+const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 it.each([
-  ['username=ada&password=x&credentialId=', true],
-  ['username=ada&password=x&otp=123456', false],
-  ['username=ada&username=bob&password=x', false],
-  ['username=ada&cancel=1', false],
-])('%s is the form for a password: %s', (form, is) => expect(isPasswordForm(Buffer.from(form))).toBe(is));
+  [{ access_token: token({ preferred_username: 'ada', email: 'Ada@Stoa.test' }) }, ['ada', 'ada@stoa.test']],
+  [{ access_token: token({ preferred_username: 'ada', email: 7 }) }, ['ada']],
+  [{ access_token: 'no token' }, []],
+  [{ error: 'invalid_grant' }, []],
+])('%j is for who may be named %j', (answer, names) => {
+  expect(namesIn(Buffer.from(JSON.stringify(answer)))).toEqual(names);
+});
 
 it('asks for nobody in the place of somebody, and keeps the rest', () => {
   const form = new URLSearchParams(forNobody(Buffer.from('a=1&username=ada&b=%2B')).toString());

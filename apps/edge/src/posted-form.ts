@@ -1,7 +1,6 @@
-const longest = 320;
+import { claimsOf } from './token-claims.ts';
 
-/** The fields of Keycloak's form for a password; codes and keys of a second factor come in forms of their own. */
-const passwordForm = new Set(['username', 'password', 'credentialId', 'rememberMe', 'login']);
+const longest = 320;
 
 /**
  * The account that a posted form names, in one spelling; the rest of the form, its password among it, is not looked at.
@@ -15,16 +14,20 @@ export const recipientIn = (body: unknown): string | undefined => nameIn(body, '
 
 function nameIn(body: unknown, field: string): string | undefined {
   if (!Buffer.isBuffer(body)) return undefined;
-  const given = new URLSearchParams(body.toString('utf8')).get(field) ?? '';
+  return asNamed(new URLSearchParams(body.toString('utf8')).get(field) ?? '');
+}
+
+function asNamed(given: string): string | undefined {
   const name = given.replaceAll(/[\0- ]/g, '').toLowerCase();
   return name === '' ? undefined : name.slice(0, longest);
 }
 
-/** Whether a form can only be the one that asks for name and password: in any other the name means nothing. */
-export function isPasswordForm(body: unknown): boolean {
-  if (!Buffer.isBuffer(body)) return false;
-  const names = [...new URLSearchParams(body.toString('utf8')).keys()];
-  return names.every((name) => passwordForm.has(name)) && new Set(names).size === names.length;
+/** The names by which whoever got these tokens may log in: what Keycloak answers with, in the spelling of `accountIn`. */
+export function namesIn(answer: Buffer): string[] {
+  const { preferred_username, email } = claimsOf(
+    /"access_token":"([^"]*)"/.exec(answer.toString('utf8'))?.[1],
+  );
+  return [preferred_username, email].flatMap((name) => (typeof name === 'string' && asNamed(name)) || []);
 }
 
 /** The same form for an account that nobody has, so that Keycloak answers as ever and mails nobody. */

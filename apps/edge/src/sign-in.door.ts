@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ownCertificate, trustedProxies } from '@stoa/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { AnswerHold } from './answer-hold.ts';
 import { CookieNames } from './cookie-names.ts';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
 import { openDoor } from './door.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, never, onlyThese, withoutOwn } from './forwarding.ts';
-import { accountIn, recipientIn, browserGrant, forNobody, isPasswordForm } from './posted-form.ts';
+import { accountIn, recipientIn, browserGrant, forNobody, namesIn } from './posted-form.ts';
 import { PasswordChanges } from './password-changes.ts';
 import { refuse, refuseForNow, refuseLink } from './refusal.page.ts';
 import { SignInLimits } from './sign-in.limits.ts';
@@ -37,7 +38,7 @@ const isFile = ({ raw }: FastifyRequest) => raw.url?.startsWith('/resources/') ?
 
 /** As much as is read of what the upstream answered. */
 interface Answer {
-  readonly headers: { readonly location?: string; readonly 'set-cookie'?: string | readonly string[] };
+  readonly headers: { readonly location?: string };
   readonly stream: NodeJS.ReadableStream;
 }
 
@@ -133,9 +134,7 @@ export class SignInDoor {
     if (!allowed) return this.#refuseForNow(request, reply, retryAfter);
     return this.#forward(request, reply, {
       onAnswer: async (answer) => {
-        if (!this.#leadsAway(answer)) return this.#hold.until(begun);
-        if (account && isPasswordForm(request.body) && this.#beginsSession(request, answer))
-          void reply.header('set-cookie', this.#limits.deviceCookie(account));
+        if (!this.#leadsAway(answer)) await this.#hold.until(begun);
       },
     });
   }
@@ -162,26 +161,20 @@ export class SignInDoor {
   /** Grants of programs stay inside, whatever a client of the realm may be allowed one day. */
   #token(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const body = browserGrant(request.body);
-    if (body) return this.#forward(request, reply, { body });
+    if (body) return this.#forward(request, reply, { body, onAnswer: (answer) => this.#know(reply, answer) });
     // In the words of OAuth (RFC 6749).
     return reply.code(400).header('cache-control', 'no-store').send({ error: 'unsupported_grant_type' });
   }
 
-  #leadsAway({ headers: { location } }: Answer): boolean {
-    return location !== undefined && new URL(location, this.#publicUrl).origin !== this.#publicUrl.origin;
+  /** Who gets tokens has logged in with this browser, by whatever factors it took: it is known to the account from now on. */
+  async #know(reply: FastifyReply, { stream }: Answer): Promise<Buffer> {
+    const answer = await buffer(stream);
+    for (const name of namesIn(answer)) void reply.header('set-cookie', this.#limits.deviceCookie(name));
+    return answer;
   }
 
-  /**
-   * Whether the name in the form is the one that has just signed in. Whoever cancels is led away with an error, and of
-   * whoever is signed in already Keycloak checks the password alone, whatever the form says.
-   */
-  #beginsSession({ headers: { cookie } }: FastifyRequest, { headers }: Answer): boolean {
-    const set = [headers['set-cookie'] ?? []].flat();
-    return (
-      /[?#&]code=/.test(headers.location ?? '') &&
-      set.some((one) => one.startsWith('KEYCLOAK_IDENTITY=')) &&
-      !/(?:^|; )KEYCLOAK_IDENTITY=/.test(this.#cookies.inward(cookie) ?? '')
-    );
+  #leadsAway({ headers: { location } }: Answer): boolean {
+    return location !== undefined && new URL(location, this.#publicUrl).origin !== this.#publicUrl.origin;
   }
 
   #dressed(headers: IncomingHttpHeaders, isFile: boolean): IncomingHttpHeaders {
@@ -203,7 +196,7 @@ export class SignInDoor {
   #forward(
     request: FastifyRequest,
     reply: FastifyReply,
-    { body, onAnswer }: { body?: Buffer; onAnswer?: (answer: Answer) => Promise<void> } = {},
+    { body, onAnswer }: { body?: Buffer; onAnswer?: (answer: Answer) => Promise<Buffer | void> } = {},
   ): FastifyReply {
     const given = onlyThese(request.headers, request.method === 'POST' ? posted : asked);
     const cookie = this.#cookies.inward(request.headers.cookie);
@@ -221,7 +214,7 @@ export class SignInDoor {
         onResponse: (_request, _reply, response) => {
           const answer = response as unknown as Answer;
           onAnswer(answer).then(
-            () => reply.send(answer.stream),
+            (read) => reply.send(read ?? answer.stream),
             (error: unknown) => reply.send(error),
           );
         },

@@ -82,17 +82,17 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Counts a mail that somebody asks to have sent. Of a browser that has logged in as the recipient it counts apart, and the
-   * others share out what is left by network, so that one stranger alone does not use it up.
+   * Counts a mail that somebody asks to have sent. Browsers that have logged in as the recipient have a share of their own,
+   * one for all of them: whoever takes another's address for an account gets a new such browser by each log-in. The others
+   * share out theirs by network, so that one stranger alone does not use it up.
    */
   ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
-    const device = this.#devices.deviceOf(recipient, cookies);
-    if (device) return this.#check('mails', device);
+    if (this.#devices.deviceOf(recipient, cookies)) return this.#check('mails', recipient);
     const share = this.#check('mails', `${subscriberNetwork(address)} ${recipient}`);
     return share.allowed ? this.#check('recipient', recipient) : share;
   }
 
-  /** The cookie of a browser that has just logged in. */
+  /** The cookie of a browser that has just logged in to an account of this name. */
   deviceCookie(account: string): string {
     return this.#devices.issue(account);
   }

@@ -1,87 +1,25 @@
-import type { Bus } from '@stoa/messaging';
-import type { FastifyInstance } from 'fastify';
-import { createServer, type IncomingMessage, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { request as send } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordChanges } from '../src/password-changes.ts';
-import { SignInDoor } from '../src/sign-in.door.ts';
-import { SignInLimits } from '../src/sign-in.limits.ts';
 import { signInRoutes } from '../src/sign-in.routes.ts';
-import { accounts, configuration, listen, site } from './doors-under-test.ts';
-
-// Keycloak takes longer to start than a test may; apps/e2e asks the door in front of the real one.
-interface Seen {
-  method: string;
-  url: string;
-  headers: IncomingMessage['headers'];
-  body: string;
-}
-const seen: Seen[] = [];
-const rightPassword = 'columns and porticos';
-const upstream = createServer((request, response) => {
-  void text(request).then((body) => {
-    const { method = '', url = '', headers } = request;
-    seen.push({ method, url, headers, body });
-    response.setHeader('set-cookie', ['KC=1; Path=/realms/stoa/', 'AUTH=2; Path=/realms/stoa/; HttpOnly']);
-    response.setHeader('access-control-allow-origin', headers.origin ?? 'none');
-    response.setHeader('server', 'upstream');
-    const form = new URLSearchParams(body);
-    if (form.has('cancel'))
-      response.writeHead(302, { location: `${site}/auth/callback#error=access_denied` });
-    else if (form.get('password') === rightPassword) {
-      response.appendHeader('set-cookie', 'KEYCLOAK_IDENTITY=3; Path=/realms/stoa/');
-      response.writeHead(302, { location: `${site}/auth/callback#code=x` });
-    } else response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('a page');
-  });
-});
-
-const base = '/realms/stoa';
-const logInPath = `${base}/login-actions/authenticate?session_code=a&tab_id=b`;
-const resetPath = `${base}/login-actions/reset-credentials`;
-const open: FastifyInstance[] = [];
-const passwords = new PasswordChanges();
-
-async function openDoor(changes: Record<string, string> = {}): Promise<string> {
-  const { port } = upstream.address() as AddressInfo;
-  const config = configuration({
-    KEYCLOAK_INTERNAL_URL: `http://127.0.0.1:${port}`,
-    TRUST_PROXY: '1',
-    ANSWER_STEP_MS: '1',
-    ...changes,
-  });
-  const door = await new SignInDoor(config, new SignInLimits(config, {} as Bus), passwords).build();
-  open.push(door);
-  return listen(door);
-}
+import { accounts, site } from './doors-under-test.ts';
+import {
+  base,
+  closeAll,
+  logInPath,
+  openDoor,
+  passwords,
+  post,
+  seen,
+  startUpstream,
+} from './sign-in-under-test.ts';
 
 let door: string;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  await startUpstream();
   door = await openDoor();
 });
 afterEach(() => void (seen.length = 0));
-afterAll(async () => {
-  await Promise.all(open.map((one) => one.close()));
-  upstream.close();
-});
-
-let visitors = 0;
-const visitor = () => `203.0.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`;
-
-function post(
-  url: string,
-  fields: Record<string, string>,
-  { cookie = '', from = visitor() } = {},
-): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams(fields),
-    headers: { 'x-forwarded-for': from, accept: 'text/html', ...(cookie && { cookie }) },
-  });
-}
+afterAll(closeAll);
 
 /** Sends a target as it stands: fetch would tidy it up first. */
 function status(method: string, path: string, headers: Record<string, string> = {}): Promise<number> {
@@ -284,102 +222,6 @@ describe('what does not pass', () => {
     expect(await page.text()).toContain(
       'Signing in does not work at the moment. Please try again in a few minutes.',
     );
-  });
-});
-
-describe('tries', () => {
-  const wrong = { username: 'ada', password: 'wrong' };
-  const right = { username: 'ada', password: rightPassword };
-  const cookieOf = (answer: Response) =>
-    answer.headers
-      .getSetCookie()
-      .find((cookie) => cookie.startsWith('__Host-stoa-device-'))
-      ?.split(';')[0] ?? '';
-
-  it('lock an account for strangers, and never for the browser of its owner', async () => {
-    const own = await openDoor({ ACCOUNT_TRIES: '3' });
-    const cookie = cookieOf(await post(own + logInPath, right));
-    expect(cookie).not.toBe('');
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 4; tries += 1) statuses.push((await post(own + logInPath, wrong)).status);
-    // The owner's first log-in was a stranger's try as well.
-    expect(statuses).toEqual([200, 200, 429, 429]);
-    const refused = await post(own + logInPath, right);
-    expect(await refused.text()).toMatch(/Too many tries\. Please wait \d+ minutes? and try again\./);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await post(own + logInPath, right, { cookie })).status).toBe(302);
-    // Neither an unknown name nor another spelling says anything else.
-    for (const username of ['nobody', 'NoBody ', '%00nobody'])
-      expect(
-        (await post(own + logInPath, { username: decodeURIComponent(username), password: 'x' })).status,
-      ).toBe(200);
-    expect((await post(own + logInPath, { username: 'nobody', password: 'x' })).status).toBe(429);
-  });
-
-  it('are counted for a known browser too, which keeps the account of the others', async () => {
-    const own = await openDoor({ ACCOUNT_TRIES: '2' });
-    const cookie = cookieOf(await post(own + logInPath, right));
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 3; tries += 1)
-      statuses.push((await post(own + logInPath, wrong, { cookie })).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    expect((await post(own + logInPath, right)).status).toBe(302);
-  });
-
-  it.each([
-    ['whoever cancels', { username: 'ada', cancel: '1' }, ''],
-    ['whoever is signed in already', right, '__Host-KEYCLOAK_IDENTITY=4'],
-    ['a code of a second factor', { ...right, otp: '123456' }, ''],
-  ])('%s gets no cookie of a known browser', async (_, form, cookie) => {
-    const answer = await post(door + logInPath, form, { cookie });
-    expect(answer.status).toBe(302);
-    expect(cookieOf(answer)).toBe('');
-  });
-
-  it('in another character set than ours are refused: the name in them would be another', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-16' };
-    const answer = await fetch(door + logInPath, {
-      method: 'POST',
-      headers,
-      body: 'username=ada&password=x',
-    });
-    expect(answer.status).toBe(415);
-    expect(seen).toEqual([]);
-  });
-
-  it('at many accounts are counted by address, of IPv6 by subscriber', async () => {
-    const own = await openDoor({ LOG_IN_LIMIT_PER_HOUR: '2', ACCOUNT_TRIES: '9' });
-    const spray = (n: number) =>
-      post(own + logInPath, { username: `user${n}`, password: 'x' }, { from: `2001:db8::${n}` });
-    expect([(await spray(1)).status, (await spray(2)).status, (await spray(3)).status]).toEqual([
-      200, 200, 429,
-    ]);
-    const elsewhere = await post(own + logInPath, wrong, { from: '2001:db8:0:1::1' });
-    expect(elsewhere.status).toBe(200);
-  });
-
-  it.each([
-    ['REGISTRATION_LIMIT_PER_HOUR', `${base}/login-actions/registration`],
-    ['RESET_LIMIT_PER_HOUR', resetPath],
-    ['TOKEN_LIMIT_PER_MINUTE', `${base}/protocol/openid-connect/token`],
-    ['RESET_MAILS_PER_HOUR', `${base}/login-actions/required-action`],
-    ['REQUEST_LIMIT_PER_MINUTE', `${base}/login-actions/required-action`],
-  ])('%s holds for one address', async (limit, path) => {
-    const own = await openDoor({ [limit]: '1' });
-    const from = visitor();
-    const form = { grant_type: 'refresh_token', email: 'ada@stoa.test' };
-    expect((await post(own + path, form, { from })).status).toBe(200);
-    expect((await post(own + path, form, { from })).status).toBe(429);
-    expect((await post(own + path, form)).status).toBe(200);
-  });
-
-  it('to have a mail sent answer alike when no more is sent', async () => {
-    const answers: string[] = [];
-    const ask = () => post(door + resetPath, { username: 'Ada@stoa.test' }, { from: '203.1.0.1' });
-    for (let tries = 0; tries < 4; tries += 1) answers.push(await (await ask()).text());
-    expect(new Set(answers)).toEqual(new Set(['a page']));
-    const asked = seen.map(({ body }) => new URLSearchParams(body).get('username'));
-    expect(asked).toEqual([...Array<string>(3).fill('Ada@stoa.test'), 'nobody@stoa.invalid']);
   });
 });
 

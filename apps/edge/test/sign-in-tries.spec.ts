@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  base,
+  closeAll,
+  logInPath,
+  openDoor,
+  post,
+  resetPath,
+  rightPassword,
+  seen,
+  startUpstream,
+  tokenPath,
+  visitor,
+} from './sign-in-under-test.ts';
+
+let door: string;
+beforeAll(async () => {
+  await startUpstream();
+  door = await openDoor();
+});
+afterEach(() => void (seen.length = 0));
+afterAll(closeAll);
+
+describe('tries', () => {
+  const wrong = { username: 'ada', password: 'wrong' };
+  const right = { username: 'ada', password: rightPassword };
+  const cookieOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .filter((cookie) => cookie.startsWith('__Host-stoa-device-'))
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+  /** The cookies of a browser in which somebody has completed a log-in. */
+  const known = async (own: string, name = 'ada') =>
+    cookieOf(await post(own + tokenPath, { grant_type: 'authorization_code', code: name }));
+
+  it('lock an account for strangers, and never for the browser of its owner', async () => {
+    const own = await openDoor({ ACCOUNT_TRIES: '3' });
+    expect((await post(own + logInPath, right)).status).toBe(302);
+    const cookie = await known(own);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 4; tries += 1) statuses.push((await post(own + logInPath, wrong)).status);
+    // The owner's first log-in was a stranger's try as well.
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    const refused = await post(own + logInPath, right);
+    expect(await refused.text()).toMatch(/Too many tries\. Please wait \d+ minutes? and try again\./);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await post(own + logInPath, right, { cookie })).status).toBe(302);
+    expect((await post(own + logInPath, right, { cookie: await known(own, 'bob') })).status).toBe(429);
+    // Neither an unknown name nor another spelling says anything else.
+    for (const username of ['nobody', 'NoBody ', '%00nobody'])
+      expect(
+        (await post(own + logInPath, { username: decodeURIComponent(username), password: 'x' })).status,
+      ).toBe(200);
+    expect((await post(own + logInPath, { username: 'nobody', password: 'x' })).status).toBe(429);
+  });
+
+  it('are counted for a known browser too, which keeps the account of the others', async () => {
+    const own = await openDoor({ ACCOUNT_TRIES: '2' });
+    const cookie = await known(own);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 3; tries += 1)
+      statuses.push((await post(own + logInPath, wrong, { cookie })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await post(own + logInPath, right)).status).toBe(302);
+  });
+
+  it('are counted apart for whoever has got tokens, by each name of the account and whatever factors it took', async () => {
+    const own = await openDoor({ ACCOUNT_TRIES: '1' });
+    const cookie = await known(own);
+    expect(cookie.split('; ')).toHaveLength(2);
+    for (const username of ['ada', 'ADA@stoa.test']) {
+      expect((await post(own + logInPath, { ...wrong, username })).status).toBe(200);
+      expect((await post(own + logInPath, { ...wrong, username })).status).toBe(429);
+      expect((await post(own + logInPath, { ...wrong, username }, { cookie })).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['a password alone', logInPath, right],
+    ['a code that is refused', tokenPath, { grant_type: 'refresh_token', refresh_token: 'x' }],
+  ])('%s makes no browser known', async (_, path, form) => {
+    expect(cookieOf(await post(door + path, form))).toBe('');
+  });
+
+  it('in another character set than ours are refused: the name in them would be another', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-16' };
+    const answer = await fetch(door + logInPath, {
+      method: 'POST',
+      headers,
+      body: 'username=ada&password=x',
+    });
+    expect(answer.status).toBe(415);
+    expect(seen).toEqual([]);
+  });
+
+  it('at many accounts are counted by address, of IPv6 by subscriber', async () => {
+    const own = await openDoor({ LOG_IN_LIMIT_PER_HOUR: '2', ACCOUNT_TRIES: '9' });
+    const spray = (n: number) =>
+      post(own + logInPath, { username: `user${n}`, password: 'x' }, { from: `2001:db8::${n}` });
+    expect([(await spray(1)).status, (await spray(2)).status, (await spray(3)).status]).toEqual([
+      200, 200, 429,
+    ]);
+    const elsewhere = await post(own + logInPath, wrong, { from: '2001:db8:0:1::1' });
+    expect(elsewhere.status).toBe(200);
+  });
+
+  it.each([
+    ['REGISTRATION_LIMIT_PER_HOUR', `${base}/login-actions/registration`],
+    ['RESET_LIMIT_PER_HOUR', resetPath],
+    ['TOKEN_LIMIT_PER_MINUTE', `${base}/protocol/openid-connect/token`],
+    ['RESET_MAILS_PER_HOUR', `${base}/login-actions/required-action`],
+    ['REQUEST_LIMIT_PER_MINUTE', `${base}/login-actions/required-action`],
+  ])('%s holds for one address', async (limit, path) => {
+    const own = await openDoor({ [limit]: '1' });
+    const from = visitor();
+    const form = { grant_type: 'refresh_token', email: 'ada@stoa.test' };
+    expect((await post(own + path, form, { from })).status).toBe(200);
+    expect((await post(own + path, form, { from })).status).toBe(429);
+    expect((await post(own + path, form)).status).toBe(200);
+  });
+
+  it('to have a mail sent answer alike when no more is sent', async () => {
+    const answers: string[] = [];
+    const ask = () => post(door + resetPath, { username: 'Ada@stoa.test' }, { from: '203.1.0.1' });
+    for (let tries = 0; tries < 4; tries += 1) answers.push(await (await ask()).text());
+    expect(new Set(answers)).toEqual(new Set(['a page']));
+    const asked = seen.map(({ body }) => new URLSearchParams(body).get('username'));
+    expect(asked).toEqual([...Array<string>(3).fill('Ada@stoa.test'), 'nobody@stoa.invalid']);
+  });
+
+  it('to have a mail sent are one count for all browsers of an account, however many it makes known', async () => {
+    const own = await openDoor({ RESET_MAILS_PER_HOUR: '1' });
+    const reset = (cookie: string) => post(own + resetPath, { username: 'ada@stoa.test' }, { cookie });
+    await reset(await known(own));
+    await reset(await known(own));
+    const asked = seen.map(({ body }) => new URLSearchParams(body).get('username')).filter(Boolean);
+    expect(asked).toEqual(['ada@stoa.test', 'nobody@stoa.invalid']);
+    // Strangers have theirs all the same.
+    await reset('');
+    expect(new URLSearchParams(seen.at(-1)?.body).get('username')).toBe('ada@stoa.test');
+  });
+});

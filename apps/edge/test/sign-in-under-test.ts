@@ -1,0 +1,83 @@
+import type { Bus } from '@stoa/messaging';
+import type { FastifyInstance } from 'fastify';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { PasswordChanges } from '../src/password-changes.ts';
+import { SignInDoor } from '../src/sign-in.door.ts';
+import { SignInLimits } from '../src/sign-in.limits.ts';
+import { configuration, listen, site } from './doors-under-test.ts';
+
+// Keycloak takes longer to start than a test may; apps/e2e asks the door in front of the real one.
+interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+export const seen: Seen[] = [];
+export const rightPassword = 'columns and porticos';
+const upstream = createServer((request, response) => {
+  void text(request).then((body) => {
+    const { method = '', url = '', headers } = request;
+    seen.push({ method, url, headers, body });
+    response.setHeader('set-cookie', ['KC=1; Path=/realms/stoa/', 'AUTH=2; Path=/realms/stoa/; HttpOnly']);
+    response.setHeader('access-control-allow-origin', headers.origin ?? 'none');
+    response.setHeader('server', 'upstream');
+    const form = new URLSearchParams(body);
+    if (form.get('grant_type') === 'authorization_code') {
+      const claims = { preferred_username: form.get('code'), email: `${form.get('code')}@Stoa.test` };
+      const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+      return response.end(JSON.stringify({ access_token: token }));
+    }
+    if (form.has('cancel'))
+      response.writeHead(302, { location: `${site}/auth/callback#error=access_denied` });
+    else if (form.get('password') === rightPassword)
+      response.writeHead(302, { location: `${site}/auth/callback#code=x` });
+    else response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('a page');
+  });
+});
+
+export const base = '/realms/stoa';
+export const logInPath = `${base}/login-actions/authenticate?session_code=a&tab_id=b`;
+export const tokenPath = `${base}/protocol/openid-connect/token`;
+export const resetPath = `${base}/login-actions/reset-credentials`;
+const open: FastifyInstance[] = [];
+export const passwords = new PasswordChanges();
+
+export async function openDoor(changes: Record<string, string> = {}): Promise<string> {
+  const { port } = upstream.address() as AddressInfo;
+  const config = configuration({
+    KEYCLOAK_INTERNAL_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: '1',
+    ANSWER_STEP_MS: '1',
+    ...changes,
+  });
+  const door = await new SignInDoor(config, new SignInLimits(config, {} as Bus), passwords).build();
+  open.push(door);
+  return listen(door);
+}
+
+let visitors = 0;
+export const visitor = () => `203.0.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`;
+
+export function post(
+  url: string,
+  fields: Record<string, string>,
+  { cookie = '', from = visitor() } = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
+    headers: { 'x-forwarded-for': from, accept: 'text/html', ...(cookie && { cookie }) },
+  });
+}
+
+export const startUpstream = () => new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+
+export async function closeAll(): Promise<void> {
+  await Promise.all(open.map((one) => one.close()));
+  upstream.close();
+}
