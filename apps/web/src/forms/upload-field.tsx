@@ -30,7 +30,8 @@ export function UploadField({ label, required, upload, disabled, held, children,
   const [over, setOver] = useState(false);
   const { state } = upload;
   const uploadError = upload.refusal ?? (state.step === 'failed' ? state.error : undefined);
-  const error = uploadError ?? props.error;
+  // What is on its way may be just what the form misses.
+  const error = uploadError ?? (state.step === 'uploading' ? undefined : props.error);
   const goOnAtInput = useFocusKept(input, state.step, held);
   useStrayDrops();
 

@@ -33,6 +33,7 @@ function Form(props: FormProps) {
       if (reopen) form.reset(initial);
     },
     goOn,
+    pending: uploads || waitFor ? ['picture'] : [],
     waitFor: async (): Promise<boolean> => {
       if (waitFor) return waitFor();
       if (uploads) form.change({ picture: 'uploaded' });
@@ -161,4 +162,22 @@ test('an answer leads on, but nobody who has left before it came', async () => {
   answer.resolve(undefined);
   await turnOfTheLoop();
   expect(goOn).toHaveBeenCalledTimes(1);
+});
+
+test('what is wrong with the other fields is said before an upload ends', async () => {
+  const waitFor = jest.fn(() => new Promise<boolean>(() => {}));
+  const missing = ({ title: typed, picture }: Values): FieldErrors => ({
+    ...(typed === '' && { title: 'This field is required.' }),
+    ...(picture === '' && { picture: 'Please select a cover image.' }),
+  });
+  render(<Form submit={async () => undefined} waitFor={waitFor} validate={missing} />);
+  await userEvent.clear(title());
+  await userEvent.click(save());
+  await screen.findByText('This field is required.');
+  expect(waitFor).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(title());
+
+  await userEvent.type(title(), 'Letters');
+  await userEvent.click(save());
+  expect(waitFor).toHaveBeenCalledTimes(1);
 });

@@ -26,12 +26,26 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockReturnValue();
 });
 
-function Field({ onChange = () => {}, picture = null }: { onChange?: () => void; picture?: Picture | null }) {
+interface FieldProps {
+  onChange?: () => void;
+  picture?: Picture | null;
+  error?: string;
+}
+
+function Field({ onChange = () => {}, picture = null, error }: FieldProps) {
   const chosen = usePicture({ purpose: 'profile-picture', tooLarge: 'Too large.', onChange });
   settled.mockImplementation(chosen.settled);
   return (
     <form>
-      <PictureField label="Picture" hint="" picture={picture} upload={chosen} shape="square" removable />
+      <PictureField
+        label="Picture"
+        hint=""
+        error={error}
+        picture={picture}
+        upload={chosen}
+        shape="square"
+        removable
+      />
     </form>
   );
 }
@@ -180,4 +194,15 @@ test('what the server says of its own trouble is not for the page', async () => 
   render(<Field />);
   await choose();
   expect(await screen.findByText('The picture could not be uploaded. Please try again.')).toBeTruthy();
+});
+
+test('the form no longer misses a picture while one is on its way', async () => {
+  const missing = 'Please select a cover image.';
+  const way = pending();
+  render(<Field error={missing} />);
+  expect(screen.getByText(missing)).toBeTruthy();
+  await choose();
+  expect(screen.queryByText(missing)).toBeNull();
+  way.reject(new ApiError('unreachable', 'no answer'));
+  await button('Try again');
 });

@@ -16,7 +16,13 @@ export function TextField({ label, hint, error, required, className, ...input }:
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
-        <input type="text" {...input} {...control} className={classNames(controlClass, className)} />
+        <input
+          type="text"
+          dir="auto"
+          {...input}
+          {...control}
+          className={classNames(controlClass, className)}
+        />
       )}
     </Field>
   );
@@ -27,7 +33,7 @@ type TextAreaProps = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
 export function TextArea({ label, hint, error, required, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
-      {(control) => <textarea rows={6} {...area} {...control} className={controlClass} />}
+      {(control) => <textarea rows={6} dir="auto" {...area} {...control} className={controlClass} />}
     </Field>
   );
 }

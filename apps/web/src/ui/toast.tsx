@@ -33,6 +33,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <RadixToast.Root
             key={id}
             type="foreground"
+            // What went wrong stays until it is dismissed.
+            duration={kind === 'failure' ? Infinity : undefined}
             onOpenChange={(open) => !open && remove(id)}
             className={classNames(
               'bg-surface shadow-lifted animate-rise rounded-card flex items-center justify-between gap-3 border-l-4 py-3 pr-3 pl-5',

@@ -13,6 +13,8 @@ import { LoadMore } from './load-more.tsx';
 
 const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 const firstScreen = 3;
+/** From here on the button alone fetches more: who scrolls to the footer reaches it. */
+const mostUnasked = 96;
 
 export default function BrowsePage() {
   const { filter, niche, typed, type, choose } = useBrowseFilter();
@@ -89,7 +91,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       {creators.hasMore && (
         <LoadMore
           busy={creators.busy}
-          automatic={!creators.error}
+          automatic={!creators.error && found.length < mostUnasked}
           onMore={creators.loadMore}
           onAsked={() => (goOnAt.current = found.length)}
         />

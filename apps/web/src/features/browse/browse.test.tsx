@@ -153,3 +153,46 @@ test('who tries again goes on at the heading, whatever the answer', async () => 
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Browse Creators' }));
   }
 });
+
+test('scrolling fetches a bounded number of creators, then the button does: the footer can be reached', async () => {
+  let count = 0;
+  const observe = jest.fn();
+  class Seen implements IntersectionObserver {
+    readonly root = null;
+    readonly rootMargin = '';
+    readonly scrollMargin = '';
+    readonly thresholds = [];
+    constructor(private readonly tell: IntersectionObserverCallback) {}
+    observe(target: Element) {
+      observe();
+      const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
+      setTimeout(() => this.tell([entry], this));
+    }
+    unobserve() {}
+    disconnect() {}
+    takeRecords() {
+      return [];
+    }
+  }
+  Object.assign(window, { IntersectionObserver: Seen });
+  try {
+    fakeApi(() => {
+      count += 1;
+      return pageOf(
+        Array.from({ length: 24 }, (_, index) => card(`Creator ${count}.${index}.`)),
+        'next',
+      );
+    });
+    renderAt('/browse-creators', <BrowsePage />);
+    await screen.findByText('Creator 4.0.');
+    const watched = observe.mock.calls.length;
+    const more = await screen.findByRole('button', { name: 'Load more creators' });
+    expect(count).toBe(4);
+    await userEvent.click(more);
+    await screen.findByText('Creator 5.0.');
+    expect(count).toBe(5);
+    expect(observe.mock.calls.length).toBe(watched);
+  } finally {
+    Reflect.deleteProperty(window, 'IntersectionObserver');
+  }
+});

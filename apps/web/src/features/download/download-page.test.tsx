@@ -28,3 +28,19 @@ test('whoever tries again stays in the page while the button is away', async () 
   await screen.findByRole('heading', { name: 'A song' });
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
+
+test('a buyer whose key opens nothing any more is told so, and whom to ask', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  fakeApi(() => problem(404, 'not_found'));
+  renderAt(
+    '/download/7c1f/9a2e#key=outlived',
+    <Routes>
+      <Route path="/download/:creatorId/:offeringId" element={<DownloadPage />} />
+    </Routes>,
+  );
+  await screen.findByText("Sorry, we couldn't find that offering.");
+  expect(screen.getByText(/its creator has replaced it. Ask them for the new one/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Find the Creator' }).getAttribute('href')).toBe(
+    '/browse-creators',
+  );
+});

@@ -38,6 +38,7 @@ function Download(address: Address) {
       <Problem
         text={messageFor(creatorWords.download, error)}
         onRetry={isPermanent(error) ? undefined : reload}
+        outlived={address.deliveryKey !== undefined && isPermanent(error)}
       />
     );
   if (!data) return <Waiting />;
@@ -120,13 +121,31 @@ function Waiting() {
   );
 }
 
-function Problem({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
+interface ProblemProps {
+  text: string;
+  onRetry?: (() => void) | undefined;
+  /** The link has a key that opens nothing, or not any more. */
+  outlived?: boolean;
+}
+
+function Problem({ text, onRetry, outlived }: ProblemProps) {
   return (
     <Frame title="An Error Occurred" picture={<FallenColumn className="h-32 w-auto" />}>
       <div role="alert" className="grid gap-3">
         <h1 className="text-4xl">An Error Occurred</h1>
         <p className="text-muted text-lg">{text}</p>
       </div>
+      {outlived && (
+        <>
+          <p className="max-w-prose">
+            Have you paid? Then your link may be incomplete, or its creator has replaced it. Ask them for the
+            new one, with “Contact Me” on their profile.
+          </p>
+          <Link to={paths.browse} className={buttonClass('secondary')}>
+            Find the Creator
+          </Link>
+        </>
+      )}
       {onRetry && <TryAgain onRetry={onRetry} />}
     </Frame>
   );

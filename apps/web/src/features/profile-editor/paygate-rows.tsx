@@ -100,6 +100,9 @@ export function PaygateRows({ rows, errors, onChange }: PaygateRowsProps) {
       >
         <PlusIcon /> Add Payment Link
       </button>
+      {rows.length >= limits.paygates && (
+        <p className="text-muted text-sm">{`A profile has room for ${limits.paygates} payment links.`}</p>
+      )}
     </fieldset>
   );
 }

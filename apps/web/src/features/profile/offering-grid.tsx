@@ -1,7 +1,9 @@
 import type { PublicOffering } from '@stoa/contracts';
+import { useState } from 'react';
 import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -71,10 +73,12 @@ function OfferingCard({ offering }: { offering: PublicOffering }) {
         )}
       </div>
       <div className="flex flex-1 flex-col gap-3 p-6">
-        <h3 className="text-2xl">{offering.title}</h3>
-        <p className="text-muted flex-1 whitespace-pre-line">{offering.description}</p>
+        <h3 dir="auto" className="text-2xl">
+          {offering.title}
+        </h3>
+        <Description text={offering.description} of={offering.title} />
         <div className="border-line mt-2 flex items-center justify-between gap-4 border-t pt-4">
-          <p className="min-w-0 font-serif text-xl leading-snug font-semibold text-balance">
+          <p dir="auto" className="min-w-0 font-serif text-xl leading-snug font-semibold text-balance">
             {offering.price}
           </p>
           <a
@@ -89,5 +93,29 @@ function OfferingCard({ offering }: { offering: PublicOffering }) {
         <LinkHost url={offering.paymentUrl} className="text-end" />
       </div>
     </article>
+  );
+}
+
+/** A long one makes no tall card: it ends in a way to the rest. */
+function Description({ text, of }: { text: string; of: string }) {
+  const [open, setOpen] = useState(false);
+  const long = text.length > 240 || text.split('\n').length > 6;
+  return (
+    <div className="text-muted flex-1">
+      <p dir="auto" className={classNames('whitespace-pre-line', long && !open && 'line-clamp-6')}>
+        {text}
+      </p>
+      {long && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="text-accent min-h-10 font-semibold"
+        >
+          {open ? 'Less' : 'More'}
+          <span className="sr-only"> about {of}</span>
+        </button>
+      )}
+    </div>
   );
 }

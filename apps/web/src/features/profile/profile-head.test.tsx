@@ -1,6 +1,7 @@
 import type { PublicCreator } from '@stoa/contracts';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
+import { beginSession, dropSession } from '../../auth/session.ts';
 import { renderAt } from '../../testing.tsx';
 import { ProfileHead } from './profile-head.tsx';
 
@@ -29,4 +30,21 @@ test('the icon of a network leads there or is not shown, whatever an older recor
   renderAt('/profile/ama', <ProfileHead creator={{ ...creator, socialLinks }} />);
   const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /opens in a new tab/ });
   expect(links.map(({ href }) => href)).toEqual(['https://www.instagram.com/ama']);
+});
+
+test('a name and a bio are laid out in the direction of their own script', () => {
+  renderAt('/profile/ama', <ProfileHead creator={{ ...creator, displayName: 'أمل', bio: 'أنا شاعر.' }} />);
+  for (const text of ['أمل', 'أنا شاعر.']) expect(screen.getByText(text).dir).toBe('auto');
+});
+
+test('a creator gets from their own page to its editor, and nobody else does', () => {
+  const edit = () => screen.queryByRole('link', { name: 'Edit Profile' });
+  const { unmount } = renderAt('/profile/ama', <ProfileHead creator={creator} />);
+  expect(edit()).toBeNull();
+  act(() => beginSession(crypto.randomUUID()));
+  expect(edit()).toBeNull();
+  act(() => beginSession(creator.uid));
+  expect(edit()?.getAttribute('href')).toBe('/dashboard/edit-profile');
+  unmount();
+  dropSession();
 });

@@ -1,6 +1,7 @@
 import type { PublicCreator, SocialLinks } from '@stoa/contracts';
 import { nameOf } from '@stoa/contracts/facts';
 import { isOn } from '@stoa/contracts/links';
+import { useSession } from '../../auth/session.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
@@ -13,6 +14,8 @@ import { ShareButton } from './share-button.tsx';
 
 export function ProfileHead({ creator }: { creator: PublicCreator }) {
   const name = nameOf(creator);
+  const session = useSession();
+  const isOwn = session.status === 'signed-in' && session.uid === creator.uid;
   return (
     <section aria-labelledby="creator-name" className="flex flex-col gap-8 sm:flex-row sm:gap-10">
       <Avatar
@@ -23,19 +26,24 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
         className="shadow-card border-line rounded-b-card w-44 shrink-0 self-start rounded-t-full border sm:w-56"
       />
       <div className="min-w-0 flex-1">
-        <h1 id="creator-name" className="text-5xl">
+        <h1 id="creator-name" dir="auto" className="text-5xl">
           {name}
         </h1>
         <p className="text-muted mt-2">@{creator.username}</p>
         <div className="mt-4">
           <Tags names={creator.niches} label="Niches" />
         </div>
-        <p className="mt-5 max-w-prose whitespace-pre-line">
+        <p dir="auto" className="mt-5 max-w-prose whitespace-pre-line">
           {creator.bio || "This creator hasn't written a bio yet."}
         </p>
         <div className="mt-7 flex flex-wrap items-center gap-3">
           <ContactMe creator={creator} />
           <ShareButton name={name} />
+          {isOwn && (
+            <Link to={paths.editProfile} className={buttonClass('secondary', 'small')}>
+              Edit Profile
+            </Link>
+          )}
           <Socials links={creator.socialLinks} name={name} />
         </div>
         <Paygates creator={creator} name={name} />

@@ -1,0 +1,35 @@
+import type { PublicOffering } from '@stoa/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from '@jest/globals';
+import { fakeApi, renderAt } from '../../testing.tsx';
+import { OfferingGrid } from './offering-grid.tsx';
+
+const offering = (title: string, description: string): PublicOffering => ({
+  id: crypto.randomUUID(),
+  creatorId: crypto.randomUUID(),
+  title,
+  description,
+  price: 'R150',
+  type: 'eBook',
+  paymentUrl: 'https://pay.example.com/x',
+  coverImage: null,
+  createdAt: '2026-11-21T12:00:00Z',
+});
+
+test('a long description is cut, and whoever wants the rest gets it', async () => {
+  const long = 'A word. '.repeat(60).trim();
+  fakeApi(() => Response.json({ items: [offering('Letters', long), offering('Songs', 'Three songs.')] }));
+  renderAt('/profile/ama', <OfferingGrid username="ama" />);
+  const text = await screen.findByText(long);
+  expect(text.className).toContain('line-clamp');
+  expect(text.dir).toBe('auto');
+  const more = screen.getByRole('button', { name: 'More about Letters' });
+  expect(more.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(more);
+  expect(text.className).not.toContain('line-clamp');
+  expect(screen.getByRole('button', { name: 'Less about Letters', expanded: true })).toBe(more);
+
+  expect(screen.getByText('Three songs.').className).not.toContain('line-clamp');
+  expect(screen.getAllByRole('button')).toEqual([more]);
+});
