@@ -25,7 +25,7 @@ async function open(): Promise<void> {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-test('a part that did not come is asked for again after a pause', async () => {
+test('a failed import is retried after a pause', async () => {
   await open();
   expect(load).toHaveBeenCalledTimes(1);
   load.mockResolvedValue(() => 'The part');
@@ -35,7 +35,7 @@ test('a part that did not come is asked for again after a pause', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('offline it is asked for when the network is back, however long that takes', async () => {
+test('offline the import is retried when the network is back', async () => {
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await open();
   await pass(hour);
@@ -47,7 +47,7 @@ test('offline it is asked for when the network is back, however long that takes'
   expect(screen.getByText('The part')).toBeTruthy();
 });
 
-test('a part that never comes is given up, and the page works without it', async () => {
+test('after the last retry the part is left out and the page works without it', async () => {
   await open();
   await pass(hour);
   const tries = load.mock.calls.length;

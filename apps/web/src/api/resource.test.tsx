@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, jest, test } from '@jest/globals';
 import { useResource } from './resource.ts';
 
-test('what is on screen is kept, however much is read beside it', async () => {
+test('an entry in use is never evicted from the cache', async () => {
   const read = jest.fn((what: string) => Promise.resolve(what));
   function Pages({ beside }: { beside: number }) {
     const kept = useResource('kept', () => read('kept'));

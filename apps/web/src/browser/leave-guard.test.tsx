@@ -80,7 +80,7 @@ test.each(['Elsewhere', 'A part of it'])('the link %s asks first', async (name) 
   await screen.findByRole('heading', { name: 'Elsewhere' });
 });
 
-test('who was let go and goes on writing is asked again', async () => {
+test('a form that is changed after leaving was confirmed asks again', async () => {
   await open();
   await userEvent.click(screen.getByRole('link', { name: 'Editor' }));
   await answer('Leave');
@@ -95,7 +95,7 @@ test('who was let go and goes on writing is asked again', async () => {
   expect(closing.defaultPrevented).toBe(true);
 });
 
-test('a change that nobody typed counts as well', async () => {
+test('a change made by a button counts as unsaved', async () => {
   await open();
   await userEvent.click(screen.getByRole('link', { name: 'Editor' }));
   await answer('Leave');
@@ -105,7 +105,7 @@ test('a change that nobody typed counts as well', async () => {
   await question();
 });
 
-test('typing beside the form does not', async () => {
+test('typing outside the form is no unsaved change', async () => {
   await open();
   await userEvent.click(screen.getByRole('link', { name: 'Editor' }));
   await answer('Leave');
@@ -196,7 +196,7 @@ test('closing the page asks first', async () => {
   expect(closing.defaultPrevented).toBe(true);
 });
 
-test('drafts that are only written down change nothing about it; leaving with them does', async () => {
+test('saved drafts alone do not skip the question; leaving with them does', async () => {
   await open();
   const asks = () => {
     const closing = new Event('beforeunload', { cancelable: true });

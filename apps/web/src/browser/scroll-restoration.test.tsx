@@ -61,7 +61,7 @@ beforeEach(() => {
   Object.assign(performance, { getEntriesByType: () => [{ type: 'reload' }] });
 });
 
-test('the place is not forgotten while the list grows towards it', async () => {
+test('the scroll position is kept while the list grows towards it', async () => {
   await reload();
   expect(scrollY).toBe(900);
   expect(place()).toBe(8_000);
@@ -70,7 +70,7 @@ test('the place is not forgotten while the list grows towards it', async () => {
   expect(place()).toBe(8_000);
 });
 
-test('once it is reached, where one goes on to is remembered', async () => {
+test('once restored, further scrolling is remembered', async () => {
   await reload();
   grow(9_000);
   expect(scrollY).toBe(8_000);
@@ -79,24 +79,21 @@ test('once it is reached, where one goes on to is remembered', async () => {
   expect(place()).toBe(8_500);
 });
 
-test.each(['wheel', 'pointerdown', 'keydown'])(
-  'who scrolls meanwhile, by %s, stays there',
-  async (gesture) => {
-    await reload();
-    dispatchEvent(new Event(gesture));
-    scroll(300);
-    grow(9_000);
-    expect(scrollY).toBe(300);
-    expect(place()).toBe(300);
-  },
-);
+test.each(['wheel', 'pointerdown', 'keydown'])('scrolling by %s cancels the restoration', async (gesture) => {
+  await reload();
+  dispatchEvent(new Event(gesture));
+  scroll(300);
+  grow(9_000);
+  expect(scrollY).toBe(300);
+  expect(place()).toBe(300);
+});
 
 function Address() {
   const { hash } = useLocation();
   return <p>At {hash || 'the page'}</p>;
 }
 
-test('back from a link within the page leads to where its page was left', async () => {
+test('back from a fragment link restores the scroll position', async () => {
   sessionStorage.clear();
   const ScrollRestoration = await freshModule();
   history.replaceState(null, '', '/');
@@ -121,7 +118,7 @@ test('back from a link within the page leads to where its page was left', async 
   }
 });
 
-test('a filter that drops the fragment of a link within the page keeps the place', async () => {
+test('a filter that drops the fragment keeps the scroll position', async () => {
   const ScrollRestoration = await freshModule();
   history.replaceState(null, '', '/#part');
   height = 5_000;
@@ -141,7 +138,7 @@ test('a filter that drops the fragment of a link within the page keeps the place
   expect(scrollY).toBe(0);
 });
 
-test('a place that does not come is given up', async () => {
+test('the restoration times out when the page stays short', async () => {
   jest.useFakeTimers({ doNotFake: ['performance'] });
   await reload();
   jest.runAllTimers();

@@ -61,7 +61,7 @@ function Form(props: FormProps) {
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
 
-test('what an upload brought while the form waited for it is sent', async () => {
+test('a form that waits for an upload sends its result', async () => {
   const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} uploads />);
   await userEvent.click(save());
@@ -69,7 +69,7 @@ test('what an upload brought while the form waited for it is sent', async () => 
   expect(submit).toHaveBeenCalledWith({ title: 'Letters', picture: 'uploaded' });
 });
 
-test('a form that was taken stays closed while the next page is on its way', async () => {
+test('a saved form stays disabled until the next page is shown', async () => {
   const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} />);
   await userEvent.click(save());
@@ -82,7 +82,7 @@ test('a form that was taken stays closed while the next page is on its way', asy
   expect(submit).toHaveBeenCalledTimes(1);
 });
 
-test('a form that is emptied for the next entry opens again', async () => {
+test('a form that is reset is enabled again', async () => {
   const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} reopen />);
   await userEvent.click(save());
@@ -103,7 +103,7 @@ test('Enter and a click send once', async () => {
   answer.resolve(undefined);
 });
 
-test('text that stands again as it was saved is no unsaved change', async () => {
+test('text changed back to what was saved is no unsaved change', async () => {
   render(<Form submit={async () => undefined} />);
   expect(screen.getByText('saved')).toBeTruthy();
   await userEvent.type(title(), '!');
@@ -112,14 +112,14 @@ test('text that stands again as it was saved is no unsaved change', async () => 
   expect(screen.getByText('saved')).toBeTruthy();
 });
 
-test('after a failed send the focus is on the button that tries again', async () => {
+test('after a failed submit the focus is on the submit button', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   render(<Form submit={() => Promise.reject(new Error('down'))} />);
   await userEvent.type(title(), '!{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(save()));
 });
 
-test('a failed send takes the focus from nobody who has gone elsewhere', async () => {
+test('a failed submit does not move the focus when it is outside the form', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const answer = Promise.withResolvers<undefined>();
   render(
@@ -135,7 +135,7 @@ test('a failed send takes the focus from nobody who has gone elsewhere', async (
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Menu' }));
 });
 
-test('a form that was left while it waited for an upload is not sent', async () => {
+test('a form that is unmounted while it waits for an upload is not submitted', async () => {
   const upload = Promise.withResolvers<boolean>();
   const waitFor = jest.fn(() => upload.promise);
   const submit = jest.fn(async (_: Values) => undefined);
@@ -148,7 +148,7 @@ test('a form that was left while it waited for an upload is not sent', async () 
   expect(submit).not.toHaveBeenCalled();
 });
 
-test('an answer leads on, but nobody who has left before it came', async () => {
+test('a successful submit redirects, but not after unmount', async () => {
   const goOn = jest.fn();
   const taken = render(<Form submit={async () => undefined} goOn={goOn} />, { reactStrictMode: true });
   await userEvent.click(save());

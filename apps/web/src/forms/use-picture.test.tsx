@@ -66,7 +66,7 @@ function pending() {
   return end;
 }
 
-test('a cancelled preview gives its memory back, and the focus stays in the field', async () => {
+test('a cancelled upload revokes its preview, and the focus stays in the field', async () => {
   pending();
   render(<Field />);
   await choose();
@@ -76,7 +76,7 @@ test('a cancelled preview gives its memory back, and the focus stays in the fiel
   expect(document.activeElement).toBe(input());
 });
 
-test('so does one that fails and is tried again, one that is replaced, and one whose page is left', async () => {
+test('a retried, a replaced and an unmounted upload revoke their previews', async () => {
   upload.mockRejectedValueOnce(new ApiError('unreachable', 'no answer'));
   const { unmount } = render(<Field />);
   await choose();
@@ -95,7 +95,7 @@ test('so does one that fails and is tried again, one that is replaced, and one w
   expect(live.size).toBe(0);
 });
 
-test('a finished upload gives its preview back', async () => {
+test('a finished upload revokes its preview', async () => {
   const end = pending();
   const onChange = jest.fn();
   render(<Field onChange={onChange} />);
@@ -105,7 +105,7 @@ test('a finished upload gives its preview back', async () => {
   await waitFor(() => expect(live.size).toBe(0));
 });
 
-test('who waits for an upload waits for the one that replaced it', async () => {
+test('waiting for an upload includes the one that replaced it', async () => {
   pending();
   render(<Field />);
   await choose();
@@ -125,7 +125,7 @@ test('a file dropped beside the field does not replace the page', () => {
   expect([over, drop]).toEqual([false, false]);
 });
 
-test('text and links are dropped as everywhere', () => {
+test('dragged text and links are left to the browser', () => {
   render(<Field />);
   const dragged = { dataTransfer: { files: [], types: ['text/uri-list', 'text/plain'] } };
   for (const place of [document.body, input()]) {
@@ -133,7 +133,7 @@ test('text and links are dropped as everywhere', () => {
   }
 });
 
-test('what was refused is not held against the next try', async () => {
+test('an error is cleared by the next choice', async () => {
   upload.mockRejectedValueOnce(new ApiError('unreachable', 'no answer'));
   render(<Field />);
   await choose();
@@ -152,7 +152,7 @@ test('the file dialog offers what is taken, and nothing else', () => {
   expect(input().accept).toBe('image/jpeg,image/png,image/webp,image/avif');
 });
 
-test('whoever has too many unsaved pictures is told to wait', async () => {
+test('a rate limited upload says when to retry', async () => {
   upload.mockRejectedValueOnce(new ApiError('rate_limited', 'Too many unfinished uploads.'));
   render(<Field />);
   await choose();

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const buttons = () => screen.findAllByRole('button', { name: /^Sign out the browser/ });
 
-test('whoever signs a browser out hears of it and goes on at the list', async () => {
+test('signing out a browser is announced and moves the focus to the list', async () => {
   fakeApi(({ method, path }) => {
     if (method === 'GET') return Response.json({ items: listed });
     listed = listed.filter(({ id }) => !path.endsWith(id));
@@ -39,7 +39,7 @@ test('whoever signs a browser out hears of it and goes on at the list', async ()
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
-test('whoever has gone on meanwhile is left where they are', async () => {
+test('the focus is not moved when it is elsewhere meanwhile', async () => {
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ method }) => (method === 'GET' ? Response.json({ items: listed }) : answer.promise));
   renderAt('/dashboard/account', <SessionList />);
@@ -52,7 +52,7 @@ test('whoever has gone on meanwhile is left where they are', async () => {
   expect(document.activeElement).toBe(everywhere);
 });
 
-test('a sign-out that fails says so, and one tries again where one was', async () => {
+test('a failed sign-out is announced, and the focus stays on its button', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ method }) => (method === 'GET' ? Response.json({ items: listed }) : answer.promise));

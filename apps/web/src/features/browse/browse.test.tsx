@@ -34,7 +34,7 @@ test('a card always ends its preview with dots, and names what is missing', asyn
   expect(screen.getByText('40 creators')).toBeTruthy();
 });
 
-test('an answer that comes late never shows under another filter', async () => {
+test('a stale response never shows under another filter', async () => {
   let answerAll: (response: Response) => void = () => {};
   fakeApi(({ query }) =>
     query.get('niche') === 'Poet'
@@ -53,7 +53,7 @@ test('an answer that comes late never shows under another filter', async () => {
   expect(screen.getByText('A Poet')).toBeTruthy();
 });
 
-test('typing asks once, after a pause, with the trimmed words', async () => {
+test('typing is debounced into one request, trimmed', async () => {
   const asked = fakeApi(() => pageOf([card('Ada')]));
   renderAt('/browse-creators', <BrowsePage />);
   await screen.findByText('Ada');
@@ -63,7 +63,7 @@ test('typing asks once, after a pause, with the trimmed words', async () => {
   expect(asked[1]?.query.get('search')).toBe('river');
 });
 
-test('a step that fails keeps what is there, and the button tries it again', async () => {
+test('a failed page keeps the list, and the button retries it', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   let refuse = true;
   fakeApi(({ query }) => {
@@ -97,7 +97,7 @@ test('one live region speaks for every filter, and says each thing once', async 
   expect(screen.getAllByRole('status')).toEqual([status]);
 });
 
-test('who presses the button goes on at the first creator that came', async () => {
+test('loading more moves the focus to the first new creator', async () => {
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ query }) => (query.has('cursor') ? answer.promise : pageOf([card('First')], 'next')));
   renderAt('/browse-creators', <BrowsePage />);
@@ -134,7 +134,7 @@ test('a search from the address holds nothing that the server would refuse', asy
   expect(asked[0]?.query.get('search')).toBe(`a b ${'👨‍👩‍👧'.repeat(96)}`);
 });
 
-test('who tries again goes on at the heading, whatever the answer', async () => {
+test('a retry moves the focus to the heading', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   let refuse = true;
   fakeApi(() => (refuse ? problem(400, 'invalid_input') : pageOf([card('Ada')])));

@@ -5,7 +5,7 @@ import { expect, jest, test } from '@jest/globals';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import DownloadPage from './download-page.tsx';
 
-test('whoever tries again stays in the page while the button is away', async () => {
+test('a retry keeps the focus within the page while it loads', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const waiting = Promise.withResolvers<Response>();
   let down = true;

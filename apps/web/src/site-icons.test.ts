@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = join(import.meta.dirname, '..');
+const open = (address: string) => readFile(join(root, 'public', address));
+
+/** Width and height stand at fixed places of a PNG's first part. */
+async function sizeOf(address: string): Promise<string> {
+  const png = await open(address);
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
+
+test('what the page and the manifest name as icons is there, at the size that they say', async () => {
+  const html = await readFile(join(root, 'index.html'), 'utf8');
+  const named = [...html.matchAll(/<link rel="[\w-]+" href="([^"]+)"/g)].map(([, address = '']) => address);
+  expect(named).toEqual(['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']);
+  for (const address of named) expect((await open(address)).length).toBeGreaterThan(0);
+  expect(await sizeOf('/apple-touch-icon.png')).toBe('180x180');
+
+  const manifest = JSON.parse((await open('/manifest.webmanifest')).toString()) as {
+    icons: { src: string; sizes: string }[];
+  };
+  const [drawn, picture] = manifest.icons;
+  expect((await open(drawn?.src ?? '')).toString()).toContain('<svg');
+  expect(await sizeOf(picture?.src ?? '')).toBe(picture?.sizes);
+});
