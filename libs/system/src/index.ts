@@ -1,6 +1,6 @@
 export { startNats, startParts, handlesOn } from './parts/start-parts.ts';
 export type { Parts, PartsHandles, StartPartsOptions } from './parts/start-parts.ts';
-export type { NatsCredentials, PartsDescription } from './settings/description.ts';
+export type { NatsCredentials, PartsDescription } from './settings/parts-description.ts';
 export type { App, Database, NatsUser, PartName, Service, StorageKey } from './settings/names.ts';
 export { apps, hasDatabase, storageKeys } from './settings/names.ts';
 export { freePorts } from './settings/ports.ts';

@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { inRepository } from '../paths.ts';
 import { Problem } from '../problem.ts';
 import { protectHistory, withClient } from '../provision/databases.ts';
-import type { PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { services, type Service } from '../settings/names.ts';
 
 /** What Prisma locks while it migrates, so that a developer's `prisma migrate` and this wait for each other. */

@@ -1,7 +1,7 @@
 import { startPartsUnder, type PartsHandles } from '../parts/start-parts.ts';
 import type { Supervisor } from '../processes/supervisor.ts';
 import type { Reporter } from '../progress.ts';
-import type { PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { partNames } from '../settings/names.ts';
 import type { Ports } from '../settings/ports.ts';
 import { requireFreeAppPorts } from '../parts/busy-ports.ts';

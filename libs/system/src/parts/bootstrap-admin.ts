@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { keycloakFolder } from '../fetch/keycloak-distribution.ts';
 import { run } from '../processes/run.ts';
-import { type PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { freePorts, type Ports } from '../settings/ports.ts';
 import { keycloakProcess } from './keycloak.ts';
 

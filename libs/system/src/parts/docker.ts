@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { CommandFailed, run } from '../processes/run.ts';
 import type { Reporter } from '../progress.ts';
 import { provision } from '../provision/provision.ts';
-import type { PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { partNames, type PartName } from '../settings/names.ts';
 import type { Store } from '../settings/store.ts';
 import type { Ports } from '../settings/ports.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keycloakBuildOptions } from '../fetch/keycloak-distribution.ts';
 import { inRepository } from '../paths.ts';
 import { type ProcessSpec } from '../processes/supervised.ts';
-import { type PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { authorityFile, certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { type Ports } from '../settings/ports.ts';

@@ -7,7 +7,7 @@ import { type ProcessSpec } from '../processes/supervised.ts';
 import { type Supervisor } from '../processes/supervisor.ts';
 import { type Reporter, type Task } from '../progress.ts';
 import { provision } from '../provision/provision.ts';
-import { type PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { partNames, type PartName } from '../settings/names.ts';
 import { type Ports } from '../settings/ports.ts';
 import { requireSecret, type Secrets } from '../settings/secrets.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProcessSpec } from '../processes/supervised.ts';
-import { type PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { answersHttp } from './answers.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { databases, migrationUser, services, type Database, type Service } from '../settings/names.ts';
-import { type PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 
 const extensions = ['citext', 'pg_trgm', 'unaccent'];
 

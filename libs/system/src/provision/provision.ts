@@ -1,5 +1,5 @@
 import { syncRealm } from '@stoa/realm';
-import { type PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { type PartName } from '../settings/names.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
 import { provisionStorage } from './buckets.ts';

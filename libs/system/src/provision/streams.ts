@@ -13,7 +13,7 @@ import {
 import { connect, nanos } from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../paths.ts';
-import { type NatsCredentials } from '../settings/description.ts';
+import type { NatsCredentials } from '../settings/parts-description.ts';
 
 const days = (n: number) => nanos(n * 24 * 60 * 60 * 1000);
 const MiB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { inRepository } from '../paths.ts';
-import { type PartsDescription } from '../settings/description.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
 import { buckets as bucketNames, storageKeys } from '../settings/names.ts';
 import { type Keys, signedRequests } from './s3-client.ts';
 

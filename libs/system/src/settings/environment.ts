@@ -1,6 +1,6 @@
 import { inRepository } from '../paths.ts';
 import { onlyThisAuthority } from './certificates.ts';
-import { type PartsDescription } from './description.ts';
+import type { PartsDescription } from './parts-description.ts';
 import { type App, hasDatabase, storageKeys } from './names.ts';
 import { healthPort, type Ports } from './ports.ts';
 

@@ -1,7 +1,8 @@
 import { migrateAll } from '@stoa/system/apps/migrate';
 import { Problem } from '@stoa/system/problem';
 import { provision } from '@stoa/system/provision/provision';
-import { describeParts, type PartsDescription } from '@stoa/system/settings/description';
+import { describeParts } from '@stoa/system/settings/description';
+import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { defaultPorts } from '@stoa/system/settings/ports';
 import { formerSecretNames, requireSecret, secretNames, type Secrets } from '@stoa/system/settings/secrets';
 import { setUpSettings } from '@stoa/system/settings/set-up-settings';

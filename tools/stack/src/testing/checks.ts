@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { inRepository } from '@stoa/system/paths';
 import { run } from '@stoa/system/processes/run';
-import type { PartsDescription } from '@stoa/system/settings/description';
+import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { services } from '@stoa/system/settings/names';
 import { missingTests, readRequirements, summaryOf } from './asvs.ts';
 import { type Check, commandCheck, Wrong } from './check.ts';
