@@ -1,6 +1,6 @@
 import js from '@eslint/js';
-import nx from '@nx/eslint-plugin';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -69,6 +69,34 @@ const webRooms = [
   ),
 ];
 
+/** Which workspaces each may import beside itself; tools may import libraries and one another, and nobody imports an app. */
+const services = ['contracts', 'messaging', 'platform', 'telemetry', 'testing'];
+const mayImport = {
+  'libs/contracts': [],
+  'libs/telemetry': [],
+  'libs/realm': ['contracts'],
+  'libs/system': ['contracts', 'realm'],
+  // Its tests start a real NATS.
+  'libs/messaging': ['contracts', 'telemetry', 'system'],
+  'libs/platform': ['contracts', 'messaging', 'telemetry'],
+  'libs/testing': ['contracts', 'messaging', 'platform', 'realm', 'system'],
+  'apps/web': ['contracts'],
+  ...Object.fromEntries(
+    ['contact', 'creators', 'edge', 'gateway', 'identity', 'media', 'offerings'].map((app) => [
+      `apps/${app}`,
+      services,
+    ]),
+  ),
+};
+const zones = [
+  ...Object.entries(mayImport).map(([target, libraries]) => ({
+    target: `./${target}`,
+    from: '.',
+    except: ['node_modules', target, ...libraries.map((library) => `libs/${library}`)],
+  })),
+  { target: './tools', from: './apps' },
+];
+
 export default defineConfig(
   globalIgnores([
     '**/dist/',
@@ -88,7 +116,16 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
   {
-    plugins: { '@nx': nx },
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({
+          conditionNames: ['@stoa/source', 'node', 'import', 'default'],
+          extensions: ['.ts', '.tsx', '.mjs', '.js'],
+        }),
+      ],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+    },
     rules: {
       'max-lines': ['error', { max: 400 }],
       'prefer-const': 'error',
@@ -100,66 +137,23 @@ export default defineConfig(
       // It refuses Promise.withResolvers<void>().
       '@typescript-eslint/no-invalid-void-type': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@nx/enforce-module-boundaries': [
-        'error',
-        {
-          // What the command line needs before anything is installed.
-          allow: ['/libs/system/src/processes/(lock|process-identity)[.]mjs$'],
-          depConstraints: [
-            {
-              sourceTag: 'type:contracts',
-              onlyDependOnLibsWithTags: [],
-              allowedExternalImports: ['zod', '@jest/globals'],
-            },
-            { sourceTag: 'type:telemetry', onlyDependOnLibsWithTags: [] },
-            { sourceTag: 'type:system', onlyDependOnLibsWithTags: ['type:contracts', 'type:system'] },
-            // Its tests start a real NATS.
-            {
-              sourceTag: 'type:messaging',
-              onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry', 'type:system'],
-            },
-            {
-              sourceTag: 'type:platform',
-              onlyDependOnLibsWithTags: ['type:contracts', 'type:messaging', 'type:telemetry'],
-            },
-            {
-              sourceTag: 'type:testing',
-              onlyDependOnLibsWithTags: ['type:contracts', 'type:messaging', 'type:platform', 'type:system'],
-            },
-            ...['type:service', 'type:gateway'].map((sourceTag) => ({
-              sourceTag,
-              onlyDependOnLibsWithTags: [
-                'type:contracts',
-                'type:messaging',
-                'type:platform',
-                'type:telemetry',
-                'type:testing',
-              ],
-            })),
-            { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:contracts'] },
-            {
-              sourceTag: 'type:e2e',
-              onlyDependOnLibsWithTags: [
-                'type:contracts',
-                'type:telemetry',
-                'type:testing',
-                'type:system',
-                'type:tool',
-              ],
-            },
-            {
-              sourceTag: 'type:tool',
-              onlyDependOnLibsWithTags: ['type:contracts', 'type:telemetry', 'type:system', 'type:tool'],
-            },
-          ],
-        },
-      ],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-relative-packages': 'error',
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
       ...restrict(),
     },
   },
   {
     files: ['libs/contracts/src/**'],
-    rules: restrict([], [{ group: ['node:*'], message: 'Contracts also run in the browser.' }]),
+    rules: restrict(
+      [],
+      [
+        {
+          regex: '^(?!\\.|zod$|@jest/globals$)',
+          message: 'Contracts also run in the browser: they know zod only.',
+        },
+      ],
+    ),
   },
   { files: ['libs/messaging/**'], rules: restrict(['nats']) },
   { files: ['libs/telemetry/**'], rules: restrict(['telemetry']) },
@@ -192,6 +186,8 @@ export default defineConfig(
     plugins: { jest },
     rules: { ...jest.configs['flat/recommended'].rules, '@typescript-eslint/no-non-null-assertion': 'off' },
   },
+  // What the command line needs before anything is installed.
+  { files: ['tools/stack/bin/*.mjs'], rules: { 'import-x/no-relative-packages': 'off' } },
   // Tests that several files run, each on its own store.
   { files: ['**/*.tests.ts'], rules: { 'jest/no-export': 'off' } },
   {

@@ -12,7 +12,7 @@ import { sbomOf } from './sbom.ts';
 export async function assemble(root: string, app: string, out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
-  for (const { folder, link } of await productionPackages(root, `@stoa/${app}`)) {
+  for (const { folder, link } of productionPackages(root, `@stoa/${app}`)) {
     if (link === undefined) {
       await copyPackage(join(root, folder), join(out, folder));
     } else {
@@ -22,7 +22,7 @@ export async function assemble(root: string, app: string, out: string): Promise<
     }
   }
   if (app === 'gateway') await copyBuilt(join(root, 'apps/web'), join(out, 'apps/web'));
-  await writeFile(join(out, 'sbom.cdx.json'), JSON.stringify(await sbomOf(root, app), undefined, 1));
+  await writeFile(join(out, 'sbom.cdx.json'), JSON.stringify(sbomOf(root, app), undefined, 1));
 }
 
 /** A package's own files; what is installed below it is a package of its own. */

@@ -35,11 +35,11 @@ interface Manifest {
  * The bill of materials (CycloneDX) of an app's image. `npm sbom` cannot say it: asked for one workspace it leaves out
  * what that one needs through another, and it stops at optional packages of other platforms.
  */
-export async function sbomOf(root: string, app: string): Promise<Sbom> {
+export function sbomOf(root: string, app: string): Sbom {
   // The site's packages are in the gateway's image too, bundled.
   const workspaces = app === 'gateway' ? [app, 'web'] : [app];
-  const found = await Promise.all(workspaces.map((name) => productionPackages(root, `@stoa/${name}`)));
-  const folders = new Set(found.flat().map(({ folder }) => folder));
+  const found = workspaces.flatMap((name) => productionPackages(root, `@stoa/${name}`));
+  const folders = new Set(found.map(({ folder }) => folder));
   const { packages } = read(join(root, 'package-lock.json')) as {
     packages: Record<string, { integrity?: string }>;
   };

@@ -29,8 +29,6 @@ import {
 import { clearWhenPageIsRestored } from './page-cache.ts';
 import { beginSession, currentSession, dropSession, endSession } from './session.ts';
 
-export { SessionEnded } from './session-ended.tsx';
-
 /** Whose tokens these are; they are nowhere else. */
 let held: Keycloak | undefined;
 let asking: Promise<void> | undefined;

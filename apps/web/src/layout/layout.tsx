@@ -9,7 +9,7 @@ import { PageBoundary } from './page-boundary.tsx';
 import { ScrollRestoration } from '../browser/scroll-restoration.tsx';
 
 // In the code that begins a session, and so there before its end without a request that could fail.
-const SessionEnded = lazyOptional(async () => (await import('../auth/sign-in.ts')).SessionEnded);
+const SessionEnded = lazyOptional(async () => (await import('../auth/session-ended.tsx')).SessionEnded);
 const SignOutUnfinished = lazyOptional(
   async () => (await import('../auth/sign-out-unfinished.tsx')).SignOutUnfinished,
 );

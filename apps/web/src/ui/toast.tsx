@@ -1,4 +1,4 @@
-import { Toast as RadixToast } from 'radix-ui';
+import * as RadixToast from '@radix-ui/react-toast';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { CloseIcon } from './icons.tsx';
