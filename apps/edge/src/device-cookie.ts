@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Half a year after the last log-in a browser is a strange one again. */
+/** Half a year after it last got tokens a browser is a strange one again. */
 const livesMs = 182 * 24 * 60 * 60 * 1000;
 const macBytes = 16;
 
@@ -20,7 +20,7 @@ export class DeviceCookies {
     this.#now = now;
   }
 
-  /** The `Set-Cookie` of a browser that has just logged in to `account`. */
+  /** The `Set-Cookie` of a browser that has just got tokens of `account`. */
   issue(account: string): string {
     const nonce = randomBytes(12).toString('base64url');
     const until = this.#now() + livesMs;

@@ -78,7 +78,7 @@ describe('tries', () => {
 
   it.each([
     ['a password alone', logInPath, right],
-    ['a code that is refused', tokenPath, { grant_type: 'refresh_token', refresh_token: 'x' }],
+    ['an answer without tokens', tokenPath, { grant_type: 'refresh_token', refresh_token: 'x' }],
   ])('%s makes no browser known', async (_, path, form) => {
     expect(cookieOf(await post(door + path, form))).toBe('');
   });
