@@ -2,16 +2,16 @@ import { expect, it } from '@jest/globals';
 import { AnswerHold } from './answer-hold.ts';
 
 /** A clock that only pauses and work move; its timers are a millisecond early. */
-function fakeTime() {
+function fakeTime(random: (ms: number) => number) {
   let now = 1000;
   return {
     work: (ms: number) => (now += ms),
-    clock: { now: () => now, pause: async (ms: number) => (now += Math.max(0.5, ms - 1)) },
+    clock: { now: () => now, pause: async (ms: number) => (now += Math.max(0.5, ms - 1)), random },
   };
 }
 
-async function answeredAfter(workMs: number): Promise<number> {
-  const { work, clock } = fakeTime();
+async function answeredAfter(workMs: number, random: (ms: number) => number = () => 0): Promise<number> {
+  const { work, clock } = fakeTime(random);
   const hold = new AnswerHold(500, clock);
   const begun = hold.begin();
   work(workMs);
@@ -20,11 +20,16 @@ async function answeredAfter(workMs: number): Promise<number> {
 }
 
 it('answers after the same time, however long the work took', async () => {
-  const times = await Promise.all([0, 9, 160, 499, 500].map(answeredAfter));
+  const times = await Promise.all([0, 9, 160, 499, 500].map((ms) => answeredAfter(ms)));
   for (const time of times) expect(Math.abs(time - 500)).toBeLessThan(1);
 });
 
 it('goes on to the next step, not to the moment, when the work takes longer', async () => {
   expect(await answeredAfter(501)).toBeGreaterThanOrEqual(1000);
   expect(await answeredAfter(1301)).toBeGreaterThanOrEqual(1500);
+});
+
+it('adds a random part, which hides what little is left', async () => {
+  expect(await answeredAfter(9, (most) => most)).toBeCloseTo(600, -1);
+  expect(await answeredAfter(9, (most) => most / 2)).toBeCloseTo(550, -1);
 });
