@@ -1,6 +1,7 @@
 import { isPage } from '@stoa/contracts';
 import 'reflect-metadata';
 import { attend, ownCertificate, type RunningApp, trustedProxies, useLogger } from '@stoa/platform';
+import { withBudget } from '@stoa/messaging';
 import compress from '@fastify/compress';
 import etag from '@fastify/etag';
 import { NestFactory } from '@nestjs/core';
@@ -46,6 +47,8 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   answerEarlyErrors(app);
   limitRates(app);
   answerMethods(app, isPage);
+  // All that a request asks of services shares one time, from its arrival on.
+  adapter.getInstance().addHook('preHandler', (_request, reply, next) => withBudget(reply.elapsedTime, next));
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await serveFiles(app, config.WEB_ROOT);

@@ -35,5 +35,5 @@ export const contact = contract('contact', {
   /** To a creator. */
   relay: request({ input: RelayedMessage, output: ContactReceipt }),
   /** How many messages wait for the caller. */
-  countHeld: request({ input: Nothing, output: HeldMessages }),
+  countHeld: request({ repeatable: true, input: Nothing, output: HeldMessages }),
 });

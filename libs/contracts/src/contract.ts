@@ -11,6 +11,8 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   readonly subject: string;
   /** Who may ask, by their names on the bus. */
   readonly askers: readonly string[];
+  /** Whether asking twice does no more than asking once, so that a late answer may be asked for again elsewhere. */
+  readonly repeatable: boolean;
   readonly input: In;
   readonly output: Out;
 }
@@ -40,13 +42,15 @@ type Named<T> =
 /** Declares a request of the gateway's, unless others ask; `contract()` gives it its service, name and subject. */
 export function request<In extends Schema, Out extends Schema>({
   askers = ['gateway'],
+  repeatable = false,
   ...schemas
 }: {
   input: In;
   output: Out;
   askers?: readonly string[];
+  repeatable?: boolean;
 }): Unnamed<Request<In, Out>> {
-  return { kind: 'request', askers, ...schemas };
+  return { kind: 'request', askers, repeatable, ...schemas };
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */

@@ -175,19 +175,28 @@ export type CreatorFacts = z.infer<typeof CreatorFacts>;
 export const creators = contract('creators', {
   /** Makes the caller's record on their first call, and says so; later calls only read it. */
   open: request({ input: Nothing, output: z.object({ creator: Creator, isNew: z.boolean() }) }),
-  readOwn: request({ input: Nothing, output: Creator }),
+  readOwn: request({ repeatable: true, input: Nothing, output: Creator }),
   update: request({ input: ProfileChanges, output: Creator }),
-  browse: request({ input: BrowseQuery, output: CreatorPage }),
-  find: request({ input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
+  browse: request({ repeatable: true, input: BrowseQuery, output: CreatorPage }),
+  find: request({ repeatable: true, input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
   /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */
-  findMailbox: request({ input: z.object({ username: requiredLine(60) }), output: Mailbox }),
+  findMailbox: request({
+    repeatable: true,
+    input: z.object({ username: requiredLine(60) }),
+    output: Mailbox,
+  }),
   /** Up to `limits.sitemapPart` profiles in the order of their making, after the position `after`. */
   listProfiles: request({
+    repeatable: true,
     input: z.object({ after: Cursor.optional() }),
     output: z.object({ items: z.array(ProfileEntry) }),
   }),
   /** The positions after which `listProfiles` walks everybody, the first part being the one without a position. */
-  surveyProfiles: request({ input: Nothing, output: z.object({ positions: z.array(Cursor) }) }),
+  surveyProfiles: request({
+    repeatable: true,
+    input: Nothing,
+    output: z.object({ positions: z.array(Cursor) }),
+  }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
   /** The profile is gone with its account; the version is one that no change had. */

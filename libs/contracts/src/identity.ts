@@ -56,7 +56,7 @@ export const identity = contract('identity', {
   /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
   open: request({ input: Nothing, output: Account }),
   /** The caller's sessions, the latest used first. */
-  listSessions: request({ input: Nothing, output: AccountSessionList }),
+  listSessions: request({ repeatable: true, input: Nothing, output: AccountSessionList }),
   /** Ends one of the caller's sessions, also the one that asks. */
   endSession: request({ input: z.object({ id: SessionId }), output: Nothing }),
   /** Ends every session of the caller, the one that asks among them. */

@@ -80,9 +80,13 @@ export const media = contract('media', {
   /** Checks the posted file and moves it out of the staging bucket. Asked again, it answers the same one. */
   completeFile: request({ input: z.object({ id: Id }), output: StoredFile }),
   /** The caller's own completed picture, ready to be attached to a record of that purpose. */
-  resolve: request({ input: z.object({ id: Id, purpose: PicturePurpose }), output: Picture }),
+  resolve: request({
+    repeatable: true,
+    input: z.object({ id: Id, purpose: PicturePurpose }),
+    output: Picture,
+  }),
   /** The caller's own completed file, ready to be attached to an offering. */
-  resolveFile: request({ input: z.object({ id: Id }), output: StoredFile }),
+  resolveFile: request({ repeatable: true, input: z.object({ id: Id }), output: StoredFile }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
-  linkFile: request({ input: z.object({ id: Id, uid: Uid }), output: FileLink }),
+  linkFile: request({ repeatable: true, input: z.object({ id: Id, uid: Uid }), output: FileLink }),
 });

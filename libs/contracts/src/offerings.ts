@@ -131,14 +131,18 @@ export type OfferingFacts = z.infer<typeof OfferingFacts>;
 
 export const offerings = contract('offerings', {
   /** Answers the offering that is there to a repeat of its `id`. */
-  create: request({ input: NewOffering, output: Offering }),
+  create: request({ repeatable: true, input: NewOffering, output: Offering }),
   update: request({ input: OfferingChanges, output: Offering }),
   remove: request({ input: z.object({ id: Id }), output: Nothing }),
-  readOwn: request({ input: z.object({ id: Id }), output: Offering }),
-  listOwn: request({ input: Nothing, output: OfferingList }),
-  listPublic: request({ input: z.object({ creatorId: Uid }), output: PublicOfferingList }),
+  readOwn: request({ repeatable: true, input: z.object({ id: Id }), output: Offering }),
+  listOwn: request({ repeatable: true, input: Nothing, output: OfferingList }),
+  listPublic: request({ repeatable: true, input: z.object({ creatorId: Uid }), output: PublicOfferingList }),
   /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
-  download: request({ input: z.object({ creatorId: Uid, id: Id, key: BroughtKey }), output: Delivery }),
+  download: request({
+    repeatable: true,
+    input: z.object({ creatorId: Uid, id: Id, key: BroughtKey }),
+    output: Delivery,
+  }),
   /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
   rotateKey: request({ input: z.object({ id: Id }), output: Offering }),
   published: event(OfferingFacts),

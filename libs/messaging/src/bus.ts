@@ -1,17 +1,24 @@
 import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
 import { asRequester } from '@stoa/telemetry';
-import { type NatsConnection, NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { type Msg, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
+import { remainingMs } from './request-budget.ts';
+import { nobodyThere, ServiceLiveness } from './service-liveness.ts';
 import type { RequestSigner } from './signed-request.ts';
 import { header, readAnswer, toHeaders } from './wire.ts';
 
 // The client keeps requests through a short reconnect; after this long nobody should wait for one.
 const graceMs = 1000;
+/** Longer than nearly every answer takes. After it, it is looked whether the service is there, and a read is tried again. */
+const hedgeMs = 300;
+/** Second tries at once: a slow service must not be given twice the work. */
+const maxHedges = 16;
 
 export interface AskOptions {
   /** On whose behalf; services decide ownership by it. */
   readonly caller?: Caller | null | undefined;
-  /** Milliseconds until the answer is given up; 5000 unless told. */
+  /** Milliseconds from the start of the request that this serves until the answer is given up; 5000 unless told. */
   readonly timeoutMs?: number;
 }
 
@@ -20,6 +27,8 @@ export class Bus {
   readonly #connection: NatsConnection;
   readonly #signer: RequestSigner | undefined;
   #lostAt = Infinity;
+  #hedges = 0;
+  readonly #services = new Map<string, ServiceLiveness>();
 
   /** @param signer Without one nothing can be asked: no service takes a request that is not signed. */
   constructor(connection: NatsConnection, signer?: RequestSigner) {
@@ -36,7 +45,7 @@ export class Bus {
   /**
    * Sends `input` to the service that `request` names and resolves to its parsed answer.
    *
-   * @throws Refusal of the service; `unavailable` when nobody listens, `timeout` when the deadline passes.
+   * @throws Refusal of the service; `unavailable` when nobody listens, it hangs or dies, `timeout` when the time is over.
    */
   async ask<R extends Request>(
     request: R,
@@ -46,23 +55,72 @@ export class Bus {
     const signer = this.#signer;
     if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
     if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
+    const liveness = this.#liveness(request.service);
+    liveness.requireAlive();
     const body = JSON.stringify(input);
-    const deadline = Date.now() + timeoutMs;
-    const signed = await signer.sign({ subject: request.subject, body, caller: caller ?? null, deadline });
+    const budget = remainingMs(timeoutMs);
+    const startedAt = performance.now();
     const work = async (trace: Record<string, string>) => {
-      const carried = {
-        ...trace,
-        [header.deadline]: String(deadline),
-        [header.signed]: signed,
-      };
-      const answer = await this.#connection
-        .request(request.subject, body, { timeout: timeoutMs, headers: toHeaders(carried) })
-        .catch((error: unknown) => {
-          throw unanswered(request, error);
+      const send = async (): Promise<Msg> => {
+        const left = Math.max(1, Math.floor(budget - (performance.now() - startedAt)));
+        const deadline = Date.now() + left;
+        const signed = await signer.sign({
+          subject: request.subject,
+          body,
+          caller: caller ?? null,
+          deadline,
         });
+        const carried = {
+          ...trace,
+          [header.budget]: String(left),
+          [header.deadline]: String(deadline),
+          [header.signed]: signed,
+        };
+        return this.#connection.request(request.subject, body, {
+          timeout: left,
+          headers: toHeaders(carried),
+        });
+      };
+      const answer = await this.#firstAnswer(send, request, liveness).catch((error: unknown) => {
+        throw unanswered(request, error);
+      });
       return request.output.parse(readAnswer(answer)) as Output<R>;
     };
     return asRequester(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
+  }
+
+  async #firstAnswer(
+    send: () => Promise<Msg>,
+    { repeatable }: Request,
+    liveness: ServiceLiveness,
+  ): Promise<Msg> {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    const first = send();
+    try {
+      const late = pause(hedgeMs, undefined, { signal }).catch(() => undefined);
+      const early = await Promise.race([first, late]);
+      if (early) return early;
+      const tries = repeatable && this.#hedges < maxHedges ? [first, this.#hedge(send)] : [first];
+      return await Promise.race([Promise.any(tries), liveness.lost(signal)]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  async #hedge(send: () => Promise<Msg>): Promise<Msg> {
+    this.#hedges += 1;
+    try {
+      return await send();
+    } finally {
+      this.#hedges -= 1;
+    }
+  }
+
+  #liveness(service: string): ServiceLiveness {
+    const known = this.#services.get(service) ?? new ServiceLiveness(this.#connection, service);
+    this.#services.set(service, known);
+    return known;
   }
 
   async #followStatus(): Promise<void> {
@@ -78,12 +136,12 @@ function busUnavailable(): Refusal {
 }
 
 function unanswered(request: Request, error: unknown): unknown {
+  // Of two tries the first one tells: the second may have found nobody while a service stopped.
+  if (error instanceof AggregateError) return unanswered(request, error.errors[0]);
+  if (error instanceof Refusal) return error;
   const cause = error instanceof RequestError && error.cause ? error.cause : error;
-  if (cause instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())) {
-    return new Refusal('unavailable', `${request.service} is not available right now.`);
-  }
-  if (cause instanceof TimeoutError) {
+  if (nobodyThere(error)) return new Refusal('unavailable', `${request.service} is not available right now.`);
+  if (cause instanceof TimeoutError)
     return new Refusal('timeout', `${request.service} did not answer in time.`);
-  }
   return busUnavailable();
 }

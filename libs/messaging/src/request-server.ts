@@ -7,6 +7,8 @@ import pLimit from 'p-limit';
 import { lastValueFrom, from } from 'rxjs';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
+import { withBudget } from './request-budget.ts';
+import { pingSubject } from './service-liveness.ts';
 import type { RequestVerifier } from './signed-request.ts';
 import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
 
@@ -33,6 +35,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   readonly #options: RequestServerOptions;
   readonly #limit: ReturnType<typeof pLimit>;
   #subscriptions: Subscription[] = [];
+  #pings: Subscription[] = [];
   readonly #inFlight = new Set<Promise<void>>();
   #unobserve: (() => void)[] = [];
 
@@ -63,6 +66,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
         }),
       );
     }
+    this.#pings = this.#answerPings();
     this.#unobserve = [
       observe(metrics.requestsInFlight, () => this.#limit.activeCount),
       observe(metrics.requestsWaiting, () => this.#limit.pendingCount),
@@ -76,6 +80,8 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     this.#subscriptions = [];
     await Promise.all(subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.#inFlight);
+    // Until here, for those who still wait: see ServiceLiveness.
+    await Promise.all(this.#pings.splice(0).map((subscription) => subscription.drain()));
     for (const stop of this.#unobserve) stop();
     if (!this.#connection.isClosed()) await this.#connection.flush();
   }
@@ -88,6 +94,18 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     return this.#connection as T;
   }
 
+  #answerPings(): Subscription[] {
+    const requests = [...this.messageHandlers.values()].map(
+      ({ extras }) => (extras as { request: Request }).request,
+    );
+    const callback = (error: Error | null, message: Msg) => {
+      if (!error && isRequest(message)) message.respond();
+    };
+    return [...new Set(requests.map(({ service }) => service))].map((service) =>
+      this.#connection.subscribe(pingSubject(service), { queue: this.#options.queue, callback }),
+    );
+  }
+
   #accept(request: Request, handler: MessageHandler, message: Msg): void {
     if (!cameByItsOwnDoor(request, message)) {
       this.logger.warn(`${message.subject} came to ${request.subject} as no request, and is left alone.`);
@@ -97,18 +115,22 @@ export class RequestServer extends Server implements CustomTransportStrategy {
       respondWithRefusal(message, new Refusal('unavailable', `${request.service} is busy.`));
       return;
     }
-    const work = this.#limit(() => this.#answer(request, handler, message)).finally(() =>
+    const arrivedAt = performance.now();
+    const work = this.#limit(() => this.#answer(request, handler, message, arrivedAt)).finally(() =>
       this.#inFlight.delete(work),
     );
     this.#inFlight.add(work);
   }
 
-  async #answer(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
-    // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
-    if (Number(message.headers?.get(header.deadline) || Infinity) < Date.now()) return;
+  async #answer(request: Request, handler: MessageHandler, message: Msg, arrivedAt: number): Promise<void> {
+    const waited = performance.now() - arrivedAt;
+    const budget = budgetOf(message);
     await asResponder(request, fromHeaders(message.headers), async () => {
       try {
-        await this.#handle(request, handler, message);
+        // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
+        if (waited >= budget)
+          throw new Refusal('timeout', `${request.service} was too busy to begin in time.`);
+        await withBudget(waited, () => this.#handle(request, handler, message), budget);
         return { code: 'ok' };
       } catch (error) {
         if (error instanceof Refusal) return refuse(message, error);
@@ -126,8 +148,8 @@ export class RequestServer extends Server implements CustomTransportStrategy {
 
   async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
     // Work without an end that somebody waits for would be done for nobody.
-    if (!Number(message.headers?.get(header.deadline)))
-      throw new Refusal('invalid_input', 'The request does not say until when it waits.');
+    if (!Number.isFinite(budgetOf(message)))
+      throw new Refusal('invalid_input', 'The request does not say for how long it waits.');
     const signed = message.headers?.get(header.signed) ?? '';
     const caller = await this.#options.verifier.verify(signed, request.subject, message.data);
     const input = parseInput(request.input, message.json());
@@ -145,7 +167,17 @@ const replyAcross = '_R_.';
  * messages to any subject that a reader names, but they stay in the reader's account, or keep their own subject.
  */
 function cameByItsOwnDoor({ subject }: Request, message: Msg): boolean {
-  return message.subject === subject && message.reply?.startsWith(replyAcross) === true;
+  return message.subject === subject && isRequest(message);
+}
+
+const isRequest = (message: Msg) => message.reply?.startsWith(replyAcross) === true;
+
+/** Milliseconds for which the answer is waited for; endless where the request does not say. */
+function budgetOf({ headers }: Msg): number {
+  const told = Number(headers?.get(header.budget));
+  if (told > 0) return told;
+  const deadline = Number(headers?.get(header.deadline));
+  return deadline > 0 ? deadline - Date.now() : Infinity;
 }
 
 function refuse(message: Msg, refusal: Refusal): Outcome {

@@ -8,7 +8,9 @@ export const signedHeader = 'Stoa-Signed-Request';
 
 export const header = {
   signed: signedHeader,
-  /** Milliseconds since 1970 after which nobody waits for the answer. */
+  /** Milliseconds for which somebody waits for the answer, from now: the clocks of two machines differ. */
+  budget: 'Stoa-Budget',
+  /** Milliseconds since 1970 after which nobody waits: what the release before sends and reads. */
   deadline: 'Stoa-Deadline',
   refusal: 'Stoa-Refusal',
 } as const;

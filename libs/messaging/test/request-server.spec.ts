@@ -2,12 +2,24 @@ import { contract, request } from '@stoa/contracts';
 import { makeRequestKeys, type NatsUser, startNats, waitFor } from '@stoa/system';
 import type { MessageHandler } from '@nestjs/microservices';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
 import { z } from 'zod';
-import { Bus, connectBus, Refusal, RequestServer, RequestSigner, RequestVerifier } from '../src/index.ts';
+import {
+  Bus,
+  connectBus,
+  Refusal,
+  RequestServer,
+  RequestSigner,
+  RequestVerifier,
+  withBudget,
+} from '../src/index.ts';
+import { header, toHeaders } from '../src/wire.ts';
 
+const Text = z.object({ text: z.string().min(1) });
 // The subjects must be a real service's: nobody has rights to others.
 const echo = contract('contact', {
-  say: request({ input: z.object({ text: z.string().min(1) }), output: z.object({ text: z.string() }) }),
+  say: request({ input: Text, output: z.object({ text: z.string() }) }),
+  read: request({ repeatable: true, input: Text, output: z.object({ text: z.string() }) }),
 });
 
 type Connection = Awaited<ReturnType<typeof connectBus>>;
@@ -17,8 +29,8 @@ let nats: Awaited<ReturnType<typeof startNats>>;
 let bus: Bus;
 const servers: { server: RequestServer; connection: Connection }[] = [];
 
-const connect = (user: NatsUser) =>
-  connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass });
+const connect = (user: NatsUser, url = nats.url) =>
+  connectBus({ url, name: 'test', user, password: nats.credentials(user).pass });
 
 beforeAll(async () => {
   nats = await startNats();
@@ -35,11 +47,15 @@ afterAll(async () => {
   await nats.stop();
 });
 
+/** One function for each subject: Nest notes on it what it handles. */
+const handlerOf = (handler: (input: { text: string }) => Promise<unknown>) =>
+  ((input: { text: string }) => handler(input)) as MessageHandler;
+
 async function serve(
   handler: (input: { text: string }) => Promise<unknown>,
-  options: { concurrency?: number; backlog?: number } = {},
+  { url, ...options }: { concurrency?: number; backlog?: number; url?: string } = {},
 ) {
-  const connection = await connect('contact');
+  const connection = await connect('contact', url);
   const verifier = new RequestVerifier(publicKeys);
   const server = new RequestServer(connection, {
     queue: 'contact',
@@ -48,7 +64,8 @@ async function serve(
     backlog: 10,
     ...options,
   });
-  server.addHandler(echo.say.subject, handler as MessageHandler, false, { request: echo.say });
+  for (const each of [echo.say, echo.read])
+    server.addHandler(each.subject, handlerOf(handler), false, { request: each });
   server.listen(() => undefined);
   await connection.flush();
   servers.push({ server, connection });
@@ -177,3 +194,126 @@ test('a client of one service may not ask in the name of the gateway', async () 
   });
   await service.connection.close();
 });
+
+test('what waited for its turn until nobody waits any more is answered, as a timeout', async () => {
+  const gate = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  await serve(
+    async ({ text }) => {
+      begun.push(text);
+      await gate.promise;
+      return { text };
+    },
+    { concurrency: 1 },
+  );
+  const first = say('first');
+  await waitFor(() => expect(begun).toEqual(['first']));
+  const headers = toHeaders({ [header.budget]: '50' });
+  // Asked by hand: the bus itself would not wait for the answer.
+  const late = bus.connection.request(echo.say.subject, '{"text":"late"}', { headers, timeout: 10_000 });
+  const until = performance.now() + 500;
+  await waitFor(() => expect(performance.now()).toBeGreaterThan(until));
+  gate.resolve();
+  await first;
+  expect((await late).headers?.get(header.refusal)).toBe('timeout');
+});
+
+test('the questions of one request share its time, and none is asked once it is over', async () => {
+  const asked: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  await serve(async ({ text }) => {
+    asked.push(text);
+    if (text === 'slow') await gate.promise;
+    return { text };
+  });
+  await withBudget(0, async () => {
+    expect(await say('quick', 2000)).toEqual({ text: 'quick' });
+    await expect(say('slow', 2000)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(say('never', 2000)).rejects.toMatchObject({ code: 'timeout' });
+  });
+  expect(asked).toEqual(['quick', 'slow']);
+  gate.resolve();
+});
+
+test('a service that dies with a request in hand is noticed long before the time is over', async () => {
+  let begun = 0;
+  await serve(async () => {
+    begun += 1;
+    return new Promise(() => undefined);
+  });
+  const [dying] = servers.splice(0);
+  const waiting = say('last words', 30_000);
+  await waitFor(() => expect(begun).toBe(1));
+  await dying!.connection.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
+});
+
+/** Two replicas, of which the first to be asked dies of it; resolves to what the other one was asked. */
+async function serveTwoAndLoseOne() {
+  const asked: string[] = [];
+  let lost = false;
+  const dieOrAnswer = (connection: () => Connection) => async (input: { text: string }) => {
+    if (lost) asked.push(input.text);
+    else {
+      lost = true;
+      await connection().close();
+      await new Promise(() => undefined);
+    }
+    return input;
+  };
+  const running = [0, 1].map((replica) => dieOrAnswer(() => servers[replica]!.connection));
+  for (const handler of running) await serve(handler);
+  return asked;
+}
+
+/** A server that waits for its last answer would wait for ever. */
+const forgetTheLost = () =>
+  servers.splice(0, servers.length, ...servers.filter(({ connection }) => !connection.isClosed()));
+
+test('a read whose replica dies of it is answered by another', async () => {
+  const asked = await serveTwoAndLoseOne();
+  expect(await bus.ask(echo.read, { text: 'read' }, { timeoutMs: 30_000 })).toEqual({ text: 'read' });
+  expect(asked).toEqual(['read']);
+  forgetTheLost();
+});
+
+test('a write whose replica dies of it is not done a second time', async () => {
+  const asked = await serveTwoAndLoseOne();
+  await expect(say('write', 2000)).rejects.toMatchObject({ code: 'timeout' });
+  expect(asked).toEqual([]);
+  forgetTheLost();
+});
+
+test('a service that hangs is asked nothing until it answers again', async () => {
+  const wire = await freezableWire();
+  await serve(async ({ text }) => ({ text }), { url: wire.url });
+  expect(await say('before')).toEqual({ text: 'before' });
+  wire.freeze();
+  await expect(say('hello?', 30_000)).rejects.toMatchObject({ code: 'unavailable' });
+  const sent = bus.connection.stats().outMsgs;
+  await expect(say('still there?', 30_000)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(bus.connection.stats().outMsgs - sent).toBeLessThanOrEqual(1);
+  wire.thaw();
+  await waitFor(async () => expect(await say('again')).toEqual({ text: 'again' }), { timeout: 20_000 });
+  wire.close();
+});
+
+/** A way to NATS on which nothing moves while it is frozen, as for a process that hangs. */
+async function freezableWire() {
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const target = new URL(nats.url);
+    const far = connectSocket(Number(target.port), target.hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    sockets.push(near, far);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    freeze: () => sockets.forEach((socket) => socket.pause()),
+    thaw: () => sockets.forEach((socket) => socket.resume()),
+    close: () => server.close(),
+  };
+}
