@@ -49,7 +49,7 @@ export class EventConsumer {
     this.#connection = connection;
     this.#client = jetstream(connection, streamsApi);
     this.#options = options;
-    this.#handlers = new Map(handlers.map((handler) => [handler.event.subject, handler]));
+    this.#handlers = bySubject(handlers);
   }
 
   start(): void {
@@ -169,6 +169,17 @@ export class EventConsumer {
     });
     message.term(reason.slice(0, 200));
   }
+}
+
+/** @throws Error for a second handler of one event, which would silently replace the first. */
+export function bySubject(handlers: readonly EventHandler[]): Map<string, EventHandler> {
+  const found = new Map<string, EventHandler>();
+  for (const handler of handlers) {
+    const { subject } = handler.event;
+    if (found.has(subject)) throw new Error(`${subject} has two handlers.`);
+    found.set(subject, handler);
+  }
+  return found;
 }
 
 function parsed(message: JsMsg): unknown {

@@ -55,6 +55,12 @@ async function follow(user: NatsUser, events: Events) {
   return { consumer, seen };
 }
 
+test('two handlers of one event are refused', async () => {
+  await expect(follow('creators', [news.first, news.first])).rejects.toThrow(
+    'events.offerings.first has two handlers.',
+  );
+});
+
 test('a release that follows more events than the one before it gets them all', async () => {
   await setUp('creators', [news.first]);
   const before = await follow('creators', [news.first]);

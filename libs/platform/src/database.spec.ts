@@ -6,16 +6,27 @@ test.each([
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
-  'Transaction API error: Unable to start a transaction in the given time.',
+  '\nInvalid `prisma.offering.findMany()` invocation:\n\n\nDatabase error. Code: `57P01`. Message: `terminating connection due to administrator command`',
+  'Raw query failed. Code: `53300`. Message: `sorry, too many clients already`',
 ])('a query that failed with %j says that the database is away', (message) => {
   expect(isDatabaseOutage(new Error(message))).toBe(true);
 });
 
+test.each(['P1001', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])(
+  'what Prisma calls %s says that the database is away',
+  (code) => {
+    expect(isDatabaseOutage(Object.assign(new Error('Something.'), { code }))).toBe(true);
+  },
+);
+
 test.each([
-  'Transaction API error: Transaction already closed: the timeout for this transaction was 5000 ms.',
-  'Invalid value for column',
-])('%j is a mistake of ours', (message) => {
-  expect(isDatabaseOutage(Object.assign(new Error(message), { code: 'P2028' }))).toBe(false);
+  { code: 'P2002', message: 'Unique constraint failed' },
+  {
+    code: 'P2010',
+    message: 'Raw query failed. Code: `22P05`. Message: `unsupported Unicode escape sequence`',
+  },
+])('$code is a mistake of ours', ({ code, message }) => {
+  expect(isDatabaseOutage(Object.assign(new Error(message), { code }))).toBe(false);
 });
 
 test('what is no error is no outage', () => {

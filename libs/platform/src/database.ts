@@ -62,13 +62,14 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-// Prisma's codes for a database that cannot be reached, does not answer, hung up or has no connection left.
-const outages = ['P1001', 'P1008', 'P1017', 'P2037'];
+// Prisma's codes for a database that cannot be reached, does not answer, hung up or has no connection left, and for a
+// transaction that outlasted its time: a stall, since ours take milliseconds.
+const outages = ['P1001', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'];
 
-// Errors that say so in words only: of pg and its pool to a query, of Prisma to a transaction, whose code P2028 also
-// stands for mistakes of ours.
+// Errors that say so in words only: of pg and its pool to a query, and Postgres' own codes, handed on by Prisma, for a
+// connection that broke, a server that stops, starts or has no room, and a session that was ended for its silence.
 const outagesInWords =
-  /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|Unable to start a transaction in the given time/;
+  /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|^Query read timeout|Code: `(08\w{3}|53\w{3}|57P0[1-5]|25P0[34])`/;
 
 /** Whether an error of a query means that the database is away or overrun, rather than that the query was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {

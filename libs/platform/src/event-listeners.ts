@@ -1,5 +1,5 @@
 import type { Event } from '@stoa/contracts';
-import { Bus, EventConsumer, type EventHandler, listensTo, RecentEvents } from '@stoa/messaging';
+import { Bus, bySubject, EventConsumer, type EventHandler, listensTo, RecentEvents } from '@stoa/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ProcessConfig } from './environment.ts';
@@ -52,12 +52,12 @@ export class EventListeners {
   }
 
   #broadcast(handlers: EventHandler[]) {
+    const handlerOf = bySubject(handlers);
     return new RecentEvents(this.bus.connection, {
       events: handlers.map(({ event }) => event),
       service: this.config.NATS_USER,
       sinceMs: seenAgainMs,
-      take: async (facts, delivery) =>
-        handlers.find(({ event }) => event.subject === delivery.subject)?.handle(facts as never, delivery),
+      take: async (facts, delivery) => handlerOf.get(delivery.subject)?.handle(facts as never, delivery),
     });
   }
 

@@ -1,0 +1,97 @@
+import { offerings } from '@stoa/contracts';
+import {
+  aCaller,
+  aPicture,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  testParts,
+  waitFor,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { OfferingsModule } from '../src/offerings.module.ts';
+
+let service: ServiceUnderTest;
+let admin: Client;
+let holder: Client;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+  admin = new Client({ connectionString: testParts().postgres.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await service.stop();
+});
+beforeEach(async () => {
+  holder = new Client({ connectionString: service.databaseUrl, application_name: 'holder' });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE offering IN ACCESS EXCLUSIVE MODE');
+});
+afterEach(() => holder.end());
+
+const create = () =>
+  service.ask(
+    offerings.create,
+    {
+      title: 'Letters',
+      description: 'Twelve.',
+      price: '€12',
+      type: 'eBook',
+      paymentUrl: 'https://pay.example.com/letters',
+      productUrl: null,
+      coverImage: aPicture(),
+    },
+    aCaller(),
+  );
+const list = () => service.ask(offerings.listPublic, { creatorId: randomUUID() });
+
+/** Resolves once statements of the service wait for the table. */
+const waiting = () =>
+  waitFor(
+    async () => {
+      const { rows } = await admin.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
+        [new URL(service.databaseUrl).pathname.slice(1)],
+      );
+      expect(rows).not.toEqual([]);
+    },
+    { timeout: 20_000 },
+  );
+
+const losses = { create, list };
+test.each(['create', 'list'] as const)(
+  '%s on a connection that Postgres ends is told that the service is unavailable',
+  async (name) => {
+    const refused = losses[name]().then(
+      () => 'answered',
+      (error: unknown) => error,
+    );
+    await waiting();
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
+      [new URL(service.databaseUrl).pathname.slice(1)],
+    );
+    expect(await refused).toMatchObject({ code: 'unavailable', retryAfter: 1 });
+    await holder.query('ROLLBACK');
+    await waitFor(async () => expect(await list()).toEqual({ items: [] }), { timeout: 20_000 });
+  },
+);
+
+test('a transaction that a stall of Postgres outlasts is told that the service is unavailable', async () => {
+  const refused = create().then(
+    () => 'answered',
+    (error: unknown) => error,
+  );
+  await waiting();
+  // Prisma gives a transaction 5 s, and says so at its next statement.
+  const over = performance.now() + 5500;
+  await waitFor(() => expect(performance.now()).toBeGreaterThan(over), { timeout: 20_000 });
+  await holder.query('ROLLBACK');
+  expect(await refused).toMatchObject({ code: 'unavailable' });
+  await expect(create()).resolves.toMatchObject({ title: 'Letters' });
+});
