@@ -18,6 +18,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { broken: b
     return (
       <div role="alert" className="mx-auto grid max-w-3xl justify-items-center gap-6 px-5 py-24 text-center">
         <h1 className="text-3xl">This page could not be shown.</h1>
+        {!navigator.onLine && <p>You are offline.</p>}
         <Button look="secondary" onClick={() => location.reload()}>
           Try again
         </Button>

@@ -42,7 +42,7 @@ export default function AddOfferingPage() {
         initial={initial}
         check={checkNew}
         send={create}
-        goOn={() => navigate(paths.dashboard)}
+        goOn={() => navigate(paths.dashboard, { state: { created: true } })}
         words={creatorWords.offeringCreate}
         // Another person may log in next in this tab.
         draftKey={`offering.new.${session.status === 'signed-in' ? session.uid : ''}`}

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
@@ -40,6 +41,21 @@ test('an offering that is gone already is deleted for whoever deletes it', async
   await deleteIt(() => problem(404, 'not_found'));
   await screen.findByText('Offering deleted successfully!');
   expect(await screen.findByRole('heading', { name: 'Your Offerings (0)' })).toBeTruthy();
+});
+
+test('whoever has just published an offering reads so, and where its delivery link is', async () => {
+  fakeApi(() => Response.json({ items: [offering] }));
+  const said = () => screen.queryByText(/^Your offering is published\./);
+  const { unmount } = renderAt('/dashboard', <OfferingsPanel />);
+  await screen.findByRole('heading', { name: 'Twelve letters' });
+  expect(said()).toBeNull();
+  unmount();
+  render(
+    <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { created: true } }]}>
+      <OfferingsPanel />
+    </MemoryRouter>,
+  );
+  expect(said()?.closest('[role=status]')).toBeTruthy();
 });
 
 test('any other refusal is a failure', async () => {

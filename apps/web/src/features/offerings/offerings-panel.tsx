@@ -1,12 +1,13 @@
 import type { Offering } from '@stoa/contracts';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState, ErrorState } from '../../ui/notice.tsx';
+import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { OfferingRow } from './offering-row.tsx';
@@ -14,6 +15,8 @@ import { useDeleteOffering, useMyOfferings } from './offerings.queries.ts';
 
 export default function OfferingsPanel() {
   const offerings = useMyOfferings();
+  const state: unknown = useLocation().state;
+  const created = typeof state === 'object' && state !== null && 'created' in state;
   const count = offerings.data?.items.length;
   return (
     <section
@@ -23,6 +26,13 @@ export default function OfferingsPanel() {
       <h2 id="my-offerings" className="mb-6 text-3xl">
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
+      <div role="status" className="mb-6 empty:hidden">
+        {created && (
+          <Message kind="success">
+            Your offering is published. The link for its buyers is at the foot of its edit page.
+          </Message>
+        )}
+      </div>
       {offerings.data ? (
         <OfferingList offerings={offerings.data.items} />
       ) : offerings.isError ? (
@@ -43,19 +53,19 @@ export default function OfferingsPanel() {
 }
 
 function OfferingList({ offerings }: { offerings: readonly Offering[] }) {
-  const [doomed, setDoomed] = useState<Offering>();
+  const [toDelete, setToDelete] = useState<Offering>();
   const remove = useDeleteOffering();
   const announce = useToast();
 
   const confirm = async () => {
-    if (!doomed || remove.isPending) return;
+    if (!toDelete || remove.isPending) return;
     try {
-      await remove.mutateAsync(doomed.id);
+      await remove.mutateAsync(toDelete.id);
       announce('success', 'Offering deleted successfully!');
     } catch (error) {
       announce('failure', messageFor(creatorWords.offeringDelete, error));
     }
-    setDoomed(undefined);
+    setToDelete(undefined);
   };
 
   return (
@@ -70,20 +80,20 @@ function OfferingList({ offerings }: { offerings: readonly Offering[] }) {
         <ul className="divide-line divide-y">
           {offerings.map((offering) => (
             <li key={offering.id}>
-              <OfferingRow offering={offering} onDelete={() => setDoomed(offering)} />
+              <OfferingRow offering={offering} onDelete={() => setToDelete(offering)} />
             </li>
           ))}
         </ul>
       )}
       <ConfirmDialog
-        open={doomed !== undefined}
+        open={toDelete !== undefined}
         title="Delete this offering?"
-        text={`“${doomed?.title ?? ''}” disappears from your profile at once. This cannot be undone.`}
+        text={`“${toDelete?.title ?? ''}” disappears from your profile at once. This cannot be undone.`}
         confirmLabel="Delete"
         busyLabel="Deleting..."
         busy={remove.isPending}
         onConfirm={() => void confirm()}
-        onCancel={() => setDoomed(undefined)}
+        onCancel={() => setToDelete(undefined)}
       />
     </>
   );
