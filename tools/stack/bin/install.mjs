@@ -12,9 +12,11 @@ const needed = 4 * 1024 ** 3;
 /**
  * Installs the npm packages unless what is installed is what package-lock.json says.
  * @param {string} root
+ * @param {() => void} [meanwhile] begun with it, when there is something to install
  */
-export async function install(root) {
+export async function install(root, meanwhile = () => undefined) {
   if (isInstalled(root)) return;
+  meanwhile();
   const unlock = await lock(join(root, '.stoa', 'install.lock'), ({ pid }) =>
     console.error(`Waiting for process ${pid}, which installs the packages…`),
   );

@@ -19,10 +19,11 @@ if (major < 20) {
 }
 // Imported only now: an old Node would stop at its syntax.
 const { install } = await import('./install.mjs');
+const { prefetch } = await import('./prefetch.mjs');
 const { identityOf, isAlive, lineageOf } =
   await import('../../../libs/system/src/processes/process-identity.mjs');
 try {
-  await install(root);
+  await install(root, ['start', 'test'].includes(process.argv[2] ?? '') ? () => prefetch(root) : undefined);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
