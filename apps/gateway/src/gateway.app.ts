@@ -16,6 +16,7 @@ import { limitRates } from './http/rate-limits.ts';
 import { logRequests } from './http/request-log.ts';
 import { setHeadersFirst } from './http/response-headers.ts';
 import { logSecurityEvents } from './http/security-log.ts';
+import { answerFromMemory } from './reads/fast-path.ts';
 import { serveFiles } from './pages/web-files.ts';
 
 // The largest honest body is a profile whose bio is 2000 elaborate emoji.
@@ -51,6 +52,7 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   adapter.getInstance().addHook('preHandler', (_request, reply, next) => withBudget(reply.elapsedTime, next));
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  answerFromMemory(app);
   await serveFiles(app, config.WEB_ROOT);
   if (config.API_DOCS === 'on') serveDocs(app);
   return app;

@@ -40,6 +40,40 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(3000)
       .describe('Pages, their files and the API documents, a minute and address.'),
+    PUBLIC_READS_BYTES: z.coerce
+      .number()
+      .int()
+      .min(1_000_000)
+      .default(64 * 1024 * 1024)
+      .describe('Memory for public answers that are kept, in bytes.'),
+    PUBLIC_READS_FRESH_SECONDS: z.coerce
+      .number()
+      .min(1)
+      .default(300)
+      .describe('How long a kept answer counts that no event has changed.'),
+    PUBLIC_READS_STALE_SECONDS: z.coerce
+      .number()
+      .min(0)
+      .default(86_400)
+      .describe('Age up to which a kept answer is given, with its age, while it cannot be asked for anew.'),
+    PUBLIC_READS_SAMPLED: z.coerce
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.01)
+      .describe('Share of the answers from memory that get a span and a line in the log.'),
+    PUBLIC_READS_SHARED_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .describe('How long a shared cache in front, such as a CDN, may keep public answers (s-maxage).'),
+    PUBLIC_READS_REVALIDATE_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .describe('How much longer it may give them while it asks again (stale-while-revalidate).'),
     API_DOCS: z
       .enum(['on', 'off'])
       .default('on')

@@ -19,11 +19,13 @@ import { OfferingsController } from './api/offerings.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
 import { PictureResolver } from './api/picture-resolver.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
-import { PublicCache } from './reads/public-cache.ts';
-import { PublicCacheListener } from './reads/public-cache.listener.ts';
+import { CreatorReads } from './reads/creator-reads.ts';
+import { PublicReads } from './reads/public-reads.ts';
+import { PublicReadsListener } from './reads/public-reads.listener.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { SessionController } from './api/session.controller.ts';
 import { SiteController } from './api/site.controller.ts';
+import { PublicPages } from './pages/public-pages.ts';
 import { SitemapController } from './pages/sitemap.controller.ts';
 import { UploadsController } from './api/uploads.controller.ts';
 import { WebApp } from './pages/web-app.ts';
@@ -52,8 +54,10 @@ import { WebApp } from './pages/web-app.ts';
     IssuerMonitor,
     FileResolver,
     PictureResolver,
-    PublicCache,
-    PublicCacheListener,
+    CreatorReads,
+    PublicPages,
+    PublicReads,
+    PublicReadsListener,
     WebApp,
     RateLimits,
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -29,6 +29,8 @@ export interface GatewayUnderTest {
   readonly loseKeys: () => void;
   /** Another gateway beside the first, on the same NATS. */
   readonly addReplica: () => Promise<{ url: string; stop: () => Promise<void> }>;
+  /** The broker goes for good. */
+  readonly loseNats: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -127,6 +129,7 @@ export async function startGatewayUnderTest({
       keys.close();
       keys.closeAllConnections();
     },
+    loseNats: () => nats.stop(),
     addReplica: async () => {
       const { app: other, stop } = await runGateway();
       return { url: await (other as NestFastifyApplication).getUrl(), stop };

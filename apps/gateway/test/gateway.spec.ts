@@ -74,8 +74,9 @@ test('a public read is kept until an event says that something changed', async (
 
 test('whoever changes something sees it at once, before its event has come', async () => {
   let listed = 0;
+  const owner = aCaller();
   const creator: PublicCreator = {
-    ...{ uid: crypto.randomUUID(), username: 'kept', displayName: 'Kept', bio: '', email: null },
+    ...{ uid: owner.uid, username: 'kept', displayName: 'Kept', bio: '', email: null },
     ...{ contactBy: 'form', profileImage: null, headerImage: null, paygates: [], niches: [] },
     socialLinks: { youtube: null, tiktok: null, instagram: null },
     offeringCount: 0,
@@ -90,7 +91,8 @@ test('whoever changes something sees it at once, before its event has come', asy
   const list = async () => (await get('/api/creators/kept/offerings')).status;
   expect([await list(), await list(), listed]).toEqual([200, 200, 1]);
   const own = `${gateway.url}/api/offerings/${crypto.randomUUID()}`;
-  expect((await fetch(own, { method: 'DELETE', headers: await bearer({}) })).status).toBe(204);
+  const headers = { authorization: `Bearer ${await gateway.token(owner)}` };
+  expect((await fetch(own, { method: 'DELETE', headers })).status).toBe(204);
   expect([await list(), listed]).toEqual([200, 2]);
 });
 

@@ -1,3 +1,4 @@
+export { recordHttpRequest } from './http-requests.ts';
 export { add, count, observe, observeTogether } from './instruments.ts';
 export * from './messages.ts';
 export * from './names.ts';

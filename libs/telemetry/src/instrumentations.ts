@@ -35,5 +35,5 @@ export function instrumentations() {
     new PgInstrumentation({ requireParentSpan: true }),
     new PinoInstrumentation({ disableLogSending: true }),
     new RuntimeNodeInstrumentation(),
-  ];
+  ] as const;
 }

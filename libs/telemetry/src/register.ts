@@ -20,11 +20,12 @@ env['OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT'] ??= '1000';
 // Not the process's: that one tells command lines and account names of the machine.
 env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env,host,serviceinstance';
 
+const instrumented = instrumentations();
 const sdk = new NodeSDK({
   // Without a collector spans are still made: every answer and log line carries a trace id.
   ...(exporting || env['OTEL_TRACES_EXPORTER'] ? {} : { spanProcessors: [new NoopSpanProcessor()] }),
   sampler: edgeSampler(env['OTEL_TRACES_SAMPLER'], env['OTEL_TRACES_SAMPLER_ARG']),
-  instrumentations: instrumentations(),
+  instrumentations: [...instrumented],
 });
 sdk.start();
 // Node's own modules are patched when somebody requires them; a process that only imports them would go untraced.
@@ -34,3 +35,5 @@ require('node:https');
 syncBuiltinESMExports();
 nameRoutes();
 started.flush = () => sdk.shutdown();
+const [http] = instrumented;
+started.httpVersion = http.instrumentationVersion;

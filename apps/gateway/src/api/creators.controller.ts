@@ -1,17 +1,11 @@
-import {
-  BrowseQuery,
-  CreatorPage,
-  creators,
-  offerings,
-  PublicCreator,
-  PublicOfferingList,
-  requiredLine,
-} from '@stoa/contracts';
-import { Bus } from '@stoa/messaging';
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { BrowseQuery, CreatorPage, PublicCreator, PublicOfferingList, requiredLine } from '@stoa/contracts';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PublicRoute } from './openapi.decorator.ts';
-import { PublicCache } from '../reads/public-cache.ts';
+import { CreatorReads } from '../reads/creator-reads.ts';
+import { PublicReads } from '../reads/public-reads.ts';
+import { sendAnswer } from '../reads/send-answer.ts';
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
 
@@ -24,16 +18,13 @@ const BrowseQueryString = BrowseQuery.extend({
     .optional(),
 });
 
-/** What visitors read. The browser asks again each time, and an unchanged answer costs no body (ETag). */
-const revalidated = () => Header('cache-control', 'public, no-cache');
-
 const ofFirst = { username: '$response.body#/items/0/username' };
 
 @Controller('api/creators')
 export class CreatorsController {
   constructor(
-    private readonly bus: Bus,
-    private readonly cache: PublicCache,
+    private readonly creators: CreatorReads,
+    private readonly reads: PublicReads,
   ) {}
 
   @Get()
@@ -43,12 +34,13 @@ export class CreatorsController {
       'Everybody without a search or a niche. Page by page: `nextCursor` of one answer is `cursor` of the next.',
     leadsTo: { 'creators.find': ofFirst, 'creators.offerings': ofFirst },
   })
-  @revalidated()
-  browse(@Query({ schema: BrowseQueryString }) query: z.infer<typeof BrowseQueryString>) {
-    const input = BrowseQuery.parse(query);
-    return this.cache.read('creators', `browse ${JSON.stringify(input)}`, () =>
-      this.bus.ask(creators.browse, input),
-    );
+  async browse(
+    @Query({ schema: BrowseQueryString }) query: z.infer<typeof BrowseQueryString>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const { key, found } = await this.creators.browse(BrowseQuery.parse(query));
+    await sendAnswer(this.reads, key, found, request, reply);
   }
 
   @Get(':username')
@@ -57,9 +49,13 @@ export class CreatorsController {
     description: 'As it is shown at /profile/{username}.',
     problems: [404],
   })
-  @revalidated()
-  find(@Param('username', { schema: UsernameParam }) username: string) {
-    return this.cache.read('creators', `find ${username}`, () => this.bus.ask(creators.find, { username }));
+  async find(
+    @Param('username', { schema: UsernameParam }) username: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const { key, found } = await this.creators.profile(username);
+    await sendAnswer(this.reads, key, found, request, reply);
   }
 
   @Get(':username/offerings')
@@ -69,11 +65,12 @@ export class CreatorsController {
       'As visitors see them, the newest first: without files, delivery keys and notes of the creator.',
     problems: [404],
   })
-  @revalidated()
-  async offerings(@Param('username', { schema: UsernameParam }) username: string) {
-    const { uid } = await this.find(username);
-    return this.cache.read('offerings', `list ${uid}`, () =>
-      this.bus.ask(offerings.listPublic, { creatorId: uid }),
-    );
+  async offerings(
+    @Param('username', { schema: UsernameParam }) username: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const { key, found } = await this.creators.offerings(username);
+    await sendAnswer(this.reads, key, found, request, reply);
   }
 }

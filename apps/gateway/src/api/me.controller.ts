@@ -14,14 +14,15 @@ import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { PictureResolver } from './picture-resolver.ts';
-import { PublicCache } from '../reads/public-cache.ts';
+import { PublicReads } from '../reads/public-reads.ts';
+import { tags } from '../reads/tags.ts';
 
 @Controller('api/me')
 export class MeController {
   constructor(
     private readonly bus: Bus,
     private readonly pictures: PictureResolver,
-    private readonly cache: PublicCache,
+    private readonly reads: PublicReads,
   ) {}
 
   @Get()
@@ -46,7 +47,8 @@ export class MeController {
     @CurrentCaller() caller: Caller,
   ) {
     const profileImage = await this.pictures.resolve('profileImageId', profileImageId, caller);
-    return this.cache.write('creators', this.bus.ask(creators.update, { ...form, profileImage }, { caller }));
+    const changing = this.bus.ask(creators.update, { ...form, profileImage }, { caller });
+    return this.reads.write([tags.creator(caller.uid), tags.firstPages], changing);
   }
 
   @Get('offerings')

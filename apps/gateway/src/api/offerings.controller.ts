@@ -14,7 +14,8 @@ import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 import { FileResolver } from './file-resolver.ts';
 import { PictureResolver } from './picture-resolver.ts';
-import { PublicCache } from '../reads/public-cache.ts';
+import { PublicReads } from '../reads/public-reads.ts';
+import { tags } from '../reads/tags.ts';
 
 const OfferingId = Id.describe('An offering of the caller.');
 const ofThis = { id: '$response.body#/id' };
@@ -25,7 +26,7 @@ export class OfferingsController {
     private readonly bus: Bus,
     private readonly pictures: PictureResolver,
     private readonly files: FileResolver,
-    private readonly cache: PublicCache,
+    private readonly reads: PublicReads,
   ) {}
 
   @Post()
@@ -54,7 +55,7 @@ export class OfferingsController {
     const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
     const file = await this.files.resolve(fileId, caller);
     const creating = this.bus.ask(offerings.create, { ...form, coverImage, file }, { caller });
-    return this.cache.write('offerings', creating);
+    return this.reads.write([tags.offeringsOf(caller.uid)], creating);
   }
 
   @Get(':id')
@@ -81,7 +82,7 @@ export class OfferingsController {
     const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
     const file = await this.files.resolve(fileId, caller);
     const changing = this.bus.ask(offerings.update, { id, ...form, coverImage, file }, { caller });
-    return this.cache.write('offerings', changing);
+    return this.reads.write([tags.offeringsOf(caller.uid)], changing);
   }
 
   @Post(':id/delivery-key')
@@ -102,6 +103,9 @@ export class OfferingsController {
     problems: [403, 404],
   })
   async remove(@Param('id', { schema: OfferingId }) id: string, @CurrentCaller() caller: Caller) {
-    await this.cache.write('offerings', this.bus.ask(offerings.remove, { id }, { caller }));
+    await this.reads.write(
+      [tags.offeringsOf(caller.uid)],
+      this.bus.ask(offerings.remove, { id }, { caller }),
+    );
   }
 }

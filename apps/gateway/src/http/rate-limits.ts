@@ -5,7 +5,7 @@ import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fasti
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 
-type LimitName = 'api' | 'download' | 'page';
+export type LimitName = 'api' | 'download' | 'page';
 
 /** Which limits a route counts against, where its address does not say it. */
 export const Limited = (...limits: LimitName[]) => RouteConfig({ limits });
@@ -39,6 +39,12 @@ export class RateLimits implements BeforeApplicationShutdown {
       const { allowed, retryAfter } = this.limiter.check(name, network);
       if (!allowed) throw rateLimited('Too many requests. Please try again in a minute.', retryAfter);
     }
+  }
+
+  /** Counts a request from `address`, and says whether it may pass. */
+  allow(address: string, limits: readonly LimitName[]): boolean {
+    const network = subscriberNetwork(address);
+    return limits.every((name) => this.limiter.check(name, network).allowed);
   }
 
   beforeApplicationShutdown(): void {

@@ -1,16 +1,27 @@
 import { creators, Cursor } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
-import { PublicCache } from '../reads/public-cache.ts';
 import { Limited } from '../http/rate-limits.ts';
+import type { AnswerKind } from '../reads/kept-answer.ts';
+import { PublicReads } from '../reads/public-reads.ts';
+import { sendAnswer } from '../reads/send-answer.ts';
+import { tags } from '../reads/tags.ts';
 import { profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
 import { staticPages } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
-const xml = () => Header('content-type', 'application/xml; charset=utf-8');
-const forAnHour = () => Header('cache-control', 'public, max-age=3600');
+const forAnHour = 'public, max-age=3600';
+const kind: AnswerKind = {
+  area: 'page',
+  route: '/sitemap.xml',
+  limits: ['page', 'api'],
+  contentType: 'application/xml; charset=utf-8',
+  cacheControl: forAnHour,
+  freshMs: 15_000,
+};
 
 /** What search engines read: where they may go, and every page there is. */
 @Controller()
@@ -19,13 +30,13 @@ export class SitemapController {
   constructor(
     private readonly web: WebApp,
     private readonly bus: Bus,
-    private readonly cache: PublicCache,
+    private readonly reads: PublicReads,
   ) {}
 
   @Get('robots.txt')
   @Public()
   @Header('content-type', 'text/plain; charset=utf-8')
-  @forAnHour()
+  @Header('cache-control', forAnHour)
   robots() {
     // A search engine that runs the page reads what visitors read, hence the two longer rules within /api.
     return `User-agent: *
@@ -46,10 +57,8 @@ Sitemap: ${this.web.site}/sitemap.xml
   @Get('sitemap.xml')
   @Public()
   @Limited('page', 'api')
-  @xml()
-  @forAnHour()
-  root() {
-    return this.kept('root', async () => {
+  root(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.send('/sitemap.xml', request, reply, async () => {
       const { positions } = await this.bus.ask(creators.surveyProfiles, {});
       if (positions.length === 0) return this.part({ pages: true });
       const further = positions.map((position) => `/sitemaps/profiles/${position}.xml`);
@@ -60,19 +69,19 @@ Sitemap: ${this.web.site}/sitemap.xml
   /** The pages that do not depend on data, and the first part of the profiles. */
   @Get('sitemaps/pages.xml')
   @Public()
-  @xml()
-  @forAnHour()
-  pages() {
-    return this.kept('pages', () => this.part({ pages: true }));
+  pages(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.send('/sitemaps/pages.xml', request, reply, () => this.part({ pages: true }));
   }
 
   @Get('sitemaps/profiles/:after.xml')
   @Public()
   @Limited('page', 'api')
-  @xml()
-  @forAnHour()
-  profiles(@Param('after', { schema: Cursor }) after: string) {
-    return this.kept(`profiles ${after}`, () => this.part({ after }));
+  profiles(
+    @Param('after', { schema: Cursor }) after: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.send(`/sitemaps/profiles/${after}.xml`, request, reply, () => this.part({ after }));
   }
 
   private async part({ after, pages = false }: { after?: string; pages?: boolean }): Promise<string> {
@@ -81,13 +90,18 @@ Sitemap: ${this.web.site}/sitemap.xml
     return sitemap(this.web.site, [...fixed, ...items.map(profilePlace)]);
   }
 
-  private async kept(name: string, write: () => Promise<string>): Promise<string> {
-    const load = async () => ({ text: await write() });
-    const { text } = await this.cache.read('sitemap', name, load).catch((error: unknown) => {
+  private async send(
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    write: () => Promise<string>,
+  ): Promise<void> {
+    const load = async () => ({ text: await write(), tags: [tags.sitemap] });
+    const found = await this.reads.read(key, kind, load).catch((error: unknown) => {
       // To a search engine both mean: come back later. It keeps what it knows on 503.
       const late = error instanceof Refusal && error.code === 'timeout';
       throw late ? new Refusal('unavailable', 'The sitemap is not available right now.') : error;
     });
-    return text;
+    await sendAnswer(this.reads, key, found, request, reply);
   }
 }

@@ -6,6 +6,8 @@ export const testEnvironment = (ports: Ports): Record<string, string> => ({
   TRUST_PROXY: '1',
   // Their pages and files all come from here, though.
   PAGE_LIMIT_PER_MINUTE: '60000',
+  // What is told of each request is a test's business.
+  PUBLIC_READS_SAMPLED: '1',
   // Nobody waits for the mail server as long as in earnest.
   MAIL_RETRY_MS: '1000',
   // A test that wants to see telemetry listens here; to the others nobody does.

@@ -1,0 +1,112 @@
+import {
+  BrowseQuery,
+  type CreatorPage,
+  type Niche,
+  paths,
+  type PublicCreator,
+  type PublicOffering,
+} from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { setTimeout as after } from 'node:timers/promises';
+import { GatewayConfig } from '../gateway.config.ts';
+import { publicCacheControl } from '../reads/cache-control.ts';
+import { CreatorReads, pageTags, type Read } from '../reads/creator-reads.ts';
+import type { AnswerKind } from '../reads/kept-answer.ts';
+import { PublicReads } from '../reads/public-reads.ts';
+import { tags } from '../reads/tags.ts';
+import { browseHead, type PageHead, profileHead } from './page-head.ts';
+import { browsePage } from './static-pages.ts';
+import { WebApp } from './web-app.ts';
+
+export type KeptPage = Read;
+
+/** What is not there by then is left for the browser to ask. */
+const patienceMs = 250;
+/** The list that it shows is about as old already. */
+const listMs = 1000;
+
+/** The HTML of the pages that everybody may read, kept as it is sent. */
+@Injectable()
+export class PublicPages {
+  readonly #profile: AnswerKind;
+  readonly #list: AnswerKind;
+  readonly #still: AnswerKind;
+
+  constructor(
+    private readonly web: WebApp,
+    private readonly creators: CreatorReads,
+    private readonly reads: PublicReads,
+    config: GatewayConfig,
+  ) {
+    const page = {
+      area: 'page',
+      limits: ['page'],
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: publicCacheControl(config),
+      freshMs: config.PUBLIC_READS_FRESH_SECONDS * 1000,
+    } as const;
+    this.#profile = { ...page, route: '/profile/:username', limits: ['page', 'api'] };
+    this.#list = { ...page, route: '/browse-creators', freshMs: listMs };
+    this.#still = { ...page, route: '/*' };
+  }
+
+  /** @throws Refusal of the profile; a profile whose offerings cannot be read is shown without them. */
+  async profile(username: string): Promise<KeptPage> {
+    const key = paths.profile(username);
+    const found = await this.reads.read(key, this.#profile, async () => {
+      const [profile, list] = await Promise.all([
+        this.creators.profile(username),
+        this.creators.offerings(username).catch(() => undefined),
+      ]);
+      const creator = JSON.parse(profile.found.answer.text) as PublicCreator;
+      const listed = list && (JSON.parse(list.found.answer.text) as { items: PublicOffering[] }).items;
+      const text = await this.web.page(profileHead(creator, listed, this.web.siteConfig.mediaUrl), key, {
+        data: [profile.key, `${profile.key}/offerings`],
+        picture: creator.profileImage,
+      });
+      const ages = [profile.found.ageMs, list ? list.found.ageMs : 0].filter((age) => age !== undefined);
+      return {
+        text,
+        tags: [tags.creator(creator.uid), tags.offeringsOf(creator.uid)],
+        ...(ages.length > 0 && { ageMs: Math.max(...ages) }),
+      };
+    });
+    return { key, found };
+  }
+
+  /** The list of creators as its first page stands. @throws Refusal where it is not there in time. */
+  async browse(niche: Niche | undefined): Promise<KeptPage> {
+    const key = niche ? `${browsePage.path}?niche=${niche}` : browsePage.path;
+    const found = await this.reads.read(key, this.#list, async () => {
+      const list = this.creators.browse(BrowseQuery.parse({ niche }));
+      const late = after(patienceMs, undefined, { ref: false });
+      const first = await Promise.race([list, late]);
+      if (!first) throw new Refusal('timeout', 'The list did not come in time.');
+      const page = JSON.parse(first.found.answer.text) as CreatorPage;
+      const text = await this.web.page(
+        browseHead(browsePage, page.items, this.web.site, niche),
+        browsePage.path,
+        { data: [this.listAddress(niche)], picture: page.items[0]?.profileImage },
+      );
+      const { ageMs } = first.found;
+      return {
+        text,
+        tags: [...pageTags(page), tags.firstPages],
+        ...(ageMs !== undefined && { ageMs }),
+      };
+    });
+    return { key, found };
+  }
+
+  /** A page whose words depend on no data. */
+  async still(head: PageHead): Promise<KeptPage> {
+    const key = head.path;
+    const load = async () => ({ text: await this.web.page(head, key), tags: [] });
+    return { key, found: await this.reads.read(key, this.#still, load) };
+  }
+
+  listAddress(niche: Niche | undefined): string {
+    return niche ? `/api/creators?niche=${niche}` : '/api/creators';
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  type BrowseQuery,
+  type CreatorPage,
+  creators,
+  limits,
+  offerings,
+  type PublicCreator,
+} from '@stoa/contracts';
+import { Bus } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { GatewayConfig } from '../gateway.config.ts';
+import { publicCacheControl } from './cache-control.ts';
+import type { AnswerKind } from './kept-answer.ts';
+import { type Found, PublicReads } from './public-reads.ts';
+import { tags } from './tags.ts';
+
+export interface Read {
+  /** The address that it has when it is written without detours. */
+  readonly key: string;
+  readonly found: Found;
+}
+
+/** A list is asked for anew soon: who comes onto it is no news of those who are on it. */
+const listMs = 2000;
+const searchMs = 1000;
+
+/** What visitors read of creators, from memory or from the services. */
+@Injectable()
+export class CreatorReads {
+  readonly #profile: AnswerKind;
+  readonly #offerings: AnswerKind;
+  readonly #list: AnswerKind;
+  readonly #search: AnswerKind;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly reads: PublicReads,
+    config: GatewayConfig,
+  ) {
+    const api = {
+      area: 'api',
+      limits: ['api'],
+      contentType: 'application/json; charset=utf-8',
+      cacheControl: publicCacheControl(config),
+      freshMs: config.PUBLIC_READS_FRESH_SECONDS * 1000,
+    } as const;
+    this.#profile = { ...api, route: '/api/creators/:username' };
+    this.#offerings = { ...api, route: '/api/creators/:username/offerings' };
+    this.#list = { ...api, route: '/api/creators', freshMs: listMs };
+    this.#search = { ...this.#list, freshMs: searchMs };
+  }
+
+  async profile(username: string): Promise<Read> {
+    const key = `/api/creators/${encodeURIComponent(username)}`;
+    const found = await this.reads.read(key, this.#profile, async () => {
+      const creator = await this.bus.ask(creators.find, { username });
+      return { text: JSON.stringify(creator), tags: [tags.creator(creator.uid)] };
+    });
+    return { key, found };
+  }
+
+  async offerings(username: string): Promise<Read> {
+    const key = `/api/creators/${encodeURIComponent(username)}/offerings`;
+    const found = await this.reads.read(key, this.#offerings, async () => {
+      // A creator who is hidden or gone has none.
+      const { found: profile } = await this.profile(username);
+      const { uid } = JSON.parse(profile.answer.text) as PublicCreator;
+      const list = await this.bus.ask(offerings.listPublic, { creatorId: uid });
+      return { text: JSON.stringify(list), tags: [tags.creator(uid), tags.offeringsOf(uid)] };
+    });
+    return { key, found };
+  }
+
+  async browse(query: BrowseQuery): Promise<Read> {
+    const key = listKey(query);
+    const kind = query.search ? this.#search : this.#list;
+    const found = await this.reads.read(key, kind, async () => {
+      const page = await this.bus.ask(creators.browse, query);
+      const first = query.cursor ? [] : [tags.firstPages];
+      return { text: JSON.stringify(page), tags: [...pageTags(page), ...first] };
+    });
+    return { key, found };
+  }
+}
+
+/** Those who stand on a page of the list. */
+export const pageTags = ({ items }: CreatorPage): string[] => items.map(({ uid }) => tags.creator(uid));
+
+/** The address of a page of the list, the same for the same question. */
+function listKey({ search, niche, cursor, limit }: BrowseQuery): string {
+  const asked = { search, niche, cursor, ...(limit === limits.browsePageSize ? {} : { limit }) };
+  const pairs = Object.entries(asked).flatMap(([name, value]) =>
+    value ? [[name, String(value)] as [string, string]] : [],
+  );
+  const text = new URLSearchParams(pairs).toString();
+  return text ? `/api/creators?${text}` : '/api/creators';
+}

@@ -1,0 +1,41 @@
+import { creators, type Facts, offerings } from '@stoa/contracts';
+import { Listens } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { PublicReads } from './public-reads.ts';
+import { tags } from './tags.ts';
+
+type CreatorFacts = Facts<typeof creators.changed>;
+type OfferingFacts = Facts<typeof offerings.changed>;
+
+/** Forgets what an event says has changed, and nothing else. */
+@Injectable()
+export class PublicReadsListener {
+  constructor(private readonly reads: PublicReads) {}
+
+  @Listens(creators.opened)
+  async creatorOpened({ uid }: CreatorFacts) {
+    this.reads.forget([tags.creator(uid), tags.firstPages]);
+    this.reads.remove([tags.sitemap]);
+  }
+
+  @Listens(creators.changed)
+  async creatorChanged({ uid }: CreatorFacts) {
+    this.reads.forget([tags.creator(uid)]);
+    this.reads.remove([tags.sitemap]);
+  }
+
+  @Listens(creators.removed)
+  async creatorRemoved({ uid }: CreatorFacts) {
+    this.reads.remove([tags.creator(uid), tags.offeringsOf(uid), tags.sitemap]);
+  }
+
+  @Listens(creators.counted)
+  async offeringsCounted({ uid }: Facts<typeof creators.counted>) {
+    this.reads.forget([tags.creator(uid)]);
+  }
+
+  @Listens(offerings.published, offerings.changed, offerings.removed)
+  async offeringChanged({ creatorId }: OfferingFacts) {
+    this.reads.forget([tags.offeringsOf(creatorId)]);
+  }
+}

@@ -1,0 +1,201 @@
+import { Bus, Refusal } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { GatewayConfig } from '../gateway.config.ts';
+import { headersFor } from '../http/response-headers.ts';
+import { type AnswerKind, KeptAnswer } from './kept-answer.ts';
+
+/** What was read to make an answer. */
+export interface Loaded {
+  readonly text: string;
+  /** What it tells of: news of any of these make it stale. */
+  readonly tags: readonly string[];
+  /** Age of the oldest part, where a part was stale. */
+  readonly ageMs?: number;
+}
+
+export interface Found {
+  readonly answer: KeptAnswer;
+  /** Milliseconds since it was made, for one that may have changed since. */
+  readonly ageMs?: number | undefined;
+}
+
+interface Entry {
+  readonly answer: KeptAnswer;
+  /** Until when it counts without asking again. */
+  freshUntil: number;
+  /** Which stretch of seeing every event it is from. */
+  readonly watch: number;
+  /** Until when it is given without asking, because asking was in vain. */
+  inVainUntil: number;
+}
+
+/** How long a reader waits for news of what is there in an older state. */
+const patienceMs = 250;
+/** How long after an attempt in vain nobody tries again. */
+const restMs = 1000;
+const reloads = 3;
+/** Tags whose last news are remembered, for answers that were on their way meanwhile. */
+const rememberedTags = 20_000;
+
+/**
+ * Public answers as finished bytes. Each is loaded once for all who wait, forgotten by what the events say, and given
+ * with its age while it cannot be loaded anew. It holds answers and decides nothing; what is loaded knows only its key,
+ * nothing of the request.
+ */
+@Injectable()
+export class PublicReads {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #byTag = new Map<string, Set<string>>();
+  readonly #news = new LRUCache<string, number>({ max: rememberedTags });
+  readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
+  readonly #headers: ReturnType<typeof headersFor>;
+  readonly #staleMs: number;
+  #newsCount = 0;
+  #watch = 0;
+
+  constructor(config: GatewayConfig, bus: Bus) {
+    this.#headers = headersFor(config);
+    this.#staleMs = config.PUBLIC_READS_STALE_SECONDS * 1000;
+    this.#entries = new LRUCache<string, Entry>({
+      maxSize: config.PUBLIC_READS_BYTES,
+      sizeCalculation: ({ answer }) => answer.size,
+      dispose: ({ answer }, key, reason) => {
+        if (reason !== 'set') this.#unlink(key, answer);
+      },
+    });
+    void this.#followConnection(bus);
+  }
+
+  /** The answer at `key` as far as it can be given without waiting. */
+  peek(key: string): Found | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    const now = performance.now();
+    if (this.#isFresh(entry, now)) return entry;
+    return now < entry.inVainUntil && !this.#isTooOld(entry, now) ? aged(entry, now) : undefined;
+  }
+
+  /** The answer at `key`, that of `load` unless it is known. @throws whatever `load` throws, without an older answer. */
+  async read(key: string, kind: AnswerKind, load: () => Promise<Loaded>): Promise<Found> {
+    const known = this.peek(key);
+    if (known) return known;
+    const loading = this.#loading.get(key) ?? this.#start(key, kind, load);
+    const entry = this.#entries.get(key);
+    const now = performance.now();
+    if (!entry || this.#isTooOld(entry, now)) return loading.answer;
+    const patience = Promise.withResolvers<undefined>();
+    const left = Math.max(0, patienceMs - (now - loading.since));
+    const timer = setTimeout(() => patience.resolve(undefined), left);
+    const news = loading.answer.catch((error: unknown) => {
+      if (isAway(error)) return undefined;
+      throw error;
+    });
+    const found = await Promise.race([news, patience.promise]).finally(() => clearTimeout(timer));
+    return found ?? aged(entry, performance.now());
+  }
+
+  /** Counts what a form weighs that was made meanwhile. */
+  weigh(key: string, answer: KeptAnswer): void {
+    const entry = this.#entries.peek(key);
+    if (entry?.answer === answer) this.#entries.set(key, { ...entry });
+  }
+
+  /** Makes a change, and forgets what it makes stale: whoever made it sees it at once, the event is still on its way. */
+  async write<T>(tags: readonly string[], change: Promise<T>): Promise<T> {
+    const answer = await change;
+    this.forget(tags);
+    return answer;
+  }
+
+  /** Answers that tell of any of these are asked for again before they are given. */
+  forget(tags: readonly string[]): void {
+    this.#newsCount += 1;
+    for (const tag of tags) {
+      this.#news.set(tag, this.#newsCount);
+      for (const key of this.#byTag.get(tag) ?? []) {
+        const entry = this.#entries.peek(key);
+        if (entry) Object.assign(entry, { freshUntil: 0, inVainUntil: 0 });
+      }
+    }
+  }
+
+  /** The same for what is gone: it is given to nobody any more, not even with its age. */
+  remove(tags: readonly string[]): void {
+    this.forget(tags);
+    for (const tag of tags) for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#entries.delete(key);
+  }
+
+  #start(key: string, kind: AnswerKind, load: () => Promise<Loaded>) {
+    const answer = this.#load(key, kind, load).finally(() => this.#loading.delete(key));
+    const loading = { since: performance.now(), answer };
+    this.#loading.set(key, loading);
+    // Whoever waits hears of a failure; nobody else needs to.
+    answer.catch(() => undefined);
+    return loading;
+  }
+
+  async #load(key: string, kind: AnswerKind, load: () => Promise<Loaded>): Promise<Found> {
+    for (let attempt = 1; ; attempt += 1) {
+      const began = this.#newsCount;
+      const watch = this.#watch;
+      const { text, tags, ageMs } = await load().catch((error: unknown) => this.#failed(key, error));
+      const outdated = tags.some((tag) => (this.#news.get(tag) ?? 0) > began);
+      // What changed while it was read may be older than what its author has seen.
+      if (outdated && attempt < reloads) continue;
+      const now = performance.now();
+      const answer = new KeptAnswer(kind, text, tags, now - (ageMs ?? 0), this.#headers(kind.area));
+      const fresh = !outdated && ageMs === undefined;
+      const inVainUntil = ageMs === undefined ? 0 : now + restMs;
+      this.#keep(key, { answer, watch, freshUntil: fresh ? now + kind.freshMs : 0, inVainUntil });
+      return { answer, ageMs };
+    }
+  }
+
+  #failed(key: string, error: unknown): never {
+    const entry = this.#entries.peek(key);
+    if (entry && isAway(error)) entry.inVainUntil = performance.now() + restMs;
+    if (entry && !isAway(error)) this.#entries.delete(key);
+    throw error;
+  }
+
+  #keep(key: string, entry: Entry): void {
+    const before = this.#entries.peek(key);
+    if (before) this.#unlink(key, before.answer);
+    for (const tag of entry.answer.tags) {
+      const keys = this.#byTag.get(tag) ?? new Set();
+      this.#byTag.set(tag, keys.add(key));
+    }
+    this.#entries.set(key, entry);
+    // Larger than everything together may be.
+    if (!this.#entries.has(key)) this.#unlink(key, entry.answer);
+  }
+
+  #unlink(key: string, { tags }: KeptAnswer): void {
+    for (const tag of tags) {
+      const keys = this.#byTag.get(tag);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#byTag.delete(tag);
+    }
+  }
+
+  #isFresh(entry: Entry, now: number): boolean {
+    return now < entry.freshUntil && entry.watch === this.#watch;
+  }
+
+  #isTooOld({ answer }: Entry, now: number): boolean {
+    return now - answer.madeAt > this.#staleMs;
+  }
+
+  /** Without a connection no event arrives, and those of a longer while are not heard later either. */
+  async #followConnection({ connection }: Bus): Promise<void> {
+    for await (const { type } of connection.status())
+      if (type === 'disconnect' || type === 'reconnect') this.#watch += 1;
+  }
+}
+
+const aged = ({ answer }: Entry, now: number): Found => ({ answer, ageMs: now - answer.madeAt });
+
+function isAway(error: unknown): boolean {
+  return !(error instanceof Refusal) || ['unavailable', 'timeout', 'internal'].includes(error.code);
+}

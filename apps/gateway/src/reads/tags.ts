@@ -1,0 +1,9 @@
+/** What kept answers tell of, in the terms of the events. */
+export const tags = {
+  /** A creator's profile, and every page of the list on which they stand. */
+  creator: (uid: string) => `creator ${uid}`,
+  offeringsOf: (uid: string) => `offerings of ${uid}`,
+  /** Where a newcomer appears. */
+  firstPages: 'first pages',
+  sitemap: 'sitemap',
+} as const;

@@ -1,0 +1,33 @@
+import { creators } from '@stoa/contracts';
+import { waitFor } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ settings: { PUBLIC_READS_SAMPLED: '0' } });
+});
+// There is no connection any more that could be drained.
+afterAll(() => gateway.stop().catch(() => undefined));
+
+const get = (path: string) => fetch(gateway.url + path);
+
+test('while NATS is away what is known is given with its age, and the rest is 503', async () => {
+  const services = new StandIns(gateway);
+  await services.answer(creators.browse, { items: [], nextCursor: null, total: 0 });
+  const known = await (await get('/api/creators?limit=3')).text();
+  await services.leave();
+  await gateway.loseNats();
+  await waitFor(
+    async () => {
+      const answer = await get('/api/creators?limit=3');
+      expect([answer.status, answer.headers.has('age'), await answer.text()]).toEqual([200, true, known]);
+    },
+    { timeout: 20_000 },
+  );
+  await waitFor(async () => expect((await get('/api/creators/nobody')).status).toBe(503), {
+    timeout: 20_000,
+  });
+});

@@ -1,0 +1,281 @@
+import { creators, type Event, offerings } from '@stoa/contracts';
+import { aCaller, waitFor } from '@stoa/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { request } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let webRoot: string;
+let gateway: GatewayUnderTest;
+let replica: { url: string; stop: () => Promise<void> };
+let services: StandIns;
+const open: { close: () => Promise<void> }[] = [];
+
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'stoa-web-'));
+  await writeFile(join(webRoot, 'page-files.json'), '{}');
+  await writeFile(
+    join(webRoot, 'index.html'),
+    `<html><head><title>Stoa</title></head><body><noscript></noscript>${'<p>Stoa</p>'.repeat(200)}</body></html>`,
+  );
+  // No sample goes the long way, so that what is read twice is read on the short one.
+  gateway = await startGatewayUnderTest({ webRoot, settings: { PUBLIC_READS_SAMPLED: '0' } });
+  replica = await gateway.addReplica();
+  services = new StandIns(gateway);
+});
+afterEach(async () => {
+  await services.leave();
+  await Promise.all(open.splice(0).map((connection) => connection.close()));
+});
+afterAll(async () => {
+  await replica.stop();
+  await gateway.stop();
+  await rm(webRoot, { recursive: true });
+});
+
+const card = (username: string, uid: string = crypto.randomUUID()) => ({
+  uid,
+  username,
+  displayName: username,
+  profileImage: null,
+  niches: [],
+  offeringCount: 0,
+  bioPreview: '',
+});
+const profile = (username: string, uid?: string) => ({
+  ...card(username, uid),
+  contactBy: 'form',
+  email: null,
+  bio: 'Rivers. '.repeat(200),
+  headerImage: null,
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const factsOf = ({ uid, username }: { uid: string; username: string }) => ({
+  ...{ uid, username, displayName: '', profileImageId: null, version: 2 },
+});
+
+async function announce(event: Event, facts: object): Promise<void> {
+  const announcer = await gateway.connectAs(event.service as 'creators' | 'offerings');
+  announcer.publish(event.subject, JSON.stringify(facts));
+  await announcer.flush();
+  await announcer.close();
+}
+
+const get = (path: string, headers: Record<string, string> = {}, base = gateway.url) =>
+  fetch(base + path, { headers });
+
+/** Status, headers and bytes as they came. */
+async function raw(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number | undefined;
+    headers: Record<string, unknown>;
+    body: Buffer;
+  }>();
+  const { hostname, port } = new URL(gateway.url);
+  request({ hostname, port, path, headers, method }, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('end', () => {
+      const { date: _, connection: __, 'keep-alive': ___, ...told } = answer.headers;
+      resolve({ status: answer.statusCode, headers: told, body: Buffer.concat(chunks) });
+    });
+  })
+    .once('error', reject)
+    .end();
+  return promise;
+}
+
+const paths = (name: string) => [`/api/creators/${name}`, `/profile/${name}`];
+
+test.each(['identity', 'gzip', 'br'])(
+  'an answer from memory is that of the service to the last header, as %s',
+  async (encoding) => {
+    const name = `same-${encoding}`;
+    await services.answer(creators.find, profile(name));
+    await services.answer(offerings.listPublic, { items: [] });
+    for (const path of paths(name)) {
+      const headers = { 'accept-encoding': encoding };
+      const first = await raw(path, headers);
+      const again = await raw(path, headers);
+      expect(first.status).toBe(200);
+      expect(first.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      expect(again).toEqual(first);
+      // A token keeps a request from the short way.
+      expect(await raw(path, { ...headers, authorization: 'Bearer x' })).toEqual(first);
+      const plain = await raw(path);
+      const open = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }[
+        encoding
+      ]!;
+      expect(open(again.body).equals(plain.body)).toBe(true);
+      const head = await raw(path, headers, 'HEAD');
+      expect(head).toEqual({ ...first, body: Buffer.alloc(0) });
+    }
+  },
+);
+
+test('what a reader has already costs no body, and each encoding has a strong tag of its own', async () => {
+  await services.answer(creators.find, profile('tagged'));
+  const tags = [];
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const { headers } = await raw('/api/creators/tagged', { 'accept-encoding': encoding });
+    tags.push(String(headers['etag']));
+  }
+  expect(new Set(tags).size).toBe(3);
+  expect(tags.filter((tag) => !/^"[^"]+"$/.test(tag))).toEqual([]);
+  for (const known of [...tags, `"other", ${tags[0]}`, `W/${tags[0]}`, '*']) {
+    const { status, body, headers } = await raw('/api/creators/tagged', { 'if-none-match': known });
+    expect([status, body.length]).toEqual([304, 0]);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  }
+  expect((await raw('/api/creators/tagged', { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('many who ask at once are one question to the service', async () => {
+  const asked = await services.answer(creators.find, profile('crowd'));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/creators/crowd')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(asked).toHaveLength(1);
+});
+
+test('a change is forgotten by key: the creator, and the pages they are on, at both gateways', async () => {
+  const [ama, kofi] = [profile('ama'), profile('kofi')];
+  const found = await services.work(creators.find, ({ username }) => (username === 'ama' ? ama : kofi));
+  const browsed = await services.work(creators.browse, ({ niche }) => ({
+    items: niche === 'Poet' ? [card('ama', ama.uid)] : [card('kofi', kofi.uid)],
+    nextCursor: null,
+    total: 1,
+  }));
+  const bases = [gateway.url, replica.url];
+  const readAll = () =>
+    Promise.all(
+      bases.flatMap((base) =>
+        ['/api/creators/ama', '/api/creators/kofi', '/api/creators?niche=Poet&limit=7'].map((path) =>
+          get(path, {}, base),
+        ),
+      ),
+    );
+  await readAll();
+  const before = [found.length, browsed.length];
+  expect(before).toEqual([4, 2]);
+  Object.assign(ama, { displayName: 'Ama Ata' });
+  await announce(creators.changed, factsOf(ama));
+  await waitFor(
+    async () => {
+      for (const base of bases)
+        expect(await (await get('/api/creators/ama', {}, base)).text()).toContain('Ama Ata');
+    },
+    { timeout: 20_000 },
+  );
+  await get('/api/creators?niche=Poet&limit=7');
+  await get('/api/creators/kofi');
+  expect(found.filter((asked) => (asked as { username: string }).username === 'kofi')).toHaveLength(2);
+  expect(browsed.length).toBeGreaterThan(2);
+});
+
+test('a newcomer is on the first page, and who is gone is nowhere, not even while creators is away', async () => {
+  const [old, fresh] = [profile('old'), profile('fresh')];
+  const items = [card('old', old.uid)];
+  await services.work(creators.browse, () => ({ items, nextCursor: null, total: items.length }));
+  await services.answer(creators.find, old);
+  const list = async () => (await get('/api/creators?limit=9')).text();
+  expect(await list()).not.toContain('fresh');
+  items.unshift(card('fresh', fresh.uid));
+  await announce(creators.opened, factsOf(fresh));
+  await waitFor(async () => expect(await list()).toContain('fresh'), { timeout: 20_000 });
+  expect((await get('/api/creators/old')).status).toBe(200);
+  await services.leave();
+  await announce(creators.removed, factsOf(old));
+  await waitFor(async () => expect((await get('/api/creators/old')).status).toBe(503), { timeout: 20_000 });
+  expect((await get('/api/creators?limit=9')).status).toBe(503);
+});
+
+test('nothing of a visitor reaches another: the services and the memory never see who asks', async () => {
+  const name = 'quiet';
+  const asked: string[] = [];
+  for (const [contract, reply] of [
+    [creators.find, profile(name)],
+    [offerings.listPublic, { items: [] }],
+  ] as const) {
+    const connection = await gateway.connectAs(contract.service as 'creators' | 'offerings');
+    open.push(connection);
+    connection.subscribe(contract.subject, {
+      callback: (_, message) => {
+        const [, claims = ''] = (message.headers?.get('Stoa-Signed-Request') ?? '').split('.');
+        asked.push(message.string(), Buffer.from(claims, 'base64url').toString());
+        message.respond(JSON.stringify(reply));
+      },
+    });
+    await connection.flush();
+  }
+  const visitor = aCaller({ username: 'canary-name' });
+  const canaries = {
+    authorization: `Bearer ${await gateway.token(visitor)}`,
+    cookie: 'session=canary-cookie',
+    'user-agent': 'canary-agent',
+    'x-forwarded-for': '203.0.113.77',
+    'accept-language': 'canary',
+    referer: 'http://canary.example/',
+  };
+  for (const path of [...paths(name), `/api/creators/${name}/offerings`]) {
+    const mine = await raw(`${path}?canary-query=1`, canaries);
+    const theirs = await raw(path);
+    expect(mine.status).toBe(200);
+    expect(theirs).toEqual(mine);
+    expect(JSON.stringify(theirs.headers)).not.toMatch(/canary|set-cookie|203\.0\.113/);
+    expect(theirs.body.toString()).not.toMatch(/canary|203\.0\.113/);
+  }
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.join()).not.toMatch(/canary|203\.0\.113/);
+  expect(asked.join()).not.toContain(visitor.uid);
+});
+
+test('an older answer with its age comes within moments while a service is silent or away', async () => {
+  const slow = profile('slow');
+  await services.answer(creators.find, slow);
+  await services.answer(offerings.listPublic, { items: [] });
+  const [known] = await Promise.all(paths('slow').map(async (path) => (await get(path)).text()));
+  await services.leave();
+  const silent = await gateway.connectAs('creators');
+  const asked: unknown[] = [];
+  silent.subscribe(creators.find.subject, { callback: (_, message) => void asked.push(message.json()) });
+  await silent.flush();
+  await announce(creators.changed, factsOf(slow));
+  for (const path of paths('slow')) {
+    await waitFor(
+      async () => {
+        const answer = await get(path);
+        expect([answer.status, answer.headers.has('age')]).toEqual([200, true]);
+      },
+      { timeout: 20_000 },
+    );
+  }
+  expect(asked.length).toBeGreaterThan(0);
+  await silent.close();
+  // Nobody answers at all now.
+  const away = await get('/api/creators/slow');
+  expect([away.status, await away.text()]).toEqual([200, known]);
+  await services.answer(creators.find, { ...slow, displayName: 'Back' });
+  await waitFor(
+    async () => {
+      const back = await get('/api/creators/slow');
+      expect([back.headers.has('age'), (await back.text()).includes('Back')]).toEqual([false, true]);
+    },
+    { timeout: 20_000 },
+  );
+});
+
+test('what the service says is no more is not given from memory', async () => {
+  const shy = profile('shy');
+  await services.answer(creators.find, shy);
+  expect((await get('/api/creators/shy')).status).toBe(200);
+  await services.leave();
+  await services.refuse(creators.find, 'not_found');
+  await announce(creators.changed, factsOf(shy));
+  await waitFor(async () => expect((await get('/api/creators/shy')).status).toBe(404), { timeout: 20_000 });
+});
