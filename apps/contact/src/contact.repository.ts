@@ -81,8 +81,10 @@ export class ContactRepository implements OnApplicationShutdown {
 
   /** A message that was refused once stays so until it is mailed: an outage in between says nothing of its mailbox. */
   async retryIn(id: string, ms: number, refused: boolean): Promise<void> {
-    const nextTryAt = new Date(Date.now() + ms);
-    await this.prisma.message.updateMany({ where: { id }, data: { nextTryAt, ...(refused && { refused }) } });
+    // By the database's clock, as it is taken again.
+    await this.prisma.$executeRaw`
+      UPDATE message SET next_try_at = now() + ${ms}::float8 * interval '1 millisecond', refused = refused OR ${refused}
+       WHERE id = ${id}::uuid`;
   }
 
   /**

@@ -10,8 +10,8 @@ import { ContactConfig } from './contact.config.ts';
 import { ContactRepository, type Unsent } from './contact.repository.ts';
 import { MailerClient, MailFailure } from './mailer.client.ts';
 
-// Longer than the mail server may take over one message.
-const leaseMs = 60_000;
+// Longer than the mail server may take over one message: 15 s until it greets, then 10 s for each of a dozen commands.
+const leaseMs = 180_000;
 const longestPauseMs = 3_600_000;
 /** Messages of which the queue knows which trace brought them. */
 export const mostOrigins = 1000;

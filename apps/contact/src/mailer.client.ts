@@ -32,6 +32,7 @@ export class MailerClient implements OnApplicationShutdown {
     this.site = new URL(config.SITE_URL);
     this.transport = createTransport({
       url: config.SMTP_URL,
+      dnsTimeout: 5000,
       connectionTimeout: 5000,
       greetingTimeout: 5000,
       socketTimeout: 10_000,

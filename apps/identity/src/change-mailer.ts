@@ -6,8 +6,9 @@ import { IdentityConfig } from './identity.config.ts';
 import { IdentityRepository, type UnmailedChange } from './identity.repository.ts';
 import { newUndoToken, undoTokenHash } from './undo-token.ts';
 
-// Longer than the mail server may take over one mail; a refused one is tried again after it too.
-const leaseMs = 60_000;
+// Longer than the mail server may take over one mail: 15 s until it greets, then 10 s for each of a dozen commands. A
+// refused one is tried again after it too.
+const leaseMs = 180_000;
 
 /** Mails changes of an account to the address it had before, with a link to take them back. */
 @Injectable()
@@ -23,6 +24,7 @@ export class ChangeMailer implements BeforeApplicationShutdown {
   ) {
     this.#transport = createTransport({
       url: config.SMTP_URL,
+      dnsTimeout: 5000,
       connectionTimeout: 5000,
       greetingTimeout: 5000,
       socketTimeout: 10_000,

@@ -39,10 +39,11 @@ const minute = 60_000;
 // Between the gateway's question for an upload and the event of the record that uses it lie seconds.
 const holdMs = 5 * minute;
 // Copying costs the store something and this process nothing, so it does not wait behind pictures. Each move and
-// each check keeps a connection of the pool (8); half of them stay for grants, events and the sweeper.
+// each check keeps a connection of the pool (8); half of them stay for grants, events and the sweeper. Those that wait
+// keep a place among the requests (REQUEST_CONCURRENCY, 32): with a store that hangs, half of them stay for links and grants.
 const movesAtOnce = 2;
 const checksAtOnce = 2;
-const checksWaiting = 16;
+const checksWaiting = 6;
 const sweepBatch = 20;
 const sweepBatches = 50;
 // Of what the rules of the bucket remove, where the store has such rules.
@@ -118,8 +119,9 @@ export class MediaService {
   }
 
   /** Removes pictures and files that nothing uses, uploads that were never completed and what else is left of them. */
-  async sweep(): Promise<void> {
+  async sweep(stopping: AbortSignal): Promise<void> {
     for (let batch = 0; batch < sweepBatches; batch += 1) {
+      if (stopping.aborted) return;
       if ((await this.uploads.removeUnused(this.remove, { most: sweepBatch })) < sweepBatch) break;
     }
     // A form may be posted again after its upload was completed, and not every store has a lifecycle.

@@ -15,7 +15,7 @@ export class MediaSweeper extends Sweeper {
     super({ firstMs: config.SWEEP_INTERVAL_MS, everyMs: config.SWEEP_INTERVAL_MS });
   }
 
-  protected async sweep(): Promise<void> {
-    await this.service.sweep();
+  protected async sweep(stopping: AbortSignal): Promise<void> {
+    await this.service.sweep(stopping);
   }
 }

@@ -54,7 +54,8 @@ it('several sweepers at once share the work', async () => {
   const unpublish = jest.spyOn(service.app.get(StorageClient), 'unpublish');
   const sweeper = service.app.get(MediaService);
   await pause(ageMs);
-  await Promise.all([sweeper.sweep(), sweeper.sweep(), sweeper.sweep()]);
+  const { signal } = new AbortController();
+  await Promise.all([sweeper.sweep(signal), sweeper.sweep(signal), sweeper.sweep(signal)]);
   for (const picture of pictures) await waitFor(async () => expect(await shown(picture)).toBe(false), soon);
   const swept = unpublish.mock.calls.map(([path]) => path);
   expect(swept.toSorted()).toEqual(pictures.map(({ path }) => path).toSorted());

@@ -14,15 +14,15 @@ const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
 class CountingSweeper extends Sweeper {
   rounds = 0;
   // Replaced by a test that wants a round to fail or to last.
-  work: () => Promise<void> = async () => undefined;
+  work: (stopping: AbortSignal) => Promise<void> = async () => undefined;
 
-  protected async sweep(): Promise<void> {
+  protected async sweep(stopping: AbortSignal): Promise<void> {
     this.rounds += 1;
-    await this.work();
+    await this.work(stopping);
   }
 }
 
-function aSweeper(times: SweepTimes, work?: () => Promise<void>): CountingSweeper {
+function aSweeper(times: SweepTimes, work?: CountingSweeper['work']): CountingSweeper {
   const sweeper = new CountingSweeper(times);
   if (work) sweeper.work = work;
   sweeper.onApplicationBootstrap();
@@ -91,4 +91,14 @@ test('stopping waits for the round that is under way and ends a pause at once', 
   await pausing.beforeApplicationShutdown();
   await jest.advanceTimersByTimeAsync(2 * minute);
   expect([sweeper.rounds, pausing.rounds]).toEqual([1, 0]);
+});
+
+test('a round that is under way is told when the application stops', async () => {
+  const sweeper = aSweeper(
+    { firstMs: 0, everyMs: minute },
+    (stopping) => new Promise((resolve) => stopping.addEventListener('abort', () => resolve())),
+  );
+  await jest.advanceTimersByTimeAsync(1);
+  expect(sweeper.rounds).toBe(1);
+  await expect(sweeper.beforeApplicationShutdown()).resolves.toBeUndefined();
 });

@@ -9,13 +9,13 @@ export interface SweepTimes {
 
 /**
  * Does `sweep` again and again from the start of the application until it stops, one round after the other; stopping
- * waits for the round that is under way. Each round is a trace of its own. A round that throws is logged and
+ * tells the round that is under way and waits for it. Each round is a trace of its own. A round that throws is logged and
  * marks its trace as failed, and the next one comes after the usual pause.
  */
 export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(this.constructor.name);
   readonly #times: SweepTimes;
-  #stopped = false;
+  readonly #stopping = new AbortController();
   #endPause: () => void = () => undefined;
   #running: Promise<void> | undefined;
 
@@ -23,14 +23,15 @@ export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicati
     this.#times = times;
   }
 
-  protected abstract sweep(): Promise<void>;
+  /** @param stopping Aborted when the application stops: the rest is left to the next start. */
+  protected abstract sweep(stopping: AbortSignal): Promise<void>;
 
   onApplicationBootstrap(): void {
     this.#running = this.#run();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     this.#endPause();
     await this.#running;
   }
@@ -43,19 +44,19 @@ export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicati
 
   /** Whether the pause ended by itself, and not because the application stops. */
   async #paused(ms: number): Promise<boolean> {
-    if (this.#stopped) return false;
+    if (this.#stopping.signal.aborted) return false;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#endPause = resolve;
     const timer = setTimeout(resolve, ms);
     await promise;
     clearTimeout(timer);
-    return !this.#stopped;
+    return !this.#stopping.signal.aborted;
   }
 
   // Logged inside the task, so that the line carries its trace.
   async #round(): Promise<void> {
     try {
-      await this.sweep();
+      await this.sweep(this.#stopping.signal);
     } catch (error) {
       this.#logger.warn(`sweeping failed, trying again later: ${String(error)}`);
       throw error;
