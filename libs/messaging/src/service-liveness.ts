@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts';
 /** Where every service says at once, whatever it works on, that it is there. */
 export const pingSubject = (service: string): string => `rpc.${service}.ping`;
 
-/** Silence after which a service counts as hung: longer than a busy event loop takes for a turn. */
-const silenceMs = 1500;
+/** Silence after which a service counts as hung: longer than an overloaded machine keeps a process waiting. */
+const silenceMs = 2500;
 const betweenPingsMs = 400;
 
 type State = 'alive' | 'hung' | 'gone';
