@@ -1,7 +1,9 @@
-import { Environment, linksEnvironment, serviceEnvironment } from '@stoa/platform';
+import { Environment, linksEnvironment, publicReadsEnvironment, serviceEnvironment } from '@stoa/platform';
 import { z } from 'zod';
 
-const environment = serviceEnvironment.extend(linksEnvironment.shape).extend({
+const environment = serviceEnvironment.extend({
+  ...linksEnvironment.shape,
+  ...publicReadsEnvironment.shape,
   PUBLISH_NEEDS_PROOF: z
     .stringbool()
     .default(false)

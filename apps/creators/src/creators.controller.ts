@@ -32,6 +32,11 @@ export class CreatorsController {
     return this.service.find(username);
   }
 
+  @Handles(creators.findMany)
+  findMany({ usernames }: Input<typeof creators.findMany>) {
+    return this.service.findMany(usernames);
+  }
+
   @Handles(creators.findMailbox)
   findMailbox({ username }: Input<typeof creators.findMailbox>) {
     return this.service.findMailbox(username);

@@ -4,11 +4,18 @@ import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsController } from './creators.controller.ts';
 import { CreatorsListener } from './creators.listener.ts';
 import { CreatorsRepository } from './creators.repository.ts';
+import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
   controllers: [CreatorsController],
-  providers: [CreatorsConfig, CreatorsService, CreatorsRepository, CreatorsListener],
+  providers: [
+    CreatorsConfig,
+    CreatorsService,
+    CreatorsRepository,
+    PublicCreatorsRepository,
+    CreatorsListener,
+  ],
 })
 export class CreatorsModule {}

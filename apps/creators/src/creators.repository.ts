@@ -1,26 +1,14 @@
-import {
-  type BrowseQuery,
-  ContactBy,
-  type Creator,
-  type CreatorFacts,
-  creators,
-  type Event,
-  Niche,
-  Paygate,
-  Picture,
-  type ProfileChanges,
-  type ProfileEntry,
-  SocialLinks,
-} from '@stoa/contracts';
-import { firstDelivery, recordEvent } from '@stoa/messaging';
+import { type Creator, type CreatorFacts, creators, type ProfileChanges } from '@stoa/contracts';
+import { firstDelivery, newEvent, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CreatorsConfig } from './creators.config.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { literal, searchText } from './search-text.ts';
+import { changeCreator } from './creators.statements.ts';
+import { noLinks, readablePicture, readableProfile } from './readable.row.ts';
+import { nameAndBioText, searchText } from './search-text.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'>;
 
@@ -32,8 +20,6 @@ export interface Opened {
   /** Made by this very call. */
   isNew: boolean;
 }
-
-const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
 
 @Injectable()
 export class CreatorsRepository implements OnApplicationShutdown {
@@ -55,32 +41,44 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const same = known?.email === email && known.emailVerified === emailVerified;
     const stored =
       known && !same
-        ? await this.#change({ uid: account.uid }, { email, emailVerified }, creators.changed)
+        ? await this.#change({ uid: account.uid }, { email, email_verified: emailVerified })
         : known;
     if (stored) return { creator: stored, isNew: false };
     const [creator, isNew] = await this.prisma.$transaction(async (tx) => {
       await lock(tx, account.uid);
       if (await tx.closedAccount.findUnique({ where: { uid: account.uid } }))
         return ['closed', false] as const;
-      const row = { ...account, socialLinks: noLinks, searchText: searchText({ ...account, bio: '' }) };
+      const counted = await tx.offeringCount.findUnique({ where: { creatorId: account.uid } });
+      const row = {
+        ...account,
+        socialLinks: noLinks,
+        searchText: searchText({ ...account, bio: '' }),
+        offeringCount: counted?.count ?? 0,
+      };
       const { count } = await tx.creator.createMany({ data: [row], skipDuplicates: true });
       const creator = await tx.creator.findUnique({ where: { uid: account.uid } });
       if (creator && count === 1) await recordEvent(tx, creators.opened, factsOf(creator));
-      return [creator && toCreator(creator, 0), count === 1] as const;
+      return [creator && toCreator(creator), count === 1] as const;
     });
     if (isNew) countOne(metrics.creatorsOpened);
     return creator === null || creator === 'closed' ? creator : { creator, isNew };
   }
 
-  update(uid: string, { profileImage, ...changes }: ProfileChanges): Promise<StoredCreator | null> {
-    // Absent keeps the picture; Prisma wants to be told which null is meant by null.
-    const image = profileImage === null ? Prisma.DbNull : profileImage;
-    return this.#change({ uid }, { ...changes, profileImage: image }, creators.changed);
-  }
-
-  async findPublic(username: string): Promise<StoredCreator | null> {
-    const creator = await this.find({ username });
-    return creator && this.isPublic(creator) ? creator : null;
+  /** An absent picture and way of contact stay what they are. */
+  update(
+    uid: string,
+    { displayName, bio, niches, ...changes }: ProfileChanges,
+  ): Promise<StoredCreator | null> {
+    const columns = {
+      display_name: displayName,
+      bio,
+      niches,
+      profile_image: changes.profileImage,
+      paygates: changes.paygates,
+      social_links: changes.socialLinks,
+      contact_by: changes.contactBy,
+    };
+    return this.#change({ uid }, columns, nameAndBioText({ displayName, bio }));
   }
 
   isPublic({ emailVerified }: StoredCreator): boolean {
@@ -89,74 +87,21 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   async find(where: { uid: string } | { username: string }): Promise<StoredCreator | null> {
     const row = await this.prisma.creator.findUnique({ where });
-    if (!row) return null;
-    const counted = await this.prisma.offeringCount.findUnique({ where: { creatorId: row.uid } });
-    return toCreator(row, counted?.count ?? 0);
-  }
-
-  /** One page, newest first, with the count of all that match. */
-  async browse({ search, niche, cursor, limit }: BrowseQuery) {
-    const matching: Prisma.CreatorWhereInput = {
-      ...this.published,
-      ...(search ? { searchText: { contains: literal(search) } } : {}),
-      ...(niche ? { niches: { has: niche } } : {}),
-    };
-    const after = cursor ? afterPosition(cursor) : {};
-    const [total, rows] = await Promise.all([
-      this.prisma.creator.count({ where: matching }),
-      this.prisma.creator.findMany({
-        where: { AND: [matching, after] },
-        orderBy: [{ createdAt: 'desc' }, { uid: 'desc' }],
-        take: limit + 1,
-      }),
-    ]);
-    const counts = await this.#counts(rows.map(({ uid }) => uid));
-    const items = rows.slice(0, limit).map((row) => toCreator(row, counts.get(row.uid) ?? 0));
-    const last = items.at(-1);
-    return { items, total, nextCursor: rows.length > limit && last ? encodeCursor(last) : null };
-  }
-
-  /** Profiles in the order of their making, oldest first, so that new ones only ever come at the end. */
-  async listProfiles(limit: number, after?: string): Promise<ProfileEntry[]> {
-    const from = after ? decodeCursor(after) : undefined;
-    const rows = await this.prisma.creator.findMany({
-      // As in afterPosition: the bound is where the index starts.
-      where: {
-        ...this.published,
-        ...(from && {
-          createdAt: { gte: from.createdAt },
-          OR: [{ createdAt: { gt: from.createdAt } }, { createdAt: from.createdAt, uid: { gt: from.uid } }],
-        }),
-      },
-      orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
-      select: { username: true, updatedAt: true },
-      take: limit,
-    });
-    return rows.map(({ username, updatedAt }) => ({ username, updatedAt: updatedAt.toISOString() }));
-  }
-
-  /** The position of every `part`-th profile that is followed by another. */
-  async surveyProfiles(part: number): Promise<string[]> {
-    const rows = await this.prisma.$queryRaw<{ createdAt: Date; uid: string }[]>`
-      SELECT created_at AS "createdAt", uid FROM (
-        SELECT created_at, uid, row_number() OVER walk AS place, lead(uid) OVER walk AS next
-          FROM creator WHERE email_verified OR NOT ${this.published.emailVerified ?? false}
-        WINDOW walk AS (ORDER BY created_at, uid)) AS walked
-       WHERE place % ${part}::int = 0 AND next IS NOT NULL ORDER BY created_at, uid`;
-    return rows.map(({ createdAt, uid }) => encodeCursor({ createdAt: createdAt.toISOString(), uid }));
+    return row && toCreator(row);
   }
 
   /** Notes that the address is proved, if it is still this account's. Said twice it changes nothing. */
   async proveAddress(uid: string, email: string): Promise<void> {
     const where = { uid, email, emailVerified: false };
     // Only where that makes the profile public does anybody have to hear of it.
-    if (this.published.emailVerified) await this.#change(where, { emailVerified: true }, creators.changed);
+    if (this.published.emailVerified) await this.#change(where, { email_verified: true });
     else await this.prisma.creator.updateMany({ where, data: { emailVerified: true } });
   }
 
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await firstDelivery(tx, eventId))) return;
+      await lock(tx, creatorId);
       if (await tx.closedAccount.findUnique({ where: { uid: creatorId } })) return;
       const { count } = await tx.offeringCount.upsert({
         where: { creatorId },
@@ -187,62 +132,38 @@ export class CreatorsRepository implements OnApplicationShutdown {
     await this.prisma.$disconnect();
   }
 
+  /** Changes these columns and announces it, in one statement. */
   async #change(
-    where: { uid: string; email?: string; emailVerified?: boolean },
-    changes: Prisma.CreatorUpdateInput,
-    event: Event,
+    { uid, ...only }: { uid: string; email?: string; emailVerified?: boolean },
+    columns: Readonly<Record<string, unknown>>,
+    text: string | null = null,
   ): Promise<StoredCreator | null> {
-    const { uid } = where;
-    return this.prisma.$transaction(async (tx) => {
-      const data = { ...changes, updatedAt: new Date(), version: { increment: 1 } };
-      const [changed] = await tx.creator.updateManyAndReturn({ where, data });
-      if (!changed) return null;
-      const row = await tx.creator.update({ where: { uid }, data: { searchText: searchText(changed) } });
-      await recordEvent(tx, event, factsOf(row));
-      const counted = await tx.offeringCount.findUnique({ where: { creatorId: uid } });
-      return toCreator(row, counted?.count ?? 0);
-    });
-  }
-
-  async #counts(uids: string[]): Promise<Map<string, number>> {
-    const rows = await this.prisma.offeringCount.findMany({ where: { creatorId: { in: uids } } });
-    return new Map(rows.map(({ creatorId, count }) => [creatorId, count]));
+    const { id, subject, headers } = newEvent(creators.changed);
+    const conditions = [uid, only.email ?? null, only.emailVerified ?? null];
+    const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers];
+    const [row] = await this.prisma.$queryRawUnsafe<Row[]>(changeCreator, ...values);
+    return row ? toCreator(row) : null;
   }
 }
 
-// Making and closing go one after the other, or a late sign-in could bring back what is gone.
+// Making, counting and closing go one after the other, or a late sign-in could bring back what is gone.
 async function lock(tx: Prisma.TransactionClient, uid: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 0))`;
 }
 
-function afterPosition(cursor: string): Prisma.CreatorWhereInput {
-  const { createdAt, uid } = decodeCursor(cursor);
-  // The bound is what the index can start from; the OR alone has every page walk the list from its top.
-  return {
-    createdAt: { lte: createdAt },
-    OR: [{ createdAt: { lt: createdAt } }, { createdAt, uid: { lt: uid } }],
-  };
-}
-
-function toCreator(row: Row, offeringCount: number): StoredCreator {
+function toCreator(row: Row): StoredCreator {
   return {
     ...row,
-    profileImage: Picture.nullable().parse(row.profileImage),
-    headerImage: Picture.nullable().parse(row.headerImage),
-    // One odd record must not take a page of the list away.
-    paygates: Paygate.array().catch([]).parse(row.paygates),
-    socialLinks: SocialLinks.catch(noLinks).parse(row.socialLinks),
-    niches: row.niches.flatMap((niche) => Niche.safeParse(niche).data ?? []),
-    contactBy: ContactBy.parse(row.contactBy),
+    ...readableProfile(row),
     // A removal may be counted before the publication it belongs to.
-    offeringCount: Math.max(0, offeringCount),
+    offeringCount: Math.max(0, row.offeringCount),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
 function factsOf(row: Row): CreatorFacts {
-  const image = Picture.nullable().parse(row.profileImage);
+  const image = readablePicture(row.profileImage);
   return {
     uid: row.uid,
     username: row.username,

@@ -2,6 +2,7 @@ import type { Caller, Creator, ProfileChanges } from '@stoa/contracts';
 import { expect, jest, test } from '@jest/globals';
 import type { CreatorsConfig } from './creators.config.ts';
 import type { CreatorsRepository } from './creators.repository.ts';
+import type { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 
 const caller: Caller = {
@@ -14,9 +15,13 @@ const caller: Caller = {
   termsAcceptedAt: null,
 };
 
-function serviceOver(repository: Partial<Record<keyof CreatorsRepository, unknown>>) {
+function serviceOver(
+  repository: Partial<Record<keyof CreatorsRepository, unknown>>,
+  reads: Partial<Record<keyof PublicCreatorsRepository, unknown>> = {},
+) {
   return new CreatorsService(
     { isPublic: () => true, ...repository } as unknown as CreatorsRepository,
+    reads as unknown as PublicCreatorsRepository,
     { ALLOW_PRIVATE_LINKS: false } as CreatorsConfig,
   );
 }
@@ -48,12 +53,12 @@ test('a reserved name is given to nobody, and who already has it keeps it', asyn
 
 test('a card carries 75 characters of the bio', async () => {
   const browse = async () => ({ items: [{ bio: 'é'.repeat(80) }], total: 1, nextCursor: null });
-  const page = await serviceOver({ browse }).browse({ limit: 1 });
+  const page = await serviceOver({}, { browse }).browse({ limit: 1 });
   expect(page.items[0]?.bioPreview).toBe('é'.repeat(75));
 });
 
 test('an unknown creator is not found', async () => {
-  const attempt = serviceOver({ findPublic: async () => null }).find('nobody');
+  const attempt = serviceOver({}, { findMany: async () => [] }).find('nobody');
   await expect(attempt).rejects.toMatchObject({ code: 'not_found', message: 'Creator not found.' });
 });
 

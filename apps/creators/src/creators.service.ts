@@ -17,11 +17,13 @@ import { invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository, type StoredCreator } from './creators.repository.ts';
+import { PublicCreatorsRepository } from './public-creators.repository.ts';
 
 @Injectable()
 export class CreatorsService {
   constructor(
     private readonly creators: CreatorsRepository,
+    private readonly visible: PublicCreatorsRepository,
     private readonly config: CreatorsConfig,
   ) {}
 
@@ -56,32 +58,37 @@ export class CreatorsService {
   }
 
   async find(username: string): Promise<PublicCreator> {
-    const creator = found(await this.creators.findPublic(username.toLowerCase()));
-    return creator.contactBy === 'form' ? { ...creator, email: null } : creator;
+    const [creator] = await this.visible.findMany([username.toLowerCase()]);
+    return found(creator);
+  }
+
+  async findMany(usernames: readonly string[]): Promise<{ items: PublicCreator[] }> {
+    return { items: await this.visible.findMany(usernames.map((username) => username.toLowerCase())) };
   }
 
   async findMailbox(username: string): Promise<Mailbox> {
-    const creator = found(await this.creators.findPublic(username.toLowerCase()));
+    const creator = found(await this.creators.find({ username: username.toLowerCase() }));
+    if (!this.creators.isPublic(creator)) throw notFound();
     if (creator.contactBy !== 'form')
       throw new Refusal('conflict', 'This creator takes mail at their own address.');
     return creator;
   }
 
   async browse(query: BrowseQuery): Promise<CreatorPage> {
-    const { items, ...page } = await this.creators.browse(query);
-    const cards = items.map((creator) => ({
+    const { items, ...page } = await this.visible.browse(query);
+    const cards = items.map(({ bio, ...creator }) => ({
       ...creator,
-      bioPreview: firstCharacters(creator.bio, limits.bioPreviewLength),
+      bioPreview: firstCharacters(bio, limits.bioPreviewLength),
     }));
     return { ...page, items: cards };
   }
 
   async listProfiles(after?: string): Promise<{ items: ProfileEntry[] }> {
-    return { items: await this.creators.listProfiles(limits.sitemapPart, after) };
+    return { items: await this.visible.listProfiles(after) };
   }
 
   async surveyProfiles(): Promise<{ positions: string[] }> {
-    return { positions: await this.creators.surveyProfiles(limits.sitemapPart) };
+    return { positions: await this.visible.surveyProfiles() };
   }
 
   /** The account is gone: its profile goes, once for each event, and never comes back. */
@@ -110,7 +117,11 @@ function privateLinks({ paygates }: ProfileChanges) {
     .map(({ path }) => ({ path, message: 'Enter a link that everybody can open.' }));
 }
 
-function found(creator: StoredCreator | null): StoredCreator {
-  if (!creator) throw new Refusal('not_found', 'Creator not found.');
+function found<C>(creator: C | null | undefined): C {
+  if (!creator) throw notFound();
   return creator;
+}
+
+function notFound(): Refusal {
+  return new Refusal('not_found', 'Creator not found.');
 }

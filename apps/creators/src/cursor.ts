@@ -2,22 +2,49 @@ import { invalidInput } from '@stoa/messaging';
 import { z } from 'zod';
 
 const Position = z.object({
+  // Absent in cursors from before complete profiles came first.
+  isComplete: z.boolean().default(true),
   createdAt: z.iso.datetime().refine((time) => Date.parse(time) >= 0),
-  uid: z.uuid(),
+  uid: z.guid(),
+  /** What the first page counted, so that no further page counts again. */
+  total: z.int().nonnegative().optional(),
+  totalIsExact: z.boolean().default(true),
 });
 
 /** Where a page ended: the sort key of its last row. */
 export type Position = z.infer<typeof Position>;
 
-/** A position as the opaque text that clients hand back. */
-export function encodeCursor({ createdAt, uid }: Position): string {
-  return Buffer.from(JSON.stringify({ createdAt, uid })).toString('base64url');
+/** A part of the sitemap: the accounts whose ids begin with numbers from `from` up to, not including, `to`. */
+const Part = z.object({ from: z.int().nonnegative(), to: z.int().positive() });
+export type Part = z.infer<typeof Part>;
+
+const idSpace = 2 ** 32;
+
+/** Parts of about `size` that hold all of `rows`; twice as many when there are too few, so that half the bounds stay. */
+export function partsOf(rows: number, size: number): [Part, ...Part[]] {
+  const count = 2 ** Math.min(20, Math.max(0, Math.ceil(Math.log2(rows / size))));
+  const at = (part: number) => ({ from: (part * idSpace) / count, to: ((part + 1) * idSpace) / count });
+  return [at(0), ...Array.from({ length: count - 1 }, (_, part) => at(part + 1))];
+}
+
+/** What clients hand back, as opaque text. */
+export function encodeCursor(position: Position | Part): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /** @throws Refusal `invalid_input` for text that encodeCursor did not write. */
-export function decodeCursor(cursor: string): Position {
+export function decodePosition(cursor: string): Position {
+  return decode(Position, cursor);
+}
+
+/** @throws Refusal `invalid_input` for text that encodeCursor did not write. */
+export function decodePart(cursor: string): Part {
+  return decode(Part, cursor);
+}
+
+function decode<S extends z.ZodType>(schema: S, cursor: string): z.infer<S> {
   try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
     throw invalidInput([{ path: ['cursor'], message: 'Not a cursor of this list.' }]);
   }

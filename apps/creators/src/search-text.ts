@@ -1,11 +1,33 @@
 import { folded } from '@stoa/contracts';
 
-/** What a search looks through: one line a field, so that no match spans two of them. */
+/**
+ * What a search looks through: one line a field, so that no match spans two of them, each after a blank, so that a blank
+ * stands before every word. Words behind a sign have lines of their own once more.
+ */
 export function searchText(fields: { displayName: string; username: string; bio: string }): string {
-  return [fields.displayName, fields.username, fields.bio].map(folded).join('\n');
+  const { username } = fields;
+  return `${nameAndBioText(fields)}\n ${username}\n ${username.replace(/[-_]+/g, '\n ')}`;
 }
 
-/** The query as it stands in a LIKE pattern, % and _ being themselves: Prisma's `contains` leaves them as they are. */
-export function literal(query: string): string {
-  return folded(query).replace(/[\\%_]/g, '\\$&');
+/** The part of it that changes with a profile; the database adds that of the username, in the same form. */
+export function nameAndBioText({ displayName, bio }: { displayName: string; bio: string }): string {
+  const lines = [displayName, bio].map(folded);
+  const behindSigns = lines.join('\n').match(/(?<=[^\p{L}\p{N}\s])[\p{L}\p{N}]+/gu);
+  return [...lines, ...new Set(behindSigns)].map((line) => ` ${line}`).join('\n');
+}
+
+/** What to look for in a search text. */
+export interface Search {
+  /** For LIKE; % and _ of the query are themselves. */
+  readonly pattern: string;
+  /** Whether there are letters or digits, which the index knows the places of. */
+  readonly isIndexed: boolean;
+}
+
+/** A query as it is looked for: one and two characters where words begin, more of them anywhere. */
+export function searchFor(query: string): Search {
+  const text = folded(query);
+  const literal = text.replace(/[\\%_]/g, '\\$&');
+  const isShort = [...text].length <= 2;
+  return { pattern: isShort ? `% ${literal}%` : `%${literal}%`, isIndexed: /[\p{L}\p{N}]/u.test(text) };
 }

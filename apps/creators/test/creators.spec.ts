@@ -98,6 +98,99 @@ test.each([
   expect(page.items.every(({ displayName }) => displayName !== 'Nobody Else')).toBe(true);
 });
 
+test.each(['q', 'Q̀z', 'zq', '山'])(
+  '%s finds words that begin with it, not those that hold it',
+  async (search) => {
+    const begins = await aCreator({ bio: 'A qzarina (zqarina) 山田' });
+    const signed = await aCreator({ bio: 'Behind a sign: a-qz!zq/山' });
+    const holds = await aCreator({ bio: 'xqz xzq 田山' });
+    const page = await service.ask(creators.browse, { search, limit: 60 });
+    const uids = page.items.map(({ uid }) => uid);
+    expect(uids).toEqual(expect.arrayContaining([begins.uid, signed.uid]));
+    expect(uids).not.toContain(holds.uid);
+  },
+);
+
+test('a search for signs alone finds them', async () => {
+  const caller = await aCreator({ bio: 'Brushes 🎨🎨🎨 and ink' });
+  const { items } = await service.ask(creators.browse, { search: '🎨🎨🎨', limit: 3 });
+  expect(items.map(({ uid }) => uid)).toEqual([caller.uid]);
+});
+
+test('complete profiles come first, the newest first within, on every page', async () => {
+  const bio = `order${crypto.randomUUID().slice(0, 8)}`;
+  const profileImage = aPicture({ path: 'profile_pictures/a/d' });
+  const offers = async (creatorId: string) => {
+    const facts = { id: crypto.randomUUID(), creatorId, coverImageId: null, fileId: null, version: 1 };
+    await service.announce(offerings.published, facts);
+    await service.events.next(creators.counted, ({ uid }) => uid === creatorId);
+  };
+  const older = await aCreator({ bio, profileImage });
+  const newer = await aCreator({ bio, profileImage });
+  const withoutPicture = await aCreator({ bio });
+  const withoutOffering = await aCreator({ bio, profileImage });
+  for (const { uid } of [newer, withoutPicture, older]) await offers(uid);
+
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await service.ask(creators.browse, { search: bio, limit: 1, cursor });
+    seen.push(...page.items.map(({ uid }) => uid));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual([newer, older, withoutOffering, withoutPicture].map(({ uid }) => uid));
+
+  // A cursor from before goes on among the complete ones, from its time.
+  const { items } = await service.ask(creators.browse, { search: bio, limit: 1 });
+  const former = Buffer.from(
+    JSON.stringify({
+      createdAt: (await service.ask(creators.find, { username: newer.username })).createdAt,
+      uid: newer.uid,
+    }),
+  );
+  expect(items.map(({ uid }) => uid)).toEqual([newer.uid]);
+  const next = await service.ask(creators.browse, {
+    search: bio,
+    limit: 1,
+    cursor: former.toString('base64url'),
+  });
+  expect(next.items.map(({ uid }) => uid)).toEqual([older.uid]);
+  expect(next.total).toBe(4);
+});
+
+test('what matches is counted exactly up to 1,000, and one more says that there are more', async () => {
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  for (const [word, count] of Object.entries({ exactthousand: 1000, overthousand: 1001 }))
+    await database.query(
+      `INSERT INTO creator (uid, username, email, display_name, search_text, niches)
+       SELECT gen_random_uuid(), $1 || '-' || n, '', $1, ' ' || $1, '{Healer}' FROM generate_series(1, $2::int) AS n`,
+      [word, count],
+    );
+  await database.end();
+  const counted = async (search: string) => {
+    const page = await service.ask(creators.browse, { search, limit: 1 });
+    return [page.total, page.totalIsExact];
+  };
+  expect(await counted('exactthousand')).toEqual([1000, true]);
+  expect(await counted('overthousand')).toEqual([1000, false]);
+  const both = await service.ask(creators.browse, { search: 'thousand', niche: 'Healer', limit: 1 });
+  expect([both.total, both.totalIsExact]).toEqual([1000, false]);
+  const next = await service.ask(creators.browse, { search: 'thousand', limit: 1, cursor: both.nextCursor! });
+  expect([next.total, next.totalIsExact]).toEqual([1000, false]);
+});
+
+test('profiles of several names are read together, and what nobody has is left out', async () => {
+  const [first, second] = [await aCreator(), await aCreator({ contactBy: 'form' })];
+  const usernames = [first.username.toUpperCase(), second.username, 'nobody-at-all', '\u0000'];
+  await expect(service.ask(creators.findMany, { usernames })).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
+  const { items } = await service.ask(creators.findMany, { usernames: usernames.slice(0, 3) });
+  expect(items).toHaveLength(2);
+  for (const profile of items) expect(profile).toEqual(await service.ask(creators.find, profile));
+});
+
 test('pages walk everything once, newest first, with the count of all matches', async () => {
   const marker = `walk${crypto.randomUUID().slice(0, 8)}`;
   const made: string[] = [];
@@ -191,6 +284,35 @@ test('a record from before a rule is read on the list, on its page and by its ow
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject(odd);
   const page = await service.ask(creators.browse, { search: username, limit: 1 });
   expect(page.items).toMatchObject([{ uid: caller.uid, displayName: '\u202Eodd' }]);
+});
+
+test('one odd row takes neither its page of the list nor a batch with it', async () => {
+  const [odd, other] = [await aCreator({ bio: 'oddpicture' }), await aCreator({ bio: 'oddpicture' })];
+  const username = `old.name-${odd.username.slice(0, 8)}`;
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  await database.query(
+    `UPDATE creator SET username = $2, profile_image = '{"path": "elsewhere"}', header_image = '7', niches = '{Poet,Wizard}',
+            social_links = '[]', paygates = '{}', contact_by = 'pigeon' WHERE uid = $1`,
+    [odd.uid, username],
+  );
+  await database.end();
+  const page = await service.ask(creators.browse, { search: 'oddpicture', limit: 60 });
+  expect(page.items.map(({ uid }) => uid)).toEqual([other.uid, odd.uid]);
+  expect(page.items[1]).toMatchObject({ username, profileImage: null, niches: ['Poet'] });
+  expect(await service.ask(creators.readOwn, {}, odd)).toMatchObject({
+    profileImage: null,
+    contactBy: 'form',
+  });
+  const { items } = await service.ask(creators.findMany, { usernames: [username, other.username] });
+  expect(items.toSorted((a) => (a.uid === odd.uid ? -1 : 1))).toMatchObject([
+    { uid: odd.uid, paygates: [], socialLinks: { youtube: null }, contactBy: 'form', email: null },
+    { uid: other.uid },
+  ]);
+  const listed = await service.ask(creators.listProfiles, {});
+  expect(listed.items.map((entry) => entry.username)).toContain(username);
+  const saved = await service.ask(creators.update, changes({ contactBy: 'email' }), odd);
+  expect(saved).toMatchObject({ contactBy: 'email', displayName: 'Zoë Ångström' });
 });
 
 test('who takes mail by form shows their address to nobody but the gateway', async () => {

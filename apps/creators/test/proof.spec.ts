@@ -2,7 +2,6 @@ import { creators, identity } from '@stoa/contracts';
 import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
-import { CreatorsRepository } from '../src/creators.repository.ts';
 
 let service: ServiceUnderTest;
 
@@ -21,13 +20,11 @@ async function shown(username: string) {
   );
   const { items, total } = await service.ask(creators.browse, { limit: 60 });
   const profiles = await service.ask(creators.listProfiles, {});
-  const positions = await service.app.get(CreatorsRepository).surveyProfiles(1);
   return {
     found,
     browsed: items.some((creator) => creator.username === username),
     total,
     listed: profiles.items.some((profile) => profile.username === username),
-    surveyed: positions.length,
   };
 }
 
@@ -39,7 +36,7 @@ test('where publishing waits for the proof, a profile is public once its address
   expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { isPublic: false } });
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: false });
   expect(await service.ask(creators.readOwn, {}, proved)).toMatchObject({ isPublic: true });
-  const hidden = { found: false, browsed: false, total: 3, listed: false, surveyed: 2 };
+  const hidden = { found: false, browsed: false, total: 3, listed: false };
   expect(await shown(caller.username)).toEqual(hidden);
   const mailbox = service.ask(creators.findMailbox, { username: caller.username });
   await expect(mailbox).rejects.toMatchObject({ code: 'not_found' });
@@ -48,7 +45,7 @@ test('where publishing waits for the proof, a profile is public once its address
   await service.announce(identity.emailVerified, { uid, email, at: new Date().toISOString() });
   // Whoever keeps answers about the creator hears of it.
   await service.events.next(creators.changed, (facts) => facts.uid === uid);
-  const everywhere = { found: true, browsed: true, total: 4, listed: true, surveyed: 3 };
+  const everywhere = { found: true, browsed: true, total: 4, listed: true };
   expect(await shown(caller.username)).toEqual(everywhere);
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: true });
 

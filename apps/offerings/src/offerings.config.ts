@@ -1,3 +1,8 @@
-import { Environment, linksEnvironment, serviceEnvironment } from '@stoa/platform';
+import { Environment, linksEnvironment, publicReadsEnvironment, serviceEnvironment } from '@stoa/platform';
 
-export class OfferingsConfig extends Environment(serviceEnvironment.extend(linksEnvironment.shape)) {}
+const environment = serviceEnvironment.extend({
+  ...linksEnvironment.shape,
+  ...publicReadsEnvironment.shape,
+});
+
+export class OfferingsConfig extends Environment(environment) {}

@@ -34,7 +34,12 @@ export class OfferingsController {
 
   @Handles(offerings.listPublic)
   listPublic({ creatorId }: Input<typeof offerings.listPublic>) {
-    return this.service.listOf(creatorId);
+    return this.service.listPublic(creatorId);
+  }
+
+  @Handles(offerings.listPublicOfMany)
+  listPublicOfMany({ creatorIds }: Input<typeof offerings.listPublicOfMany>) {
+    return this.service.listPublicOfMany(creatorIds);
   }
 
   @Handles(offerings.download)

@@ -4,11 +4,18 @@ import { OfferingsConfig } from './offerings.config.ts';
 import { OfferingsController } from './offerings.controller.ts';
 import { OfferingsListener } from './offerings.listener.ts';
 import { OfferingsRepository } from './offerings.repository.ts';
+import { PublicOfferingsRepository } from './public-offerings.repository.ts';
 import { OfferingsService } from './offerings.service.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
   controllers: [OfferingsController],
-  providers: [OfferingsConfig, OfferingsService, OfferingsRepository, OfferingsListener],
+  providers: [
+    OfferingsConfig,
+    OfferingsService,
+    OfferingsRepository,
+    PublicOfferingsRepository,
+    OfferingsListener,
+  ],
 })
 export class OfferingsModule {}

@@ -4,9 +4,6 @@ import {
   type OfferingChanges,
   type OfferingFacts,
   offerings,
-  Picture,
-  RecordedType,
-  StoredFile,
 } from '@stoa/contracts';
 import { firstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
@@ -15,6 +12,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
+import { readableFile, readablePicture, readableType } from './readable.row.ts';
 
 type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
 
@@ -123,10 +121,9 @@ async function lock(tx: Prisma.TransactionClient, creatorId: string): Promise<vo
 function toOffering(row: Row): Offering {
   return {
     ...row,
-    // One odd record must not take its creator's whole list away.
-    type: RecordedType.catch('').parse(row.type),
-    coverImage: Picture.nullable().parse(row.coverImage),
-    file: StoredFile.nullable().parse(row.file),
+    type: readableType(row.type),
+    coverImage: readablePicture(row.coverImage),
+    file: readableFile(row.file),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -2,6 +2,7 @@ import { type Caller, type Offering } from '@stoa/contracts';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { OfferingsConfig } from './offerings.config.ts';
 import type { OfferingsRepository } from './offerings.repository.ts';
+import type { PublicOfferingsRepository } from './public-offerings.repository.ts';
 import { OfferingsService } from './offerings.service.ts';
 
 const owner = { uid: 'owner' } as Caller;
@@ -18,7 +19,9 @@ function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
     replaceKey: jest.fn(async () => stored),
   };
   const config = { ALLOW_PRIVATE_LINKS: allowsPrivateLinks } as OfferingsConfig;
-  return { repository, service: new OfferingsService(repository as unknown as OfferingsRepository, config) };
+  const visible = {} as PublicOfferingsRepository;
+  const service = new OfferingsService(repository as unknown as OfferingsRepository, visible, config);
+  return { repository, service };
 }
 
 describe('access comes before work', () => {

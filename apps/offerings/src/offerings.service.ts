@@ -8,6 +8,7 @@ import {
   type Offering,
   type OfferingChanges,
   type offerings,
+  type PublicOffering,
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
@@ -15,13 +16,18 @@ import { Injectable } from '@nestjs/common';
 import { newDeliveryKey, opens } from './delivery.key.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { OfferingsRepository } from './offerings.repository.ts';
+import { type PublicList, PublicOfferingsRepository } from './public-offerings.repository.ts';
 
 type DownloadInput = Input<typeof offerings.download>;
+
+/** A message may have 8 MB, and a single list 2.5. */
+const batchBytes = 6_000_000;
 
 @Injectable()
 export class OfferingsService {
   constructor(
     private readonly offerings: OfferingsRepository,
+    private readonly visible: PublicOfferingsRepository,
     private readonly config: OfferingsConfig,
   ) {}
 
@@ -64,6 +70,17 @@ export class OfferingsService {
     return { items: await this.offerings.listByCreator(creatorId) };
   }
 
+  async listPublic(creatorId: string): Promise<{ items: PublicOffering[] }> {
+    const [list] = await this.visible.listByCreators([creatorId]);
+    return { items: list?.items ?? [] };
+  }
+
+  async listPublicOfMany(creatorIds: readonly string[]): Promise<{ lists: PublicList[] }> {
+    let room = batchBytes;
+    const lists = await this.visible.listByCreators([...new Set(creatorIds)]);
+    return { lists: lists.filter(({ items }) => (room -= mostBytes(items)) > 0) };
+  }
+
   async rotateKey(id: string, caller: Caller): Promise<Offering> {
     await this.ownedBy(caller, id);
     return found(await this.offerings.replaceKey(id, newDeliveryKey()));
@@ -95,6 +112,17 @@ export class OfferingsService {
     }
     return offering;
   }
+}
+
+/** What a list takes at most as JSON: three bytes for each half of a character, and its picture and names of fields. */
+function mostBytes(items: readonly PublicOffering[]): number {
+  const texts = items.flatMap(({ title, description, price, paymentUrl }) => [
+    title,
+    description,
+    price,
+    paymentUrl,
+  ]);
+  return 1000 * items.length + 3 * texts.join('').length;
 }
 
 function found(offering: Offering | null): Offering {

@@ -64,14 +64,31 @@ test('a record from before a rule is read in every list', async () => {
   const odd = { title: 'a\u200bb', paymentUrl: 'http://127.0.0.1/\u0007', productUrl: 'no link' };
   const database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
-  await database.query(`UPDATE offering SET title = $2, payment_url = $3, product_url = $4 WHERE id = $1`, [
-    id,
-    ...Object.values(odd),
-  ]);
+  await database.query(
+    `UPDATE offering SET title = $2, payment_url = $3, product_url = $4, type = 'Scroll', cover_image = '{}', file = '[]'
+      WHERE id = $1`,
+    [id, ...Object.values(odd)],
+  );
   await database.end();
   expect(await service.ask(offerings.readOwn, { id }, caller)).toMatchObject(odd);
   const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
-  expect(items).toMatchObject([{ title: odd.title, paymentUrl: odd.paymentUrl }]);
+  expect(items).toMatchObject([{ title: odd.title, paymentUrl: odd.paymentUrl, type: '', coverImage: null }]);
+});
+
+test('the lists of several creators are read together, each as it is alone', async () => {
+  const [first, second, third] = [aCaller(), aCaller(), aCaller()];
+  for (const caller of [first, second, first])
+    await service.ask(offerings.create, aDraft({ productUrl: 'https://files.example.com/own.pdf' }), caller);
+  const creatorIds = [first.uid, second.uid, third.uid, first.uid];
+  const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds });
+  expect(lists.map(({ creatorId, items }) => [creatorId, items.length])).toEqual([
+    [first.uid, 2],
+    [second.uid, 1],
+    [third.uid, 0],
+  ]);
+  for (const { creatorId, items } of lists)
+    expect(await service.ask(offerings.listPublic, { creatorId })).toEqual({ items });
+  expect(JSON.stringify(lists)).not.toContain('own.pdf');
 });
 
 test('a created offering is listed newest first, to its owner and to visitors', async () => {

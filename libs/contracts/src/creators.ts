@@ -59,7 +59,7 @@ export type ContactBy = z.infer<typeof ContactBy>;
 export const PublicCreator = z
   .object({
     uid: Uid,
-    username: Username,
+    username: z.string(),
     displayName: z.string(),
     contactBy: ContactBy.describe("What 'Contact Me' does: opens a mail, or a form that hides the address."),
     email: z.string().nullable().describe("The address behind 'Contact Me'; null where that is a form."),
@@ -132,7 +132,9 @@ export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
 export const BrowseQuery = z
   .object({
-    search: query(limits.searchLength).describe('Part of a name or a bio.').optional(),
+    search: query(limits.searchLength)
+      .describe('Part of a name or a bio; one or two letters find words that begin with them.')
+      .optional(),
     niche: Niche.describe('Only creators of this niche.').optional(),
     cursor: Cursor.describe('The `nextCursor` of the page before.').optional(),
     limit: z.int().min(1).max(60).default(limits.browsePageSize),
@@ -160,12 +162,12 @@ export const Mailbox = z.object({
 export type Mailbox = z.infer<typeof Mailbox>;
 
 /** What a search engine needs to know of a profile. */
-export const ProfileEntry = z.object({ username: Username, updatedAt: Timestamp });
+export const ProfileEntry = z.object({ username: z.string(), updatedAt: Timestamp });
 export type ProfileEntry = z.infer<typeof ProfileEntry>;
 
 export const CreatorFacts = z.object({
   uid: Uid,
-  username: Username,
+  username: z.string(),
   displayName: z.string(),
   profileImageId: Id.nullable(),
   version: Version,
@@ -179,13 +181,28 @@ export const creators = contract('creators', {
   update: request({ input: ProfileChanges, output: Creator }),
   browse: request({ repeatable: true, input: BrowseQuery, output: CreatorPage }),
   find: request({ repeatable: true, input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
+  /** The public profiles there are for these names, in no order; a name that nobody has is left out. */
+  findMany: request({
+    repeatable: true,
+    input: z.object({
+      usernames: z
+        .array(
+          z
+            .string()
+            .max(60)
+            .regex(/^\P{Cc}*$/u),
+        )
+        .max(limits.batchSize),
+    }),
+    output: z.object({ items: z.array(PublicCreator) }),
+  }),
   /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */
   findMailbox: request({
     repeatable: true,
     input: z.object({ username: requiredLine(60) }),
     output: Mailbox,
   }),
-  /** Up to `limits.sitemapPart` profiles in the order of their making, after the position `after`. */
+  /** The profiles of one part of the sitemap, which begins at `after`: at most `limits.sitemapPart`. */
   listProfiles: request({
     repeatable: true,
     input: z.object({ after: Cursor.optional() }),

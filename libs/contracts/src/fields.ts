@@ -120,12 +120,19 @@ export const Username = z.string().regex(/^[a-z0-9_-]{3,30}$/);
 /** Opaque position in a list; only the service that wrote it can read it. */
 export const Cursor = z.string().min(1).max(512);
 
-/** A page of a list that is walked by cursor, with the count of everything that matches. */
+/** A page of a list that is walked by cursor, with the count of what matches, which ends at `limits.countedMatches`. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
     nextCursor: Cursor.nullable().describe('Asks for the page after this one; null on the last.'),
-    total: z.int().nonnegative().describe('How many there are on all pages.'),
+    total: z
+      .int()
+      .nonnegative()
+      .describe(`How many there are on all pages, counted up to ${limits.countedMatches}.`),
+    totalIsExact: z
+      .boolean()
+      .default(true)
+      .describe('Whether `total` is all there are; otherwise there are more.'),
   });
 }
 

@@ -16,6 +16,10 @@ export const limits = {
   passwordLength: 8,
   redirectDelayMs: 1500,
   browsePageSize: 24,
+  /** As far as lists count what they hold: a count without an end would cost more with every creator. */
+  countedMatches: 1000,
+  /** Keys that one request to a service may bring together. */
+  batchSize: 100,
   contactPerHour: 5,
   relayedMessageDays: 30,
   /** Messages that wait for one creator to prove their address. */

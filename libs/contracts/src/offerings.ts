@@ -137,6 +137,14 @@ export const offerings = contract('offerings', {
   readOwn: request({ repeatable: true, input: z.object({ id: Id }), output: Offering }),
   listOwn: request({ repeatable: true, input: Nothing, output: OfferingList }),
   listPublic: request({ repeatable: true, input: z.object({ creatorId: Uid }), output: PublicOfferingList }),
+  /** The same of several creators at once: a list for each, but those for which the answer has no room left. */
+  listPublicOfMany: request({
+    repeatable: true,
+    input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
+    output: z.object({
+      lists: z.array(z.object({ creatorId: Uid, items: z.array(PublicOffering) })),
+    }),
+  }),
   /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
   download: request({
     repeatable: true,

@@ -30,6 +30,11 @@ export async function recordEvent<E extends Event>(
   );
 }
 
+/** What a statement that inserts into the outbox itself puts there beside the facts. */
+export function newEvent(event: Event): { id: string; subject: string; headers: string } {
+  return { id: randomUUID(), subject: event.subject, headers: JSON.stringify(traceHeaders()) };
+}
+
 /**
  * Records in the transaction of the effect that an event was handled.
  *

@@ -81,6 +81,15 @@ export const serviceEnvironment = processEnvironment.extend({
   DATABASE_POOL: z.coerce.number().int().min(1).default(8).describe('Connections held by the repository.'),
 });
 
+/** What a service reads besides that answers visitors. */
+export const publicReadsEnvironment = z.object({
+  DATABASE_READ_URL: z
+    .string()
+    .optional()
+    .describe('Address of a read replica of the database, for public reads; empty without one.')
+    .meta(reaches('postgres')),
+});
+
 /**
  * A class that reads `process.env` by `schema` when Nest makes it, usable as its own injection token.
  *

@@ -5,6 +5,7 @@ export * from './network-address.ts';
 export * from './own-certificate.ts';
 export * from './platform.module.ts';
 export * from './rate-limiter.ts';
+export * from './read-pool.ts';
 export * from './security-headers.ts';
 export * from './shared-limits.ts';
 export * from './start-service.ts';

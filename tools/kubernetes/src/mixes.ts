@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 const choices: Record<string, readonly (readonly string[])[]> = {
   nats: [['nats'], ['nats', 'nats-cluster']],
   policies: [[], ['network-policies']],
-  postgres: [['postgres'], ['external-postgres'], ['cloudnative-pg']],
+  postgres: [['postgres'], ['external-postgres'], ['cloudnative-pg'], ['cloudnative-pg', 'read-replicas']],
   s3: [['minio'], ['external-s3'], ['minio', 'versitygw']],
   keycloak: [['keycloak'], ['external-keycloak']],
   mail: [['mail'], ['external-mail']],

@@ -60,7 +60,9 @@ describe('Postgres has a connection for everybody', () => {
       const scaled = objects.filter(isAutoscaler).find(({ spec }) => spec.scaleTargetRef.name === app);
       const most = scaled?.spec.maxReplicas ?? rollout.replicas ?? 1;
       const surge = rollout.strategy?.rollingUpdate?.maxSurge ?? 1;
-      return (most + surge) * (DATABASE_POOL + besidePool) + migrating;
+      // Public reads have a pool of their own, in the same Postgres where there are no replicas.
+      const pools = 'DATABASE_READ_URL' in settings[app].shape ? 2 : 1;
+      return (most + surge) * (pools * DATABASE_POOL + besidePool) + migrating;
     });
     const ofKeycloak = Number(mainOf('keycloak').environment['KC_DB_POOL_MAX_SIZE']);
 

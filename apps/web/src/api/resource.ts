@@ -18,6 +18,7 @@ export interface CursorPage<T> {
   items: T[];
   nextCursor: string | null;
   total: number;
+  totalIsExact?: boolean;
 }
 
 type Read<T> = (signal: AbortSignal) => Promise<T>;

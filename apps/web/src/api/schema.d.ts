@@ -737,8 +737,13 @@ export interface components {
       items: components['schemas']['CreatorCard'][];
       /** @description Asks for the page after this one; null on the last. */
       nextCursor: string | null;
-      /** @description How many there are on all pages. */
+      /** @description How many there are on all pages, counted up to 1000. */
       total: number;
+      /**
+       * @description Whether `total` is all there are; otherwise there are more.
+       * @default true
+       */
+      totalIsExact: boolean;
     };
     CreatorCard: {
       /** Format: uuid */
@@ -2765,7 +2770,7 @@ export interface operations {
   'creators.browse': {
     parameters: {
       query?: {
-        /** @description Part of a name or a bio. */
+        /** @description Part of a name or a bio; one or two letters find words that begin with them. */
         search?: string;
         /** @description Only creators of this niche. */
         niche?: components['schemas']['Niche'];

@@ -43,7 +43,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
   const creators = useCreators(filter);
   const list = useRef<HTMLUListElement>(null);
   const goOnAt = useRef<number>(undefined);
-  const { items: found = [], total = 0 } = creators.data ?? {};
+  const { items: found = [], total = 0, totalIsExact = true } = creators.data ?? {};
 
   // Whoever asked for more goes on at the first that came; the button may be gone.
   useEffect(() => {
@@ -59,7 +59,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       {/* One live region for every filter: one that comes with its words is not read by all. */}
       <div role="status">
         {creators.data ? (
-          <Found total={total} />
+          <Found total={total} more={!totalIsExact} />
         ) : (
           !creators.error && <p className="text-muted mb-6 text-sm">Loading creators...</p>
         )}
@@ -100,7 +100,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
   );
 }
 
-function Found({ total }: { total: number }) {
+function Found({ total, more }: { total: number; more: boolean }) {
   if (total === 0)
     return (
       <EmptyState
@@ -110,7 +110,7 @@ function Found({ total }: { total: number }) {
     );
   return (
     <p className="text-muted mb-5 text-sm font-medium">
-      {total === 1 ? '1 creator' : `${total.toLocaleString('en')} creators`}
+      {total === 1 ? '1 creator' : `${total.toLocaleString('en')}${more ? '+' : ''} creators`}
     </p>
   );
 }

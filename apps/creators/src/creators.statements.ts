@@ -1,0 +1,25 @@
+const columns =
+  'email, email_verified, display_name, bio, profile_image, paygates, social_links, niches, contact_by';
+
+/**
+ * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
+ * text of name and bio, if they change; $3 whose; $4 and $5, if given, what address and proof there must be.
+ */
+export const changeCreator = `
+  WITH changed AS (
+    UPDATE creator AS known SET
+           (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(known, $1::jsonb)),
+           search_text = coalesce(
+             $2::text || E'\\n ' || username || E'\\n ' || regexp_replace(username, '[-_]+', E'\\n ', 'g'), search_text),
+           updated_at = now(),
+           version = version + 1
+     WHERE uid = $3::uuid AND email = coalesce($4, email) AND email_verified = coalesce($5::boolean, email_verified)
+    RETURNING *),
+  recorded AS (
+    INSERT INTO outbox (event_id, subject, payload, headers)
+    SELECT $6::uuid, $7, jsonb_build_object('uid', uid, 'username', username, 'displayName', display_name,
+           'profileImageId', profile_image -> 'id', 'version', version), $8::jsonb FROM changed)
+  SELECT uid, username, email, email_verified AS "emailVerified", display_name AS "displayName", bio,
+         profile_image AS "profileImage", header_image AS "headerImage", paygates, social_links AS "socialLinks",
+         niches, contact_by AS "contactBy", offering_count AS "offeringCount", created_at AS "createdAt",
+         updated_at AS "updatedAt", version, pg_notify('outbox', '')::text FROM changed`;

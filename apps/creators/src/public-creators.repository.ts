@@ -1,0 +1,139 @@
+import {
+  type BrowseQuery,
+  type CreatorCard,
+  limits,
+  type ProfileEntry,
+  type PublicCreator,
+} from '@stoa/contracts';
+import { ReadPool } from '@stoa/platform';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CreatorsConfig } from './creators.config.ts';
+import { decodePart, decodePosition, encodeCursor, partsOf, type Position } from './cursor.ts';
+import { type Filter, mostWalkedRows, publicStatements, walkedRows } from './public-creators.statements.ts';
+import { readableNiches, readablePicture, readableProfile } from './readable.row.ts';
+import { searchFor } from './search-text.ts';
+
+/** A card with its bio, from which the preview is cut. */
+export type ListedCreator = Omit<CreatorCard, 'bioPreview'> & { bio: string };
+
+interface Page {
+  items: ListedCreator[];
+  nextCursor: string | null;
+  total: number;
+  totalIsExact: boolean;
+}
+
+type CardRow = ListedCreator & Pick<Position, 'isComplete' | 'createdAt'> & { place?: number };
+type Total = Pick<Page, 'total' | 'totalIsExact'>;
+
+/** After everybody: where the first page begins. */
+const top: Position = {
+  isComplete: true,
+  createdAt: 'infinity',
+  uid: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  totalIsExact: true,
+};
+// One in ten: from there on, counting in the order of the list gets to its end sooner than reading an index would.
+const commonShare = 0.1;
+
+/** What visitors read: one prepared statement a question, by keys and bounded, however many creators there are. */
+@Injectable()
+export class PublicCreatorsRepository implements OnApplicationShutdown {
+  private readonly pool: ReadPool;
+  private readonly statements: ReturnType<typeof publicStatements>;
+
+  constructor(config: CreatorsConfig) {
+    this.pool = new ReadPool(config);
+    this.statements = publicStatements(config.PUBLISH_NEEDS_PROOF);
+  }
+
+  /** The public profiles there are for these names. */
+  async findMany(usernames: readonly string[]): Promise<PublicCreator[]> {
+    const rows = await this.pool.query<PublicCreator>(this.statements.profiles, [usernames]);
+    return rows.map((row) => ({ ...row, ...readableProfile(row) }));
+  }
+
+  /**
+   * One page, complete profiles first, the newest first within. What is common is found by walking down the list, what
+   * is rare by the index of words; neither is slow where the other is used.
+   */
+  async browse({ search = '', niche, cursor, limit }: BrowseQuery): Promise<Page> {
+    const { pattern, isIndexed } = searchFor(search);
+    const filter: Filter = search ? (niche ? 'both' : 'search') : niche ? 'niche' : 'none';
+    const values = [...(search ? [pattern] : []), ...(niche ? [niche] : [])];
+    const after = cursor ? decodePosition(cursor) : top;
+    const from = [...values, after.isComplete, after.createdAt, after.uid, limit + 1];
+
+    const signsOnly = search !== '' && !isIndexed;
+    const most = signsOnly ? mostWalkedRows : walkedRows;
+    const walked = await this.pool.query<CardRow>(this.statements.walk(filter, most), from);
+    const isWhole = walked.length > limit || filter === 'none' || signsOnly;
+    const rows = isWhole
+      ? walked
+      : await this.pool.query<CardRow>(this.statements.lookUp(filter as Exclude<Filter, 'none'>), from);
+
+    const isCommon = isWhole && walked.length >= (walked.at(-1)?.place ?? 0) * commonShare;
+    const { total, totalIsExact } =
+      known(after) ?? (await this.#count(filter, values, isCommon || signsOnly ? 'walk' : 'index'));
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const nextCursor =
+      rows.length > limit && last
+        ? encodeCursor({
+            isComplete: last.isComplete,
+            createdAt: last.createdAt,
+            uid: last.uid,
+            total,
+            totalIsExact,
+          })
+        : null;
+    const cards = items.map((row) => ({
+      ...row,
+      profileImage: readablePicture(row.profileImage),
+      niches: readableNiches(row.niches),
+    }));
+    return { items: cards, nextCursor, total, totalIsExact };
+  }
+
+  /** The profiles of one part of the sitemap, the first one unless `after` names another. */
+  async listProfiles(after?: string): Promise<ProfileEntry[]> {
+    const [first] = after ? [decodePart(after)] : await this.#parts();
+    const { from, to } = first;
+    const range = [idAt(from, '0'), idAt(to - 1, 'f')];
+    return this.pool.query<ProfileEntry>(this.statements.part, [...range, limits.sitemapPart]);
+  }
+
+  /** The parts of the sitemap after the first: ranges of ids, which are spread evenly, so that nobody is counted. */
+  async surveyProfiles(): Promise<string[]> {
+    const [, ...further] = await this.#parts();
+    return further.map(encodeCursor);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+
+  async #parts() {
+    const [estimated] = await this.pool.query<{ rows: number }>(this.statements.estimate, []);
+    // A part may double before the database has counted again.
+    return partsOf(estimated?.rows ?? 0, limits.sitemapPart / 2);
+  }
+
+  async #count(filter: Filter, values: readonly unknown[], by: 'walk' | 'index'): Promise<Total> {
+    const most = limits.countedMatches;
+    const statement = this.statements.count(filter, filter === 'none' ? 'walk' : by);
+    const [counted] = await this.pool.query<{ count: number }>(statement, [...values, most + 1]);
+    const count = counted?.count ?? 0;
+    return { total: Math.min(count, most), totalIsExact: count <= most };
+  }
+}
+
+/** The least or the greatest id that begins with this number. */
+function idAt(number: number, rest: '0' | 'f'): string {
+  const digits = number.toString(16).padStart(8, '0') + rest.repeat(24);
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function known({ total, totalIsExact }: Position): Total | undefined {
+  return total === undefined ? undefined : { total, totalIsExact };
+}

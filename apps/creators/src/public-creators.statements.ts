@@ -1,0 +1,108 @@
+import type { Statement } from '@stoa/platform';
+
+// Together with the migration's indexes: they know this expression and this order.
+const complete = `(profile_image IS NOT NULL AND bio <> '' AND offering_count > 0)`;
+const listOrder = (isComplete: string) => `${isComplete} DESC, created_at DESC, uid DESC`;
+const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** How many rows of the list a search looks through before it asks the index of all words. */
+export const walkedRows = 3000;
+/** Where nothing helps but to look: as far as a count, and a search for signs alone, go. */
+export const mostWalkedRows = 12_000;
+
+const cardColumns = `uid, username, display_name AS "displayName", profile_image AS "profileImage", niches,
+  greatest(offering_count, 0) AS "offeringCount", left(bio, 1500) AS bio, ${complete} AS "isComplete",
+  ${isoTime('created_at')} AS "createdAt"`;
+
+const cardNames =
+  'uid, username, "displayName", "profileImage", niches, "offeringCount", bio, "isComplete", "createdAt"';
+
+const profileColumns = `uid, username, display_name AS "displayName", contact_by AS "contactBy",
+  CASE contact_by WHEN 'email' THEN email END AS email, bio, profile_image AS "profileImage",
+  header_image AS "headerImage", paygates, social_links AS "socialLinks", niches,
+  greatest(offering_count, 0) AS "offeringCount", ${isoTime('created_at')} AS "createdAt"`;
+
+/** What a list is narrowed by; each is a statement of its own, so that each has its own plan. */
+export type Filter = 'none' | 'search' | 'niche' | 'both';
+
+const conditions: Record<Filter, string> = {
+  none: 'true',
+  search: 'search_text LIKE $1',
+  niche: 'niches @> ARRAY[$1]',
+  both: 'search_text LIKE $1 AND niches @> ARRAY[$2]',
+};
+const parameters: Record<Filter, number> = { none: 0, search: 1, niche: 1, both: 2 };
+
+/** The statements of public reads; `proved` leaves only creators whose address is proved. */
+export function publicStatements(proved: boolean) {
+  const published = proved ? 'email_verified' : 'true';
+  const version = proved ? 'proved' : 'all';
+  const named = (name: string, text: string): Statement => ({ name: `${name}-${version}`, text });
+
+  const listed = (filter: Filter) => {
+    const [first, second, third, limit] = [1, 2, 3, 4].map((next) => `$${parameters[filter] + next}`);
+    return {
+      after: `(${complete}, created_at, uid) < (${first}::boolean, ${second}::timestamptz, ${third}::uuid)`,
+      limit,
+    };
+  };
+
+  return {
+    profiles: named(
+      'profiles',
+      `SELECT ${profileColumns} FROM creator WHERE username = ANY ($1::text[]) AND ${published}`,
+    ),
+
+    /** Rows in the order of the list, as long as there are matches among the first `most`. */
+    walk: (filter: Filter, most: number) => {
+      const { after, limit } = listed(filter);
+      return named(
+        `walk-${filter}-${most}`,
+        `SELECT ${cardNames}, place FROM (
+           SELECT *, row_number() OVER ()::int AS place FROM (
+             SELECT ${cardColumns}, search_text FROM creator WHERE ${after} AND ${published}
+              ORDER BY ${listOrder(complete)} LIMIT ${filter === 'none' ? limit : most}) AS listed) AS walked
+          WHERE ${conditions[filter]} LIMIT ${limit}`,
+      );
+    },
+
+    /** Everything the indexes of words and niches know, sorted: for what is rare. */
+    lookUp: (filter: Exclude<Filter, 'none'>) => {
+      const { after, limit } = listed(filter);
+      return named(
+        `look-up-${filter}`,
+        `WITH found AS MATERIALIZED (
+           SELECT ${cardColumns}, created_at FROM creator
+            WHERE ${conditions[filter]} AND ${published} AND ${after})
+         SELECT ${cardNames} FROM found ORDER BY ${listOrder('"isComplete"')} LIMIT ${limit}`,
+      );
+    },
+
+    /** Counts matches up to `limit`, in the order of the list or by the index, whichever sooner gets there. */
+    count: (filter: Filter, by: 'walk' | 'index') => {
+      const limit = `$${parameters[filter] + 1}`;
+      const rows =
+        by === 'walk'
+          ? `(SELECT search_text, niches FROM creator WHERE ${published}
+               ORDER BY ${listOrder(complete)} LIMIT ${mostWalkedRows}) AS listed WHERE ${conditions[filter]}`
+          : `creator WHERE ${conditions[filter]} AND ${published}`;
+      return named(
+        `count-${filter}-${by}`,
+        `SELECT count(*)::int AS count FROM (SELECT FROM ${rows} LIMIT ${limit}) AS counted`,
+      );
+    },
+
+    /** Profiles of a range of ids. */
+    part: named(
+      'sitemap-part',
+      `SELECT username, ${isoTime('updated_at')} AS "updatedAt" FROM creator
+        WHERE uid >= $1::uuid AND uid <= $2::uuid AND ${published} ORDER BY uid LIMIT $3`,
+    ),
+
+    /** About how many creators there are, as the database's own statistics know it. */
+    estimate: named(
+      'estimate',
+      `SELECT greatest(reltuples, 0)::float8 AS rows FROM pg_class WHERE oid = 'creator'::regclass`,
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+import { ContactBy, Niche, Paygate, Picture, SocialLinks } from '@stoa/contracts';
+
+export const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
+
+interface ProfileRow {
+  profileImage: unknown;
+  headerImage: unknown;
+  paygates: unknown;
+  socialLinks: unknown;
+  niches: readonly string[];
+  contactBy: string;
+}
+
+const NullablePicture = Picture.nullable().catch(null);
+const Paygates = Paygate.array().catch([]);
+const Links = SocialLinks.catch(noLinks);
+// What nobody can tell shows no address.
+const Contact = ContactBy.catch('form');
+
+/** A stored picture; one that nobody can read is none. */
+export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);
+
+/** The niches there are by now. */
+export const readableNiches = (niches: readonly string[]): Niche[] =>
+  niches.flatMap((niche) => Niche.safeParse(niche).data ?? []);
+
+/** What the database keeps as JSON or text, as the contract has it: one odd row must not take others with it. */
+export function readableProfile(row: ProfileRow) {
+  return {
+    profileImage: readablePicture(row.profileImage),
+    headerImage: readablePicture(row.headerImage),
+    paygates: Paygates.parse(row.paygates),
+    socialLinks: Links.parse(row.socialLinks),
+    niches: readableNiches(row.niches),
+    contactBy: Contact.parse(row.contactBy),
+  };
+}
