@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { anAccount } from '../src/creators.ts';
 import { isResetFor, type Mail, mailThat } from '../src/mail-catcher.ts';
-import { logIn, logOut } from '../src/sign-in.ts';
+import { logIn, logOut, register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -81,4 +82,14 @@ test('from outside there is one realm, and nobody to administer it', async () =>
   expect((await fetch(`${publicUrl}/admin/realms/stoa/users`)).status).toBe(404);
   // On the port that only its neighbours reach it answers.
   expect((await fetch(url + token, grant)).status).not.toBe(404);
+});
+
+test('the way back after signing up ends no session', async ({ page }) => {
+  await page.goto('/signup');
+  await register(page, anAccount());
+  await expect(page).toHaveURL('/create-profile');
+  await page.goBack();
+  await expect(page).not.toHaveURL('/create-profile');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });

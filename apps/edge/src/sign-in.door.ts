@@ -34,6 +34,8 @@ const posted = [...asked, 'content-type', 'content-length'];
 
 const keyOf = ({ raw }: FastifyRequest) =>
   new URLSearchParams((raw.url ?? '').split(/\?(.*)/s)[1]).get('key');
+const isRegistration = ({ routeOptions }: FastifyRequest) =>
+  routeOptions.url?.endsWith('/openid-connect/registrations') ?? false;
 const isFile = ({ raw }: FastifyRequest) => raw.url?.startsWith('/resources/') ?? false;
 
 /** As much as is read of what the upstream answered. */
@@ -105,6 +107,10 @@ export class SignInDoor {
         if (rule) shareWithSite(request, reply, rule);
         if (opensLink && this.#passwords.voids(keyOf(request)))
           return refuseLink(request, reply, this.#config.SITE_URL);
+        if (isRegistration(request) && this.#holdsSession(request)) {
+          // Keycloak would end the session of whoever comes back to this page after signing up.
+          return reply.redirect((request.raw.url ?? '').replace('/registrations?', '/auth?'), 302);
+        }
         return tries && request.method === 'POST'
           ? this.#try(request, reply, tries)
           : this.#forward(request, reply);
@@ -171,6 +177,10 @@ export class SignInDoor {
     const answer = await buffer(stream);
     for (const name of namesIn(answer)) void reply.header('set-cookie', this.#limits.deviceCookie(name));
     return answer;
+  }
+
+  #holdsSession({ headers }: FastifyRequest): boolean {
+    return /(?:^|; )KEYCLOAK_IDENTITY=/.test(this.#cookies.inward(headers.cookie) ?? '');
   }
 
   #leadsAway({ headers: { location } }: Answer): boolean {

@@ -55,6 +55,18 @@ describe('what passes', () => {
     expect(answer.headers.get('location')).toBe(`${site}/auth/callback#code=x`);
   });
 
+  it('leads who is signed in back to the site in place of a page to sign up, which would end the session', async () => {
+    const url = `${door}${base}/protocol/openid-connect/registrations?client_id=web&state=x`;
+    const cookie = '__Host-KEYCLOAK_IDENTITY=1';
+    const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      `${base}/protocol/openid-connect/auth?client_id=web&state=x`,
+    ]);
+    expect(seen).toEqual([]);
+    expect((await fetch(url, { headers: { cookie: 'KEYCLOAK_IDENTITY=planted' } })).status).toBe(200);
+  });
+
   it('has its cookies under names that only this host can set, and Keycloak under its own', async () => {
     const cookie = 'KC=planted; __Host-KC=1; AUTH=planted; __Host-stoa-device-x=3';
     const answer = await fetch(`${door}${base}/protocol/openid-connect/auth`, { headers: { cookie } });
