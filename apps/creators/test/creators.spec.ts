@@ -1,39 +1,16 @@
 import { creators, identity, offerings, type ProfileChanges } from '@stoa/contracts';
-import {
-  aCaller,
-  aPicture,
-  requestSubjects,
-  type ServiceUnderTest,
-  startServiceUnderTest,
-  waitFor,
-} from '@stoa/testing';
+import { aCaller, aPicture, requestSubjects, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CreatorsModule } from '../src/creators.module.ts';
+import { aCreatorOf, changes, startCreators } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
+const aCreator = (more?: Partial<ProfileChanges>) => aCreatorOf(service, more);
 
 beforeAll(async () => {
-  const folder = new URL('../', import.meta.url);
-  service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
+  service = await startCreators();
 });
 afterAll(() => service.stop());
-
-const changes = (more: Partial<ProfileChanges> = {}): ProfileChanges => ({
-  displayName: 'Zoë Ångström',
-  bio: 'Paints the sea.',
-  paygates: [],
-  socialLinks: { youtube: null, tiktok: null, instagram: null },
-  niches: ['Artist'],
-  ...more,
-});
-
-async function aCreator(more: Partial<ProfileChanges> = {}) {
-  const caller = aCaller();
-  await service.ask(creators.open, {}, caller);
-  await service.ask(creators.update, changes(more), caller);
-  return caller;
-}
 
 test('every request of the contract has its handler here', () => {
   expect(service.handled()).toEqual(requestSubjects(creators));
@@ -84,102 +61,6 @@ test('the picture stays when the form does not name it and goes when it says nul
   expect(facts.profileImageId).toBeNull();
 });
 
-test.each([
-  ['zoe angstrom', 'without accents'],
-  ['ZOË', 'in capitals'],
-  ['100%_real', 'with % and _ taken literally'],
-])('search finds %s (%s)', async (search) => {
-  const marker = `m${crypto.randomUUID().slice(0, 8)}`;
-  const match = await aCreator({ bio: `${marker} 100%_real` });
-  await aCreator({ displayName: 'Nobody Else', bio: `${marker} 100xyreal` });
-  const page = await service.ask(creators.browse, { search, limit: 60 });
-  const uids = page.items.map(({ uid }) => uid);
-  expect(uids).toContain(match.uid);
-  expect(page.items.every(({ displayName }) => displayName !== 'Nobody Else')).toBe(true);
-});
-
-test.each(['q', 'Q̀z', 'zq', '山'])(
-  '%s finds words that begin with it, not those that hold it',
-  async (search) => {
-    const begins = await aCreator({ bio: 'A qzarina (zqarina) 山田' });
-    const signed = await aCreator({ bio: 'Behind a sign: a-qz!zq/山' });
-    const holds = await aCreator({ bio: 'xqz xzq 田山' });
-    const page = await service.ask(creators.browse, { search, limit: 60 });
-    const uids = page.items.map(({ uid }) => uid);
-    expect(uids).toEqual(expect.arrayContaining([begins.uid, signed.uid]));
-    expect(uids).not.toContain(holds.uid);
-  },
-);
-
-test('a search for signs alone finds them', async () => {
-  const caller = await aCreator({ bio: 'Brushes 🎨🎨🎨 and ink' });
-  const { items } = await service.ask(creators.browse, { search: '🎨🎨🎨', limit: 3 });
-  expect(items.map(({ uid }) => uid)).toEqual([caller.uid]);
-});
-
-test('complete profiles come first, the newest first within, on every page', async () => {
-  const bio = `order${crypto.randomUUID().slice(0, 8)}`;
-  const profileImage = aPicture({ path: 'profile_pictures/a/d' });
-  const offers = async (creatorId: string) => {
-    const facts = { id: crypto.randomUUID(), creatorId, coverImageId: null, fileId: null, version: 1 };
-    await service.announce(offerings.published, facts);
-    await service.events.next(creators.counted, ({ uid }) => uid === creatorId);
-  };
-  const older = await aCreator({ bio, profileImage });
-  const newer = await aCreator({ bio, profileImage });
-  const withoutPicture = await aCreator({ bio });
-  const withoutOffering = await aCreator({ bio, profileImage });
-  for (const { uid } of [newer, withoutPicture, older]) await offers(uid);
-
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await service.ask(creators.browse, { search: bio, limit: 1, cursor });
-    seen.push(...page.items.map(({ uid }) => uid));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  expect(seen).toEqual([newer, older, withoutOffering, withoutPicture].map(({ uid }) => uid));
-
-  // A cursor from before goes on among the complete ones, from its time.
-  const { items } = await service.ask(creators.browse, { search: bio, limit: 1 });
-  const former = Buffer.from(
-    JSON.stringify({
-      createdAt: (await service.ask(creators.find, { username: newer.username })).createdAt,
-      uid: newer.uid,
-    }),
-  );
-  expect(items.map(({ uid }) => uid)).toEqual([newer.uid]);
-  const next = await service.ask(creators.browse, {
-    search: bio,
-    limit: 1,
-    cursor: former.toString('base64url'),
-  });
-  expect(next.items.map(({ uid }) => uid)).toEqual([older.uid]);
-  expect(next.total).toBe(4);
-});
-
-test('what matches is counted exactly up to 1,000, and one more says that there are more', async () => {
-  const database = new Client({ connectionString: service.databaseUrl });
-  await database.connect();
-  for (const [word, count] of Object.entries({ exactthousand: 1000, overthousand: 1001 }))
-    await database.query(
-      `INSERT INTO creator (uid, username, email, display_name, search_text, niches)
-       SELECT gen_random_uuid(), $1 || '-' || n, '', $1, ' ' || $1, '{Healer}' FROM generate_series(1, $2::int) AS n`,
-      [word, count],
-    );
-  await database.end();
-  const counted = async (search: string) => {
-    const page = await service.ask(creators.browse, { search, limit: 1 });
-    return [page.total, page.totalIsExact];
-  };
-  expect(await counted('exactthousand')).toEqual([1000, true]);
-  expect(await counted('overthousand')).toEqual([1000, false]);
-  const both = await service.ask(creators.browse, { search: 'thousand', niche: 'Healer', limit: 1 });
-  expect([both.total, both.totalIsExact]).toEqual([1000, false]);
-  const next = await service.ask(creators.browse, { search: 'thousand', limit: 1, cursor: both.nextCursor! });
-  expect([next.total, next.totalIsExact]).toEqual([1000, false]);
-});
-
 test('profiles of several names are read together, and what nobody has is left out', async () => {
   const [first, second] = [await aCreator(), await aCreator({ contactBy: 'form' })];
   const usernames = [first.username.toUpperCase(), second.username, 'nobody-at-all', '\u0000'];
@@ -189,37 +70,6 @@ test('profiles of several names are read together, and what nobody has is left o
   const { items } = await service.ask(creators.findMany, { usernames: usernames.slice(0, 3) });
   expect(items).toHaveLength(2);
   for (const profile of items) expect(profile).toEqual(await service.ask(creators.find, profile));
-});
-
-test('pages walk everything once, newest first, with the count of all matches', async () => {
-  const marker = `walk${crypto.randomUUID().slice(0, 8)}`;
-  const made: string[] = [];
-  for (let i = 0; i < 7; i += 1) made.unshift((await aCreator({ bio: marker, niches: ['Poet'] })).uid);
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await service.ask(creators.browse, { search: marker, niche: 'Poet', limit: 3, cursor });
-    expect(page.total).toBe(7);
-    seen.push(...page.items.map(({ uid }) => uid));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  expect(seen).toEqual(made);
-  expect((await service.ask(creators.browse, { search: marker, niche: 'Coach', limit: 3 })).total).toBe(0);
-});
-
-test.each([
-  ['a NUL in a search', { search: 'a\u0000b', limit: 3 }],
-  [
-    'a cursor before time',
-    {
-      cursor: Buffer.from(
-        '{"createdAt":"0000-01-01T00:00:00Z","uid":"4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11"}',
-      ).toString('base64url'),
-      limit: 3,
-    },
-  ],
-] as const)('%s is refused, not a failure', async (_, query) => {
-  await expect(service.ask(creators.browse, query)).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
 test.each([
@@ -369,18 +219,6 @@ test('claims that the contract would refuse make no record', async () => {
   await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'invalid_input' });
   const { creator: disguised } = await service.ask(creators.open, {}, aCaller({ displayName: '\u202Eevil' }));
   expect(disguised.displayName).toBe('');
-});
-
-test('a cursor that the service did not write is refused', async () => {
-  const refused = service.ask(creators.browse, { cursor: 'bm90IG91cnM', limit: 3 });
-  await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'cursor' }] });
-});
-
-test('a card shows at most 75 characters of the bio, emoji counted as one', async () => {
-  const marker = `bio${crypto.randomUUID().slice(0, 8)}`;
-  await aCreator({ bio: `${marker}${'🧑🏽‍🎨'.repeat(80)}` });
-  const { items } = await service.ask(creators.browse, { search: marker, limit: 1 });
-  expect(items[0]!.bioPreview).toBe(`${marker}${'🧑🏽‍🎨'.repeat(75 - marker.length)}`);
 });
 
 test('offerings are counted once each, also when an event comes twice or before its creator', async () => {

@@ -1,0 +1,26 @@
+import { creators, type ProfileChanges } from '@stoa/contracts';
+import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { CreatorsModule } from '../src/creators.module.ts';
+
+/** What a profile's owner saves. */
+export const changes = (more: Partial<ProfileChanges> = {}): ProfileChanges => ({
+  displayName: 'Zoë Ångström',
+  bio: 'Paints the sea.',
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: ['Artist'],
+  ...more,
+});
+
+export function startCreators(): Promise<ServiceUnderTest> {
+  const folder = new URL('../', import.meta.url);
+  return startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
+}
+
+/** Opens an account's record and saves its profile. */
+export async function aCreatorOf(service: ServiceUnderTest, more: Partial<ProfileChanges> = {}) {
+  const caller = aCaller();
+  await service.ask(creators.open, {}, caller);
+  await service.ask(creators.update, changes(more), caller);
+  return caller;
+}
