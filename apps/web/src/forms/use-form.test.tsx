@@ -33,7 +33,7 @@ function Form(props: FormProps) {
       if (reopen) form.reset(initial);
     },
     goOn,
-    pending: uploads || waitFor ? ['picture'] : [],
+    pending: () => (uploads || waitFor ? ['picture'] : []),
     waitFor: async (): Promise<boolean> => {
       if (waitFor) return waitFor();
       if (uploads) form.change({ picture: 'uploaded' });

@@ -21,7 +21,7 @@ interface FormOptions<V extends object> {
   /** Something under way that the form needs, as an upload; false stops the sending. */
   waitFor?: () => Promise<boolean>;
   /** The fields that what is under way fills in: nothing is amiss with them before it ends. */
-  pending?: readonly string[];
+  pending?: () => readonly string[];
   /** Keeps what is typed across a new login. */
   draftKey?: string;
 }
@@ -83,7 +83,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setBusy(true);
     try {
       // An upload may take an hour: what is wrong with the rest is said before it ends.
-      const early = without(options.validate(latest.current.values), options.pending ?? []);
+      const early = without(options.validate(latest.current.values), options.pending?.() ?? []);
       setErrors(early);
       if (Object.keys(early).length > 0) return false;
       if (!((await options.waitFor?.()) ?? true)) return false;

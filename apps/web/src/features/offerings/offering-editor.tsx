@@ -37,7 +37,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
     words,
     draftKey,
     validate: check,
-    pending: ['coverImageId', 'fileId'].filter((_, index) => [cover, file][index]?.pending),
+    pending: () => [...(cover.pending ? ['coverImageId'] : []), ...(file.pending ? ['fileId'] : [])],
     waitFor: async () => (await cover.settled()) && (await file.settled()),
     submit: send,
     goOn,

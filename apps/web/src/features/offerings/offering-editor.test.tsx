@@ -1,0 +1,14 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from '@jest/globals';
+import { fakeApi, renderAt } from '../../testing.tsx';
+import AddOfferingPage from './add-offering-page.tsx';
+
+test('a new offering says what is missing, cover included, and sends nothing', async () => {
+  const asked = fakeApi(() => Response.error());
+  renderAt('/dashboard/add-offering', <AddOfferingPage />);
+  await userEvent.click(screen.getByRole('button', { name: 'Create Offering' }));
+  expect(screen.getByLabelText(/Title/).getAttribute('aria-invalid')).toBe('true');
+  expect(await screen.findByText(/cover/i, { selector: '[id$=error], [id$=error] *' })).toBeTruthy();
+  expect(asked).toEqual([]);
+});
