@@ -135,7 +135,7 @@ test('while it is being asked who is here, the site is there already', async ({ 
   await expect(inMenu(page, 'Log In')).toHaveCount(0);
   await expect(inMenu(page, 'Dashboard')).toHaveCount(0);
   const [room] = await Promise.all([
-    page.waitForResponse((response) => /\/assets\/rooms-[^/]+\.js/.test(response.url())),
+    page.waitForResponse((response) => /\/assets\/creator-routes-[^/]+\.js/.test(response.url())),
     page.goto('/dashboard'),
   ]);
   expect(room.ok()).toBe(true);
