@@ -6,6 +6,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { buildConnector } from 'undici';
 import { isPlainPath } from './plain-path.ts';
 
@@ -29,6 +31,9 @@ export interface DoorOptions {
 // By the name in the address: left alone it would ask for a certificate of the name that browsers know, which is the
 // request's host, and the proxying library for none at all.
 const connectTo = buildConnector({ timeout: 3000, rejectUnauthorized: true });
+
+const droppedBytes = 65_536;
+const droppedMs = 1000;
 
 /** A listener that lets through the routes it is given, and nothing else. */
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
@@ -74,8 +79,9 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);
   });
   door.addHook('onSend', async ({ raw }, reply) => {
+    if (raw.method !== 'POST' || raw.complete || (await readToItsEnd(raw))) return;
     // What is left of a body that nobody reads would stand where the next request of this connection begins.
-    if (raw.method === 'POST' && !raw.complete) void reply.header('connection', 'close');
+    void reply.header('connection', 'close');
   });
   door.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const { url: route = 'none' } = routeOptions;
@@ -91,6 +97,18 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     return refuse(request, reply, status);
   });
   return door;
+}
+
+/**
+ * Drops what is left of a body that is small, and says whether that was all of it: who is cut off while still sending
+ * never reads the answer.
+ */
+async function readToItsEnd(raw: IncomingMessage): Promise<boolean> {
+  if (!(Number(raw.headers['content-length']) <= droppedBytes)) return false;
+  raw.resume();
+  const signal = AbortSignal.timeout(droppedMs);
+  await finished(raw, { writable: false, signal }).catch(() => undefined);
+  return raw.complete;
 }
 
 function dressed(reply: FastifyReply, headers: Readonly<Record<string, string>>): FastifyReply {

@@ -2,7 +2,9 @@ import { testParts, waitFor } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'minio';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { request as send } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MediaDoor } from '../src/media.door.ts';
 import { configuration, files, listen, site } from './doors-under-test.ts';
@@ -233,6 +235,21 @@ it('keeps no connection on which a form was refused unread: the next upload woul
   } finally {
     await away.close();
   }
+});
+
+it('reads a small form that it refuses to its end, so that its sender reads the answer', async () => {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let said = '';
+  socket.on('data', (data) => (said += data.toString()));
+  const head = `POST /${buckets.public} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: multipart/form-data; boundary=x\r\n`;
+  socket.write(`${head}content-length: 10\r\n\r\nhalf `);
+  // The rest comes when the door may have answered already.
+  await new Promise(setImmediate);
+  socket.write(`laterGET / HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`);
+  await waitFor(async () => expect(said.match(/HTTP\/1\.1 403/g)).toHaveLength(2), { timeout: 20_000 });
+  socket.destroy();
 });
 
 it('says that the store is away', async () => {
