@@ -82,6 +82,14 @@ const verbs: readonly Verb[] = [
     'runs axe over every screen, into docs/accessibility.md',
     () => withSystem([...scriptCommand('@stoa/e2e', 'accessibility')]),
   ],
+  [
+    'bench [name …] [--size N] [--seconds N] [--rounds N]',
+    'times the running product beside direct code, in turns (docs/benchmarks.md)',
+    async (args) => {
+      await buildAll(createReporter());
+      return script('@stoa/bench', 'bench', args);
+    },
+  ],
   ['with-system <command …>', 'runs a command against a system of its own', (args) => withSystem(args)],
   ['keycloak-admin', 'makes a temporary administrator of the Keycloak of npm start', () => keycloakAdmin()],
   ['secrets', 'makes the passwords of this checkout (for docker compose)', async () => secrets()],

@@ -6,8 +6,12 @@ export function scriptCommand(workspace: string, script: string): readonly [stri
 }
 
 /** Runs a script of a workspace to its end and shows what it says. */
-export async function script(workspace: string, name: string): Promise<number> {
+export async function script(
+  workspace: string,
+  name: string,
+  scriptArgs: readonly string[] = [],
+): Promise<number> {
   const [command, ...args] = scriptCommand(workspace, name);
-  await run(command, args, { onLine: (line) => console.log(line) });
+  await run(command, [...args, '--', ...scriptArgs], { onLine: (line) => console.log(line) });
   return 0;
 }

@@ -1,0 +1,161 @@
+import type { Side } from './load.ts';
+import { seededRandom, vocabulary } from './random.ts';
+import { username } from './rows.ts';
+
+export interface Sites {
+  readonly stoa: string;
+  readonly direct: string;
+  /** How many creators there are. */
+  readonly size: number;
+  /** Tokens of creators who may edit themselves, with their names. */
+  readonly owners: readonly { readonly username: string; readonly token: string }[];
+}
+
+export interface Benchmark {
+  readonly name: string;
+  readonly asks: string;
+  /** At least this ratio is the aim. */
+  readonly goal?: number;
+  readonly connections: number;
+  readonly sides: (sites: Sites) => { stoa: Side; direct: Side };
+  /** Paths that Stoa is asked for once before, so that they are in its memory. */
+  readonly warm?: (sites: Sites) => string[];
+}
+
+const get = (url: string, path: () => string): Side => ({
+  url,
+  next: () => ({ method: 'GET', path: path() }),
+});
+const profileOf = (position: number) => `/api/creators/${username(position)}`;
+
+/** A path among the first `count` creators; each side draws the same ones. */
+function randomProfiles(count: number) {
+  const random = seededRandom(11);
+  return () => profileOf(Math.floor(random() * count));
+}
+
+/** Both sides are asked the same, each in its own sequence. */
+const same =
+  (path: (sites: Sites) => () => string) =>
+  (sites: Sites): { stoa: Side; direct: Side } => ({
+    stoa: get(sites.stoa, path(sites)),
+    direct: get(sites.direct, path(sites)),
+  });
+
+const known = (size: number) => Math.min(size, 10_000);
+
+function edits({ stoa, direct, owners }: Sites): { stoa: Side; direct: Side } {
+  const words = vocabulary(2000, seededRandom(3));
+  const side = (url: string, request: (owner: Sites['owners'][number]) => object): Side => {
+    let count = 0;
+    return {
+      url,
+      next: () => {
+        count += 1;
+        const owner = owners[count % owners.length];
+        if (!owner) throw new Error('Nobody may edit.');
+        const bio = words.slice(count % 1900, (count % 1900) + 40).join(' ');
+        const body = JSON.stringify({ ...form, displayName: `Edit ${count}`, bio });
+        return {
+          method: 'PUT' as const,
+          body,
+          headers: { 'content-type': 'application/json' },
+          ...request(owner),
+        };
+      },
+    };
+  };
+  return {
+    stoa: side(stoa, ({ token }) => ({
+      path: '/api/me/profile',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    })),
+    direct: side(direct, (owner) => ({ path: `/api/creators/${owner.username}` })),
+  };
+}
+
+const form = {
+  niches: [],
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  profileImageId: null,
+};
+
+export const benchmarks: readonly Benchmark[] = [
+  {
+    name: 'profile-hot',
+    asks: 'profile JSON, one name',
+    goal: 2,
+    connections: 32,
+    sides: same(() => () => profileOf(1)),
+    warm: () => [profileOf(1)],
+  },
+  {
+    name: 'profile-10000',
+    asks: 'profile JSON, 10,000 names at random, in memory',
+    goal: 2,
+    connections: 32,
+    sides: same(({ size }) => randomProfiles(known(size))),
+    warm: ({ size }) => Array.from({ length: known(size) }, (_, position) => profileOf(position)),
+  },
+  {
+    name: 'profile-all',
+    asks: 'profile JSON, all names at random',
+    goal: 0.65,
+    connections: 32,
+    sides: same(({ size }) => randomProfiles(size)),
+  },
+  {
+    name: 'profile-all-256',
+    asks: 'the same over 256 connections',
+    connections: 256,
+    sides: same(({ size }) => randomProfiles(size)),
+  },
+  {
+    name: 'browse-first',
+    asks: 'first page of browse',
+    goal: 2,
+    connections: 32,
+    sides: same(() => () => '/api/creators'),
+    warm: () => ['/api/creators'],
+  },
+  {
+    name: 'profile-html',
+    asks: "HTML of a profile ÷ the direct program's JSON",
+    goal: 1.5,
+    connections: 32,
+    sides: ({ stoa, direct }) => ({
+      stoa: get(stoa, () => `/profile/${username(1)}`),
+      direct: get(direct, () => profileOf(1)),
+    }),
+    warm: () => [`/profile/${username(1)}`],
+  },
+  {
+    name: 'edit',
+    asks: "owner's edit of a profile, its event recorded",
+    goal: 0.5,
+    connections: 8,
+    sides: edits,
+  },
+];
+
+/** Lists and searches, for which there is no direct twin: how long each takes when nothing of it is in memory. */
+export function listPaths(): { name: string; path: string }[] {
+  const words = vocabulary(30_000, seededRandom(7));
+  const word = (length: number, from: number) =>
+    String(words.slice(from).find((one) => one.length === length));
+  const search = (text: string) => `/api/creators?search=${encodeURIComponent(text)}`;
+  return [
+    { name: 'first page', path: '/api/creators' },
+    { name: 'a niche', path: '/api/creators?niche=Writer' },
+    { name: 'two letters, common', path: search(word(2, 0)) },
+    { name: 'a common word', path: search(word(4, 0)) },
+    { name: 'a middling word', path: search(word(6, 3000)) },
+    { name: 'a rare word', path: search(word(8, 20_000)) },
+    { name: 'a whole username', path: search(username(4711)) },
+    { name: 'two words', path: search(`${words[40]} ${words[400]}`) },
+    { name: 'nobody has it', path: search('xyzzyqw') },
+    { name: 'niche and common word', path: `${search(word(4, 0))}&niche=Writer` },
+    { name: 'niche and rare word', path: `${search(word(8, 20_000))}&niche=Writer` },
+  ];
+}

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { creatorColumns, creatorRows, offeringColumns, offeringRows, type Row } from './rows.ts';
+
+export interface Databases {
+  readonly creators: string;
+  readonly offerings: string;
+}
+
+/** Fills empty databases of creators and offerings with `size` creators and three times as many offerings. */
+export async function fill({ creators, offerings }: Databases, size: number): Promise<void> {
+  const counts = await withClient(offerings, async (client) => {
+    await client.query('TRUNCATE offering');
+    await load(client, 'offering', offeringColumns, offeringRows(size));
+    return countsOf(client);
+  });
+  await withClient(creators, (client) => fillCreators(client, size, counts));
+}
+
+/** How many offerings each creator has. */
+export async function countsOf(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ creator: string; count: number }>(
+    'SELECT creator_id AS creator, count(*)::int AS count FROM offering GROUP BY creator_id',
+  );
+  return new Map(rows.map(({ creator, count }) => [creator, count]));
+}
+
+export async function fillCreators(
+  client: pg.Client,
+  size: number,
+  counts: ReadonlyMap<string, number>,
+): Promise<void> {
+  await client.query('TRUNCATE creator, offering_count');
+  await load(client, 'creator', creatorColumns, creatorRows(size, counts));
+  // The profiles have their counts already: no trigger has to copy each one.
+  await client.query("SET session_replication_role = 'replica'");
+  await load(client, 'offering_count', 'creator_id, count', counts.entries());
+}
+
+/** Rows first, indexes after them, which is many times as fast as keeping them up with each row. */
+async function load(client: pg.Client, table: string, columns: string, rows: Iterator<Row>): Promise<void> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+       FROM pg_index WHERE indrelid = $1::regclass AND NOT indisunique`,
+    [table],
+  );
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+  const into = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
+  await pipeline(Readable.from(lines(rows)), into);
+  await client.query(`SET maintenance_work_mem = '512MB'`);
+  for (const { definition } of indexes) await client.query(definition);
+  await client.query(`VACUUM ANALYZE ${table}`);
+}
+
+/** COPY's text format, many rows in one piece. */
+function* lines(rows: Iterator<Row>): Generator<string> {
+  let piece = '';
+  for (let row = rows.next(); !row.done; row = rows.next()) {
+    piece += `${row.value.map(field).join('\t')}\n`;
+    if (piece.length < 65_536) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function field(value: string | number | null): string {
+  if (value === null) return String.raw`\N`;
+  return String(value)
+    .replace(/\\/g, String.raw`\\`)
+    .replace(/\n/g, String.raw`\n`)
+    .replace(/\t/g, String.raw`\t`);
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { signUp } from '@stoa/realm';
+import { startSystem, waitFor } from '@stoa/system';
+import { benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.ts';
+import { fill } from './fill.ts';
+import { inTurns, median, type Turn } from './load.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string' }, seconds: { type: 'string' }, rounds: { type: 'string' } },
+});
+const size = Number(values.size ?? 100_000);
+const seconds = Number(values.seconds ?? 8);
+const rounds = Number(values.rounds ?? 3);
+const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const wantsLists = positionals.length === 0 || positionals.includes('lists');
+/** Asked for each list, each time past the memory. */
+const listRounds = 20;
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const spread = (turns: readonly Turn[]) => {
+  const rates = turns.map(({ perSecond }) => perSecond);
+  return `${number.format(median(rates))}/s (${number.format(Math.min(...rates))}–${number.format(Math.max(...rates))})`;
+};
+const p99 = (turns: readonly Turn[]) => `${median(turns.map((turn) => turn.p99)).toFixed(0)} ms`;
+
+console.error(`Starting the system, and filling it with ${number.format(size)} creators…`);
+const system = await startSystem({
+  overrides: {
+    // As shipped, but for limits that one address would meet.
+    PUBLIC_READS_SAMPLED: '0.01',
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+    PAGE_LIMIT_PER_MINUTE: '1000000000',
+    OTEL_BSP_SCHEDULE_DELAY: '5000',
+    OTEL_METRIC_EXPORT_INTERVAL: '60000',
+    OTEL_METRIC_EXPORT_TIMEOUT: '30000',
+  },
+});
+const twinPort = system.ports.traces;
+const twin = spawn(
+  process.execPath,
+  ['--conditions=@stoa/source', new URL('twin.ts', import.meta.url).pathname],
+  {
+    env: { ...process.env, DATABASE_URL: system.postgres.urls.creators, PORT: String(twinPort) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
+try {
+  // Filling skips triggers and indexes, which nobody else may.
+  const { adminUrl, migrationUrls } = system.postgres;
+  const asAdmin = (url: string) => Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
+  const [creators, offerings] = [asAdmin(migrationUrls.creators), asAdmin(migrationUrls.offerings)];
+  const began = performance.now();
+  await fill({ creators, offerings }, size);
+  console.error(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
+  const direct = `http://127.0.0.1:${twinPort}`;
+  await waitFor(async () => void (await fetch(`${direct}/api/creators`)), { timeout: 20_000 });
+  const sites: Sites = { stoa: system.siteUrl, direct, size, owners: await owners(chosen) };
+
+  console.log(
+    `${cpus().length} cores, ${number.format(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};`,
+  );
+  console.log(`${number.format(size)} creators; ${rounds} turns of ${seconds} s each.\n`);
+  console.log(
+    '| benchmark | direct | Stoa | ratio | aim | p99 direct, Stoa | failed |\n|---|---|---|---|---|---|---|',
+  );
+  for (const benchmark of chosen) await measure(benchmark, sites);
+  if (wantsLists) await measureLists(sites);
+} finally {
+  const ended = once(twin, 'exit');
+  twin.kill();
+  await ended;
+  await system.stop();
+}
+process.exit(0);
+
+async function owners(wanted: readonly Benchmark[]): Promise<Sites['owners']> {
+  if (!wanted.some(({ name }) => name === 'edit')) return [];
+  const issuer = `${system.keycloak.publicUrl}/realms/${system.keycloak.realm}`;
+  const flow = { issuer, clientId: 'web', redirectUri: `${system.siteUrl}/auth/callback` };
+  const opened = [];
+  for (let position = 0; position < 8; position += 1) {
+    const username = `owner-${position}`;
+    const email = `${username}@example.com`;
+    const tokens = await signUp({
+      ...flow,
+      // Somebody else's address each, or the limit of sign-ups would be met.
+      headers: { 'x-forwarded-for': `10.0.7.${position + 1}` },
+      username,
+      email,
+      displayName: `Owner ${position}`,
+      password: `a long passphrase ${position} of an owner`,
+    });
+    const headers = { authorization: `Bearer ${tokens.accessToken}` };
+    const answer = await fetch(`${system.siteUrl}/api/session`, { method: 'POST', headers });
+    if (!answer.ok) throw new Error(`No profile for ${username}: ${answer.status} ${await answer.text()}`);
+    opened.push({ username, token: tokens.accessToken });
+  }
+  return opened;
+}
+
+async function measure(
+  { name, asks, goal, connections, sides, warm }: Benchmark,
+  sites: Sites,
+): Promise<void> {
+  const paths = warm?.(sites) ?? [];
+  for (let from = 0; from < paths.length; from += 32)
+    await Promise.all(
+      paths.slice(from, from + 32).map(async (path) => (await fetch(sites.stoa + path)).arrayBuffer()),
+    );
+  const { stoa, direct } = await inTurns(sides(sites), { connections, seconds, rounds });
+  const ratio = median(stoa.map((turn, index) => turn.perSecond / (direct[index]?.perSecond ?? Number.NaN)));
+  const failed = (turns: Turn[]) => turns.reduce((sum, turn) => sum + turn.failed, 0);
+  console.log(
+    `| \`${name}\`: ${asks} | ${spread(direct)} | ${spread(stoa)} | **${ratio.toFixed(2)}** | ${goal ?? '–'} | ${p99(direct)}, ${p99(stoa)} | ${failed(direct)}, ${failed(stoa)} |`,
+  );
+}
+
+/** Each list one request after the other, with a niche or a space that makes another key of the memory each time. */
+async function measureLists({ stoa }: Sites): Promise<void> {
+  console.log('\n| list, nothing in memory | median | p95 | worst |\n|---|---|---|---|');
+  for (const { name, path } of listPaths()) {
+    const times: number[] = [];
+    for (let round = 0; round < listRounds; round += 1) {
+      const url = `${stoa}${path}${path.includes('?') ? '&' : '?'}limit=${10 + (round % 14)}`;
+      // A list is kept for two seconds; every limit is a key of its own, and those come around later than that.
+      const began = performance.now();
+      const answer = await fetch(url);
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+      times.push(performance.now() - began);
+    }
+    const sorted = times.toSorted((one, other) => one - other);
+    const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]?.toFixed(1);
+    console.log(`| ${name} | ${at(0.5)} ms | ${at(0.95)} ms | ${at(1)} ms |`);
+  }
+}

@@ -1,0 +1,83 @@
+import { folded, Niche } from '@stoa/contracts';
+import { byRank, seededRandom, vocabulary } from './random.ts';
+
+const picture = (path: string) => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  path: `${path}/bench/picture`,
+  widths: [160, 320, 640],
+  width: 640,
+  height: 640,
+  color: '#aa8866',
+});
+const links = { youtube: null, tiktok: null, instagram: 'https://www.instagram.com/bench' };
+const paygates = [{ name: 'Tips', url: 'https://tips.example.com/bench' }];
+const start = Date.UTC(2024, 0, 1);
+const spacingMs = 60_000;
+
+export type Row = readonly (string | number | null)[];
+
+const uuid = (kind: number, position: number) =>
+  `${((position * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')}-0000-4000-8${kind}00-${position.toString(16).padStart(12, '0')}`;
+
+/** The account's id: spread over all ids, as random ones are. */
+export const creatorId = (position: number) => uuid(0, position);
+export const username = (position: number) => `creator-${position}`;
+
+/** `size` creators, three in four of them complete; words of the bios are as common and as rare as in a language. */
+export function* creatorRows(size: number, counts: ReadonlyMap<string, number>): Generator<Row> {
+  const random = seededRandom(7);
+  const words = vocabulary(30_000, random);
+  const niches = Niche.options;
+  for (let position = 0; position < size; position += 1) {
+    const isEmpty = random() < 0.25;
+    const length = isEmpty ? 0 : 8 + Math.floor(random() * 50);
+    const bio = Array.from({ length }, () => byRank(words, random)).join(' ');
+    const displayName = `${byRank(words, random)} ${byRank(words, random)}`;
+    const name = username(position);
+    const made = new Date(start + position * spacingMs).toISOString();
+    yield [
+      creatorId(position),
+      name,
+      `${name}@example.test`,
+      displayName,
+      bio,
+      isEmpty ? null : JSON.stringify(picture('profile_pictures')),
+      JSON.stringify(paygates),
+      JSON.stringify(links),
+      isEmpty ? '{}' : `{${byRank(niches, random)}}`,
+      [displayName, bio, name].map((text) => ` ${folded(text)}`).join('\n'),
+      't',
+      counts.get(creatorId(position)) ?? 0,
+      made,
+      made,
+    ];
+  }
+}
+
+export const creatorColumns =
+  'uid, username, email, display_name, bio, profile_image, paygates, social_links, niches, search_text, email_verified, offering_count, created_at, updated_at';
+
+/** Three offerings for each creator on the average. */
+export function* offeringRows(size: number): Generator<Row> {
+  const random = seededRandom(7);
+  const cover = JSON.stringify(picture('offering_images'));
+  for (let position = 0; position < size * 3; position += 1) {
+    const made = new Date(start + position * 20_000).toISOString();
+    const price = `R${50 + Math.floor(random() * 900)}`;
+    yield [
+      uuid(1, position),
+      creatorId(Math.floor(random() * size)),
+      `Offering ${position}`,
+      'Twelve letters on how to see, one each month, with exercises for the eye and for the hand.',
+      price,
+      'eBook',
+      `https://pay.example.com/${position}`,
+      cover,
+      made,
+      made,
+    ];
+  }
+}
+
+export const offeringColumns =
+  'id, creator_id, title, description, price, type, payment_url, cover_image, created_at, updated_at';
