@@ -73,8 +73,11 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
       : await this.pool.query<CardRow>(this.statements.lookUp(filter as Exclude<Filter, 'none'>), from);
 
     const isCommon = isWhole && walked.length >= (walked.at(-1)?.place ?? 0) * commonShare;
-    const { total, totalIsExact } =
-      known(after) ?? (await this.#count(filter, values, isCommon || signsOnly ? 'walk' : 'index'));
+    // A first page that holds everything has counted it.
+    const isAll = !cursor && rows.length <= limit;
+    const { total, totalIsExact } = isAll
+      ? { total: rows.length, totalIsExact: true }
+      : (known(after) ?? (await this.#count(filter, values, isCommon || signsOnly ? 'walk' : 'index')));
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const nextCursor =
