@@ -10,8 +10,8 @@ import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as after } from 'node:timers/promises';
 import { GatewayConfig } from '../gateway.config.ts';
-import { publicCacheControl } from '../reads/cache-control.ts';
-import { CreatorReads, pageTags, type Read } from '../reads/creator-reads.ts';
+import { publicLifetime } from '../reads/cache-control.ts';
+import { CreatorReads, listKey, pageTags, type Read } from '../reads/creator-reads.ts';
 import type { AnswerKind } from '../reads/kept-answer.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
@@ -43,8 +43,7 @@ export class PublicPages {
       area: 'page',
       limits: ['page'],
       contentType: 'text/html; charset=utf-8',
-      cacheControl: publicCacheControl(config),
-      freshMs: config.PUBLIC_READS_FRESH_SECONDS * 1000,
+      ...publicLifetime(config),
     } as const;
     this.#profile = { ...page, route: '/profile/:username', limits: ['page', 'api'] };
     this.#list = { ...page, route: '/browse-creators', freshMs: listMs };
@@ -87,7 +86,7 @@ export class PublicPages {
       const text = await this.web.page(
         browseHead(browsePage, page.items, this.web.site, niche),
         browsePage.path,
-        { data: [this.listAddress(niche)], picture: page.items[0]?.profileImage },
+        { data: [first.key], picture: page.items[0]?.profileImage },
       );
       const { ageMs } = first.found;
       return {
@@ -106,7 +105,8 @@ export class PublicPages {
     return { key, found: await this.reads.read(key, this.#still, load) };
   }
 
+  /** Where the browser asks for the list that `browse` shows. */
   listAddress(niche: Niche | undefined): string {
-    return niche ? `/api/creators?niche=${niche}` : '/api/creators';
+    return listKey(BrowseQuery.parse({ niche }));
   }
 }

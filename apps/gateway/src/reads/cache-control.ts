@@ -1,13 +1,23 @@
 import type { GatewayConfig } from '../gateway.config.ts';
+import type { AnswerKind } from './kept-answer.ts';
 
-type Settings = Pick<GatewayConfig, 'PUBLIC_READS_SHARED_SECONDS' | 'PUBLIC_READS_REVALIDATE_SECONDS'>;
+type Settings = Pick<
+  GatewayConfig,
+  'PUBLIC_READS_SHARED_SECONDS' | 'PUBLIC_READS_REVALIDATE_SECONDS' | 'PUBLIC_READS_FRESH_SECONDS'
+>;
 
 /**
  * What caches may do with a public answer. Without one in front everybody asks again each time, and an unchanged answer
  * costs no body (ETag).
  */
-export function publicCacheControl(config: Settings): string {
+function cacheControl(config: Settings): string {
   const { PUBLIC_READS_SHARED_SECONDS: shared, PUBLIC_READS_REVALIDATE_SECONDS: revalidate } = config;
   if (shared === 0) return 'public, no-cache';
   return `public, max-age=0, s-maxage=${shared}${revalidate > 0 ? `, stale-while-revalidate=${revalidate}` : ''}`;
 }
+
+/** How long all public answers are kept, here and by caches in front. */
+export const publicLifetime = (config: Settings): Pick<AnswerKind, 'cacheControl' | 'freshMs'> => ({
+  cacheControl: cacheControl(config),
+  freshMs: config.PUBLIC_READS_FRESH_SECONDS * 1000,
+});

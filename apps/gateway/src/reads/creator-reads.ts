@@ -9,7 +9,7 @@ import {
 import { Bus } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
-import { publicCacheControl } from './cache-control.ts';
+import { publicLifetime } from './cache-control.ts';
 import type { AnswerKind } from './kept-answer.ts';
 import { type Found, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
@@ -41,8 +41,7 @@ export class CreatorReads {
       area: 'api',
       limits: ['api'],
       contentType: 'application/json; charset=utf-8',
-      cacheControl: publicCacheControl(config),
-      freshMs: config.PUBLIC_READS_FRESH_SECONDS * 1000,
+      ...publicLifetime(config),
     } as const;
     this.#profile = { ...api, route: '/api/creators/:username' };
     this.#offerings = { ...api, route: '/api/creators/:username/offerings' };
@@ -87,7 +86,7 @@ export class CreatorReads {
 export const pageTags = ({ items }: CreatorPage): string[] => items.map(({ uid }) => tags.creator(uid));
 
 /** The address of a page of the list, the same for the same question. */
-function listKey({ search, niche, cursor, limit }: BrowseQuery): string {
+export function listKey({ search, niche, cursor, limit }: BrowseQuery): string {
   const asked = { search, niche, cursor, ...(limit === limits.browsePageSize ? {} : { limit }) };
   const pairs = Object.entries(asked).flatMap(([name, value]) =>
     value ? [[name, String(value)] as [string, string]] : [],
