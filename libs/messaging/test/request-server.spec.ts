@@ -137,7 +137,8 @@ test('at most so many are worked on at once, a few wait, the rest is refused', a
   expect(refusals.map(({ code }) => code)).toEqual(['unavailable', 'unavailable', 'unavailable']);
 });
 
-test('work that nobody waits for any more is not begun', async () => {
+/** A server that works on one request at a time, and on `first` until the gate is opened. */
+async function busyServer() {
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
   await serve(
@@ -150,6 +151,11 @@ test('work that nobody waits for any more is not begun', async () => {
   );
   const first = say('first');
   await waitFor(() => expect(begun).toEqual(['first']));
+  return { gate, begun, first };
+}
+
+test('work that nobody waits for any more is not begun', async () => {
+  const { gate, begun, first } = await busyServer();
   const deadline = Date.now() + 100;
   await expect(say('impatient', 100)).rejects.toMatchObject({ code: 'timeout' });
   // Timers may fire a millisecond before the clock agrees.
@@ -196,18 +202,7 @@ test('a client of one service may not ask in the name of the gateway', async () 
 });
 
 test('what waited for its turn until nobody waits any more is answered, as a timeout', async () => {
-  const gate = Promise.withResolvers<void>();
-  const begun: string[] = [];
-  await serve(
-    async ({ text }) => {
-      begun.push(text);
-      await gate.promise;
-      return { text };
-    },
-    { concurrency: 1 },
-  );
-  const first = say('first');
-  await waitFor(() => expect(begun).toEqual(['first']));
+  const { gate, begun, first } = await busyServer();
   const headers = toHeaders({ [header.budget]: '50' });
   // Asked by hand: the bus itself would not wait for the answer.
   const late = bus.connection.request(echo.say.subject, '{"text":"late"}', { headers, timeout: 10_000 });
@@ -216,6 +211,7 @@ test('what waited for its turn until nobody waits any more is answered, as a tim
   gate.resolve();
   await first;
   expect((await late).headers?.get(header.refusal)).toBe('timeout');
+  expect(begun).toEqual(['first']);
 });
 
 test('the questions of one request share its time, and none is asked once it is over', async () => {
