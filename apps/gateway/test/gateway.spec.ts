@@ -1,5 +1,5 @@
 import { type Caller, creators, offerings, Problem, type PublicCreator } from '@stoa/contracts';
-import { aCaller, callerOf, waitFor } from '@stoa/testing';
+import { aPublicCreator, aCaller, callerOf, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
@@ -160,21 +160,7 @@ test('a key that nobody knows is a bad token; keys that cannot be fetched are ou
 });
 
 test('an unchanged public read costs no body', async () => {
-  await answer('creators', creators.find.subject, () => ({
-    uid: crypto.randomUUID(),
-    username: 'ama',
-    displayName: 'Ama',
-    contactBy: 'email',
-    email: 'ama@example.test',
-    bio: '',
-    profileImage: null,
-    headerImage: null,
-    paygates: [],
-    socialLinks: { youtube: null, tiktok: null, instagram: null },
-    niches: [],
-    offeringCount: 0,
-    createdAt: new Date().toISOString(),
-  }));
+  await answer('creators', creators.find.subject, () => aPublicCreator({ username: 'ama' }));
   const first = await get('/api/creators/ama');
   const etag = first.headers.get('etag') ?? '';
   expect((await get('/api/creators/ama', { 'if-none-match': etag })).status).toBe(304);

@@ -1,5 +1,5 @@
 import { creators, deliveryKeyHeader, identity, offerings } from '@stoa/contracts';
-import { aCaller, waitFor } from '@stoa/testing';
+import { aPublicCreator, aCaller, waitFor } from '@stoa/testing';
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -84,20 +84,9 @@ test('a guessed key is a line without the key, and so is guessing too fast', asy
 test('a session that is opened is a line', async () => {
   await services.refuse(identity.open, 'unavailable');
   const caller = aCaller();
+  const { uid, username, displayName, email } = caller;
   const creator = {
-    uid: caller.uid,
-    username: caller.username,
-    displayName: caller.displayName,
-    contactBy: 'email',
-    email: caller.email,
-    bio: '',
-    profileImage: null,
-    headerImage: null,
-    paygates: [],
-    socialLinks: { youtube: null, tiktok: null, instagram: null },
-    niches: [],
-    offeringCount: 0,
-    createdAt: new Date().toISOString(),
+    ...aPublicCreator({ uid, username, displayName, email }),
     updatedAt: new Date().toISOString(),
     version: 1,
   };

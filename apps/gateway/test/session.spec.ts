@@ -1,5 +1,5 @@
 import { type Creator, creators, identity } from '@stoa/contracts';
-import { aCaller } from '@stoa/testing';
+import { aPublicCreator, aCaller } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
@@ -33,21 +33,10 @@ test('who has signed up is told from who has come back', async () => {
   const now = new Date().toISOString();
   await services.answer(identity.open, { uid, username, email, termsAcceptedAt: null, createdAt: now });
   const creator: Creator = {
-    uid,
-    username,
+    ...aPublicCreator({ uid, username, displayName, createdAt: now }),
     email,
     emailVerified: false,
     isPublic: true,
-    displayName,
-    contactBy: 'email',
-    bio: '',
-    profileImage: null,
-    headerImage: null,
-    paygates: [],
-    socialLinks: { youtube: null, tiktok: null, instagram: null },
-    niches: [],
-    offeringCount: 0,
-    createdAt: now,
     updatedAt: now,
     version: 1,
   };

@@ -1,6 +1,7 @@
 export * from './access-matrix.ts';
 export * from './callers.ts';
 export * from './contracts.ts';
+export * from './creators.ts';
 export * from './database.ts';
 export * from './event-tap.ts';
 export * from './files.ts';

@@ -1,25 +1,17 @@
-import type { PublicCreator, PublicOffering } from '@stoa/contracts';
+import type { PublicOffering } from '@stoa/contracts';
+import { aPublicCreator } from '@stoa/testing';
 import { expect, test } from '@jest/globals';
 import { html } from '../http/html.ts';
 import { browseHead, profileHead, renderHead } from './page-head.ts';
 
 const hostile = `"><script>alert('$&')</script>`;
 
-const creator: PublicCreator = {
-  uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
-  username: 'ama-writes',
-  displayName: 'Ama',
-  contactBy: 'email',
-  email: 'ama@example.test',
+const creator = aPublicCreator({
   bio: 'Poems about rivers.',
-  profileImage: null,
-  headerImage: null,
-  paygates: [],
   socialLinks: { youtube: 'https://www.youtube.com/ama', tiktok: null, instagram: null },
   niches: ['Poet'],
   offeringCount: 1,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+});
 const offering = {
   title: 'Letters',
   description: 'Twelve.',

@@ -1,4 +1,5 @@
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
+import { aPublicCreator } from '@stoa/testing';
 import { expect, test } from '@jest/globals';
 import { profileContent } from './profile-content.ts';
 
@@ -10,21 +11,14 @@ const picture = {
   height: 800,
   color: '#aabbcc',
 };
-const creator: PublicCreator = {
-  uid: picture.id,
-  username: 'ama-writes',
-  displayName: 'Ama',
-  contactBy: 'email',
-  email: 'ama@example.test',
+const creator = aPublicCreator({
   bio: 'Poems\nabout rivers.',
   profileImage: picture,
-  headerImage: null,
   paygates: [{ name: 'Till', url: 'https://till.example.test/?a=1&b=2' }],
   socialLinks: { youtube: 'https://www.youtube.com/ama', tiktok: null, instagram: null },
   niches: ['Poet', 'Coach'],
   offeringCount: 1,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+});
 const offering = {
   title: 'Letters',
   description: 'Twelve.',
