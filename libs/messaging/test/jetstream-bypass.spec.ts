@@ -1,5 +1,5 @@
 import { contact, creators, identity, media, offerings, type Request } from '@stoa/contracts';
-import { makeRequestKeys, type NatsUser, startNats } from '@stoa/system';
+import { makeRequestKeys, type NatsUser, startNats, waitFor } from '@stoa/system';
 import type { MessageHandler } from '@nestjs/microservices';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -104,18 +104,28 @@ async function served(target: Service) {
   return { handled: handled.mock.calls.map(([input]: unknown[]) => input), marker };
 }
 
+/** Makes the attacker's consumer anew; throws when the server has not done so. */
+async function makeConsumer(attack: (typeof attacks)[number], way: 'pull' | 'push'): Promise<void> {
+  const { attacker } = attack;
+  await api(`CONSUMER.DELETE.EVENTS.${attacker}`);
+  const made = { stream_name: 'EVENTS', config: configOf(attack, way) };
+  expect(await api(`CONSUMER.DURABLE.CREATE.EVENTS.${attacker}`, made)).not.toHaveProperty('error');
+}
+
 /** Has the attacker pull its event to the request's subject; answers how far it got with that. */
 async function pull(attack: (typeof attacks)[number]): Promise<{ stored: number; delivered: number }> {
   const { attacker, target } = attack;
   const stored = await store(attack);
-  await api(`CONSUMER.DELETE.EVENTS.${attacker}`);
-  const made = { stream_name: 'EVENTS', config: configOf(attack, 'pull') };
-  await api(`CONSUMER.DURABLE.CREATE.EVENTS.${attacker}`, made);
   const next = `$JS.STREAMS.API.CONSUMER.MSG.NEXT.EVENTS.${attacker}`;
   const request = '{"batch":1,"no_wait":true}';
-  connectionOf(attacker).publish(next, request, { reply: targets[target].subject });
-  // Answered in turn: once this one is, so is the one before.
-  await connectionOf(attacker).request(next, request, { timeout: 5000, noMux: true });
+  // A server on a slow disk was seen to have no consumer right after it was asked to make it anew.
+  const attempt = async () => {
+    await makeConsumer(attack, 'pull');
+    connectionOf(attacker).publish(next, request, { reply: targets[target].subject });
+    // Answered in turn: once this one is, so is the one before.
+    await connectionOf(attacker).request(next, request, { timeout: 5000, noMux: true });
+  };
+  await waitFor(attempt, { timeout: 20_000 });
   const info = await api(`CONSUMER.INFO.EVENTS.${attacker}`);
   return { stored, delivered: (info['delivered'] as { stream_seq: number }).stream_seq };
 }
@@ -160,9 +170,7 @@ test.each(attacks)(
   async (attack) => {
     const { attacker, target } = attack;
     await store(attack);
-    await api(`CONSUMER.DELETE.EVENTS.${attacker}`);
-    const made = { stream_name: 'EVENTS', config: configOf(attack, 'push') };
-    expect(await api(`CONSUMER.DURABLE.CREATE.EVENTS.${attacker}`, made)).not.toHaveProperty('error');
+    await waitFor(() => makeConsumer(attack, 'push'), { timeout: 20_000 });
     const { handled, marker } = await served(target);
     expect(handled).toEqual([marker]);
     expect(await api(`CONSUMER.INFO.EVENTS.${attacker}`)).not.toHaveProperty('push_bound', true);
