@@ -38,6 +38,10 @@ export default {
   testTimeout: 60_000,
   // A service under test may leave a timer or a watchdog behind; whoever starts one per process never waits for it.
   forceExit: true,
+  // Of three thousand tests on real parts one may meet a machine that stalls: a whole run tries it again and says so.
+  ...(process.env.STOA_TEST_RETRIES && {
+    setupFilesAfterEnv: [at('libs/system/src/testing/retries.ts')],
+  }),
   globalTeardown: at('libs/system/src/testing/stop-parts.ts'),
   // What docs/asvs.md counts on is looked up there once everything has run.
   outputFile: `.reports/${process.env.npm_lifecycle_event ?? 'jest'}.json`,

@@ -3,7 +3,7 @@ import { launchOptions } from './src/chromium.ts';
 import { siteUrl } from './src/system.ts';
 
 /** Where `npm test` wants a run's report and what failing tests leave; it makes one run after the other. */
-const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output } = process.env;
+const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output, STOA_TEST_RETRIES: retries } = process.env;
 
 export default defineConfig({
   globalSetup: './src/global-setup.ts',
@@ -16,6 +16,8 @@ export default defineConfig({
   ],
   workers: 2,
   fullyParallel: true,
+  // Reported as flaky by `npm test`; a run by hand has none.
+  retries: Number(retries ?? 0),
   // A row left alone there would pass for all of them.
   forbidOnly: Boolean(process.env.CI ?? report),
   // A journey crosses several pages, each of which may start cold; two cores run the whole system beside it.

@@ -13,7 +13,7 @@ import { runChecks } from '../testing/check.ts';
 import { fileChecks, migrationChecks, requirementChecks } from '../testing/checks.ts';
 import { serveControl } from '@stoa/system/testing/control-server';
 import { runJourneys } from '../testing/journeys.ts';
-import { clearReports } from '../testing/reports.ts';
+import { clearReports, flakyTests } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
 import { testEnvironment } from '@stoa/system/testing/test-environment';
@@ -42,8 +42,12 @@ export async function test(): Promise<number> {
     endRunning();
     await workplace.close();
   }
+  const flaky = flakyTests();
+  for (const name of flaky) console.log(`Passed only when tried again: ${name}`);
   const skipped = total.skipped ? `, ${total.skipped} skipped` : '';
-  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+  console.log(
+    `${total.passed} passed, ${total.failed} failed${skipped}${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`,
+  );
   return total.failed > 0 ? 1 : 0;
 }
 
@@ -71,7 +75,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   const control = await serveControl(workplace.supervisor, workplace.said);
   const file = join(workplace.dir, 'parts.json');
   writeFileSync(file, JSON.stringify({ ...parts, control: control.address }), { mode: 0o600 });
-  const env = { STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl };
+  const env = { STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl, STOA_TEST_RETRIES: '1' };
   await Promise.all([
     count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], env)),
     count(runChecks(reporter, migrationChecks(parts))),

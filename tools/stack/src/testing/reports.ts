@@ -9,7 +9,10 @@ interface UnitReport {
   numFailedTests: number;
   numPendingTests: number;
   numRuntimeErrorTestSuites: number;
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; status: string; invocations?: number }[];
+  }[];
 }
 
 /** The JSON report of Playwright. */
@@ -68,32 +71,44 @@ export function clearReports(): void {
 }
 
 /** Every test of the last run that passed. */
-export function passedTests(): Passed {
-  return globSync(reports, { cwd: root }).flatMap((name) => {
+export const passedTests = (): Passed => testsThat(({ status }) => passed.includes(status));
+
+/** Every test of the last run that failed and passed when tried again, as file and title. */
+export const flakyTests = (): string[] =>
+  testsThat(({ status, tries }) => status === 'flaky' || (status === 'passed' && tries > 1)).map(
+    ({ file, title }) => `${file}: ${title}`,
+  );
+
+/** What the two reports call a test that has passed. */
+const passed = ['passed', 'expected', 'flaky'];
+
+type Choice = (test: { status: string; tries: number }) => boolean;
+
+const testsThat = (choice: Choice): Passed =>
+  globSync(reports, { cwd: root }).flatMap((name) => {
     const report = JSON.parse(readFileSync(`${root}/${name}`, 'utf8')) as UnitReport | BrowserReport;
-    return 'testResults' in report ? passedUnits(report) : passedJourneys(report);
+    return 'testResults' in report ? unitsThat(choice, report) : journeysThat(choice, report);
   });
-}
 
 /** A report from a cache may have been written in another checkout, so files are named from their workspace on. */
 const fromRoot = (file: string) =>
   /(?:apps|libs|tools)\/.*$/.exec(existsSync(file) ? relative(root, file) : file)?.[0] ?? file;
 
-const passedUnits = ({ testResults }: UnitReport): Passed =>
+const unitsThat = (choice: Choice, { testResults }: UnitReport): Passed =>
   testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
-      .filter(({ status }) => status === 'passed')
+      .filter(({ status, invocations }) => choice({ status, tries: invocations ?? 1 }))
       .map(({ fullName }) => ({ file: fromRoot(name), title: fullName.trim() })),
   );
 
-const passedJourneys = ({ config, suites }: BrowserReport): Passed =>
-  suites.flatMap((suite) => passedIn(suite, config.rootDir, ''));
+const journeysThat = (choice: Choice, { config, suites }: BrowserReport): Passed =>
+  suites.flatMap((suite) => journeysIn(choice, suite, config.rootDir, ''));
 
-function passedIn(suite: BrowserSuite, folder: string, above: string): Passed {
+function journeysIn(choice: Choice, suite: BrowserSuite, folder: string, above: string): Passed {
   const file = fromRoot(`${folder}/${suite.file}`);
   const path = suite.title === suite.file ? above : `${above} ${suite.title}`;
   const own = suite.specs
-    .filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'))
+    .filter(({ ok, tests }) => ok && tests.some(({ status }) => choice({ status, tries: 1 })))
     .map(({ title }) => ({ file, title: `${path} ${title}`.trim() }));
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => passedIn(inner, folder, path))];
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => journeysIn(choice, inner, folder, path))];
 }
