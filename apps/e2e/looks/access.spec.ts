@@ -2,35 +2,39 @@ import { judge } from '../src/accessibility/judge.ts';
 import { makeCreator, makeFullCreator } from '../src/creators.ts';
 import { makeDelivery } from '../src/delivery.ts';
 import { enter } from '../src/screens/enter.ts';
-import { phone, show, viewers, type World } from '../src/screens/screen.ts';
+import { DistinctPictures, pictureOf } from '../src/screens/picture.ts';
+import { look, phone, show, viewers, type World } from '../src/screens/screen.ts';
 import { screens } from '../src/screens/screens.ts';
 import { test } from '../src/test.ts';
 
+// One after the other in one world, so that pictures differ by nothing but what they show.
+test.describe.configure({ mode: 'default', timeout: 240_000 });
+
 let world: World;
+const distinct = new DistinctPictures();
 
 test.beforeAll(async () => {
-  world = {
-    creator: await makeFullCreator(),
-    newcomer: await makeCreator(),
-    delivery: await makeDelivery(),
-  };
+  const [creator, newcomer, delivery] = await Promise.all([makeFullCreator(), makeCreator(), makeDelivery()]);
+  world = { creator, newcomer, delivery };
 });
 
-/** Enough for a worker to share the screens of one viewer with others, and not sign in for each. */
+/** So few that a failure names the screens it is about. */
 const share = 4;
 
 for (const viewer of viewers) {
   const theirs = screens.filter((screen) => screen.viewer === viewer);
   for (let first = 0; first < theirs.length; first += share) {
     const some = theirs.slice(first, first + share);
-    test(`axe finds nothing and nothing scrolls sideways: ${some.map(({ name }) => name).join(', ')}`, async ({
+    const names = some.map(({ name }) => name).join(', ');
+    test(`axe finds nothing, nothing scrolls sideways and none looks like another: ${names}`, async ({
       page,
     }) => {
-      test.setTimeout(240_000);
       await enter(page, viewer, world);
       for (const screen of some) {
         await show(page, screen, world);
-        await judge(page, screen.name, screen.phone ? [phone] : undefined);
+        await judge(page, screen.name, screen.phone ? phone : undefined);
+        await look(page, phone, 'light');
+        distinct.add(screen.name, (await pictureOf(page, screen)).png);
       }
     });
   }

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { creatorRoutes } from './routes.ts';
 import { open, type Screen } from './screen.ts';
 import { failed, hold, invalid, refuse } from './holding.ts';
@@ -6,6 +6,9 @@ import { troubleScreens } from './trouble-screens.ts';
 
 const viewer = 'creator' as const;
 const nowhere = '0190a8a0-0000-7000-8000-000000000000';
+
+const loading = (page: Page) => page.getByText('Loading your offerings...');
+const alert = (page: Page) => page.getByRole('alert').first();
 
 const states: Screen[] = [
   {
@@ -15,8 +18,9 @@ const states: Screen[] = [
     show: async (page) => {
       await hold(page, '**/api/me/offerings');
       await page.goto('/dashboard');
-      await expect(page.getByText('Loading your offerings...')).toBeVisible();
+      await expect(loading(page)).toBeVisible();
     },
+    state: loading,
   },
   {
     name: 'dashboard-failed',
@@ -27,6 +31,7 @@ const states: Screen[] = [
       await page.goto('/dashboard');
       await failed(page);
     },
+    state: alert,
   },
   {
     name: 'delete-question',
@@ -131,13 +136,16 @@ const states: Screen[] = [
 ];
 
 export const creatorScreens: readonly Screen[] = [
-  ...creatorRoutes({ uid: '{creatorId}', offeringId: '{offeringId}' }).map(({ name, path }): Screen => ({
-    name,
-    viewer,
-    address: path,
-    show: (page, { creator }) =>
-      open(page, path.replace('{creatorId}', creator.uid).replace('{offeringId}', creator.offeringId)),
-  })),
+  ...creatorRoutes({ uid: '{creatorId}', offeringId: '{offeringId}' }).map(({ name, path }): Screen => {
+    const address = decodeURI(path);
+    return {
+      name,
+      viewer,
+      address,
+      show: (page, { creator }) =>
+        open(page, address.replace('{creatorId}', creator.uid).replace('{offeringId}', creator.offeringId)),
+    };
+  }),
   ...states,
   ...troubleScreens,
 ];

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { MadeCreator } from '../creators.ts';
 import { painted, settled } from '../settled.ts';
 
@@ -28,6 +28,8 @@ export interface Screen {
   /** Seen on a phone only. */
   phone?: boolean;
   show: (page: Page, world: World) => Promise<void>;
+  /** What tells this state from the page's others, where it stands further down than a picture reaches. */
+  state?: (page: Page) => Locator;
 }
 
 export const themes = ['light', 'dark'] as const;

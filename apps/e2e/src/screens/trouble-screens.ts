@@ -8,6 +8,10 @@ const viewer = 'creator' as const;
 const editOffering = (page: Page, { creator }: World) =>
   open(page, `/dashboard/edit-offering/${creator.offeringId}`);
 
+const uploading = (page: Page) => page.getByRole('progressbar', { name: 'Upload of the file' });
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+const question = (page: Page) => page.getByRole('alertdialog');
+
 async function chooseFile(page: Page): Promise<void> {
   await page.getByLabel('Downloadable File').setInputFiles({
     name: 'Averyveryverylongwordthatnobodywouldeverwriteinthenameofafile.pdf',
@@ -36,6 +40,7 @@ export const troubleScreens: readonly Screen[] = [
       await page.locator('main button[type=submit]').click();
       await invalid(page);
     },
+    state: (page) => page.locator('[aria-invalid=true]').first(),
   },
   {
     name: 'upload-under-way',
@@ -45,8 +50,9 @@ export const troubleScreens: readonly Screen[] = [
       await editOffering(page, world);
       await hold(page, `${theSystem().minio.publicEndpoint}/**`);
       await chooseFile(page);
-      await expect(page.getByRole('progressbar', { name: 'Upload of the file' })).toBeVisible();
+      await expect(uploading(page)).toBeVisible();
     },
+    state: uploading,
   },
   {
     name: 'upload-failed',
@@ -56,8 +62,9 @@ export const troubleScreens: readonly Screen[] = [
       await editOffering(page, world);
       await refuse(page, '**/api/uploads');
       await chooseFile(page);
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await expect(tryAgain(page)).toBeVisible();
     },
+    state: tryAgain,
   },
   {
     name: 'rotate-question',
@@ -66,8 +73,9 @@ export const troubleScreens: readonly Screen[] = [
     show: async (page, world) => {
       await editOffering(page, world);
       await page.getByRole('button', { name: 'Rotate link' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await expect(question(page)).toBeVisible();
     },
+    state: question,
   },
   {
     name: 'session-ended',

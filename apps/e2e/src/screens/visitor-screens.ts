@@ -14,6 +14,8 @@ const route = (name: string, address: string, path = (_: World) => address): Scr
   show: (page, world) => open(page, path(world)),
 });
 
+const nothingFound = (page: Page) => page.getByText('No featured creators match your search.');
+
 const states: Screen[] = [
   {
     name: 'menu',
@@ -34,8 +36,9 @@ const states: Screen[] = [
     show: async (page) => {
       await open(page, '/');
       await page.getByRole('searchbox').fill('nobody is called this');
-      await expect(page.getByText('No featured creators match your search.')).toBeVisible();
+      await expect(nothingFound(page)).toBeVisible();
     },
+    state: nothingFound,
   },
   {
     name: 'browse-loading',
@@ -152,9 +155,10 @@ async function fillContact(page: Page): Promise<void> {
 }
 
 export const visitorScreens: readonly Screen[] = [
-  ...publicRoutes('{username}').map(({ name, path }) =>
-    route(name, path, ({ creator }) => path.replace('{username}', creator.username)),
-  ),
+  ...publicRoutes('{username}').map(({ name, path }) => {
+    const address = decodeURI(path);
+    return route(name, address, ({ creator }) => address.replace('{username}', creator.username));
+  }),
   route('profile-empty', '/profile/{username}', ({ newcomer }) => `/profile/${newcomer.username}`),
   ...accountRoutes.map(({ name, path }) => route(name, path)),
   {

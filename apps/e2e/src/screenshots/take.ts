@@ -1,9 +1,10 @@
 // Takes pictures of every screen of a seeded system: `npm run stoa screenshots`.
 import type { Page } from '@playwright/test';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../repository.ts';
-import { look, phone, type Screen, themes, type Width, widths } from '../screens/screen.ts';
+import { DistinctPictures, pictureOf } from '../screens/picture.ts';
+import { look, phone, type Screen, themes, widths } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
 import { walkScreens } from '../screens/walk.ts';
 import { seededWorld } from '../seeding.ts';
@@ -13,8 +14,7 @@ import { takeTrace } from './take-trace.ts';
 const folder = join(repository, 'docs/screenshots');
 /** What the README shows by itself. */
 const singles = ['home', 'browse', 'profile', 'dashboard', 'signup'];
-/** What fits into a document; a legal page goes on for much longer. */
-const tallest: Record<Width, number> = { 360: 1200, 768: 1200, 1280: 1200 };
+const distinct = new DistinctPictures();
 
 async function main(): Promise<void> {
   const world = await seededWorld();
@@ -29,6 +29,7 @@ async function take(page: Page, screen: Screen): Promise<void> {
   const views = await viewsOf(page, screen);
   const file = join(folder, `${screen.name}.webp`);
   await joinViews(views, file);
+  distinct.add(screen.name, readFileSync(file));
   if (singles.includes(screen.name)) {
     const view = views.find(({ width, theme }) => width === 1280 && theme === 'light');
     if (view) await writePicture(view.png, join(folder, `${screen.name}-1280-light.webp`));
@@ -43,10 +44,7 @@ async function viewsOf(page: Page, screen: Screen): Promise<View[]> {
       if (screen.phone && width !== phone) continue;
       await look(page, width, theme);
       await loadLazyPictures(page);
-      const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-      const height = Math.min(whole, tallest[width]);
-      const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } });
-      views.push({ width, theme, height, png });
+      views.push({ width, theme, ...(await pictureOf(page, screen)) });
     }
   }
   return views;
