@@ -1,22 +1,19 @@
 import { type Caller, media, offerings, type Picture } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { aCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { MediaService } from '../src/media.service.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import { buckets, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
-const ageMs = 4000;
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 20_000, interval: 50 };
 let service: ServiceUnderTest;
 let caller: Caller;
 let png: Buffer;
 
 beforeAll(async () => {
-  const ages = { UNFINISHED_AGE_MS: `${ageMs}`, UNATTACHED_AGE_MS: `${ageMs}` };
-  service = await startMedia({ SWEEP_INTERVAL_MS: '250', ...ages });
+  service = await startMedia({ SWEEP_INTERVAL_MS: '250' });
   caller = aCaller();
   png = await plain({ width: 100, height: 50 }).png().toBuffer();
 });
@@ -28,7 +25,13 @@ async function aPicture(): Promise<Picture> {
 
 const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path}/`)).length > 0;
 
-it('what no record used and what was never completed goes, what is used stays', async () => {
+const query = (sql: string, values: unknown[] = []) =>
+  withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as unknown[]);
+
+/** Lets a year go by for every upload that has an end. */
+const age = () => query("UPDATE upload SET remove_after = remove_after - interval '1 year'");
+
+it('removes what no record uses and what was never completed, and keeps what is used', async () => {
   const used = await aPicture();
   const offering = {
     id: randomUUID(),
@@ -42,6 +45,10 @@ it('what no record used and what was never completed goes, what is used stays', 
   const grant = await service.ask(media.grant, request(), caller);
   await post(grant, png);
   expect(await keysIn(buckets.staging, caller.uid)).toHaveLength(1);
+  const kept = 'SELECT id FROM upload WHERE id = $1 AND remove_after IS NULL';
+  await waitFor(async () => expect(await query(kept, [used.id])).toHaveLength(1), soon);
+
+  await age();
   await waitFor(async () => expect(await shown(unused)).toBe(false), soon);
   await waitFor(async () => expect(await keysIn(buckets.staging, caller.uid)).toEqual([]), soon);
   const missing = { code: 'not_found', message: 'Upload not found.' };
@@ -53,7 +60,7 @@ it('several sweepers at once share the work', async () => {
   const pictures = await Promise.all(Array.from({ length: 5 }, aPicture));
   const unpublish = jest.spyOn(service.app.get(StorageClient), 'unpublish');
   const sweeper = service.app.get(MediaService);
-  await pause(ageMs);
+  await age();
   const { signal } = new AbortController();
   await Promise.all([sweeper.sweep(signal), sweeper.sweep(signal), sweeper.sweep(signal)]);
   for (const picture of pictures) await waitFor(async () => expect(await shown(picture)).toBe(false), soon);

@@ -10,4 +10,4 @@ export * from './pictures.ts';
 export * from './realm.ts';
 export * from './service-under-test.ts';
 export * from './versitygw.ts';
-export { inRepository, type NatsUser, startNats, waitFor } from '@stoa/system';
+export { inRepository, type NatsUser, startNats, waitFor, withClient } from '@stoa/system';

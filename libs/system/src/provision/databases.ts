@@ -98,14 +98,14 @@ async function createExtensions(admin: pg.Client): Promise<void> {
 }
 
 /** Does something in a database, over a connection of its own. */
-export async function withClient(
+export async function withClient<T>(
   connectionString: string,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }
