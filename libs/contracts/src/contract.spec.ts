@@ -1,14 +1,35 @@
 import { expect, test } from '@jest/globals';
+import { z } from 'zod';
 import * as contracts from './index.ts';
 
-const { contact, creators, identity, media, offerings } = contracts;
-const all = { contact, creators, identity, media, offerings };
+const { contact, contract, creators, event, identity, media, offerings, request } = contracts;
+const services = { contact, creators, identity, media, offerings };
 
-test('subjects follow from service and name, requests and events under separate roots', () => {
-  for (const [service, operations] of Object.entries(all)) {
-    for (const [name, operation] of Object.entries(operations)) {
-      const root = operation.kind === 'request' ? 'rpc' : 'events';
-      expect(operation).toMatchObject({ service, name, subject: `${root}.${service}.${name}` });
-    }
-  }
+test('gives each request and each event its subject, under separate roots', () => {
+  const empty = z.object({});
+  const letters = contract('letters', {
+    write: request({ input: empty, output: empty }),
+    written: event(empty),
+  });
+  expect(letters.write).toMatchObject({ service: 'letters', name: 'write', subject: 'rpc.letters.write' });
+  expect(letters.written).toMatchObject({
+    service: 'letters',
+    name: 'written',
+    subject: 'events.letters.written',
+  });
+});
+
+test('every service says what it says under its own name', () => {
+  for (const [name, operations] of Object.entries(services))
+    expect(Object.values(operations).map(({ service }) => service)).toEqual(
+      Object.keys(operations).map(() => name),
+    );
+});
+
+test('subjects that releases share stay what they are', () => {
+  expect([identity.open.subject, offerings.published.subject, media.complete.subject]).toEqual([
+    'rpc.identity.open',
+    'events.offerings.published',
+    'rpc.media.complete',
+  ]);
 });
