@@ -9,10 +9,27 @@ export interface Mail {
   to: { address: string }[];
 }
 
+/** As the API of Mailpit names things. */
+interface Listed {
+  ID: string;
+  Subject: string;
+  To: { Address: string }[];
+}
+
+async function ask<T>(path: string): Promise<T> {
+  const response = await fetch(`${theSystem().mail.url}/api/v1/${path}`);
+  return (await response.json()) as T;
+}
+
 /** Every mail that the catcher holds. */
 export async function mails(): Promise<Mail[]> {
-  const response = await fetch(`${theSystem().mail.url}/api/email`);
-  return (await response.json()) as Mail[];
+  const { messages } = await ask<{ messages: Listed[] }>('messages?limit=500');
+  return Promise.all(
+    messages.map(async ({ ID: id, Subject: subject, To }) => {
+      const { Text: text, HTML: html } = await ask<{ Text: string; HTML: string }>(`message/${id}`);
+      return { id, subject, text, html, to: To.map(({ Address: address }) => ({ address })) };
+    }),
+  );
 }
 
 /** Waits for the mail that matches; there is only ever one. */
@@ -33,6 +50,6 @@ export const isResetFor = (address: string) => (mail: Mail) =>
 
 /** A mail as it came over the wire, headers and all. */
 export async function sourceOf({ id }: Mail): Promise<string> {
-  const response = await fetch(`${theSystem().mail.url}/api/email/${id}/source`);
+  const response = await fetch(`${theSystem().mail.url}/api/v1/message/${id}/raw`);
   return response.text();
 }

@@ -1,7 +1,33 @@
 import { type Browser, chromium } from '@playwright/test';
-import lighthouse, { type Result } from 'lighthouse';
+import { plainReporter } from '@stoa/system';
+import { lighthouseModule } from '@stoa/system/fetch/lighthouse';
 import { createServer } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { launchOptions } from '../chromium.ts';
+
+/** As much of Lighthouse's result as is read here. */
+export interface Result {
+  readonly lighthouseVersion: string;
+  readonly fetchTime: string;
+  readonly environment: { readonly hostUserAgent: string; readonly benchmarkIndex: number };
+  readonly configSettings: {
+    readonly throttling: Record<'rttMs' | 'throughputKbps' | 'cpuSlowdownMultiplier', number>;
+  };
+  readonly runtimeError?: { readonly message: string };
+  readonly categories: Partial<Record<string, CategoryResult>>;
+  readonly audits: Partial<Record<string, Audit>>;
+}
+interface CategoryResult {
+  readonly score: number | null;
+  readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+}
+interface Audit {
+  readonly title: string;
+  readonly score: number | null;
+  readonly displayValue?: string;
+  readonly numericValue?: number;
+}
+type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Result } | undefined>;
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof categories)[number];
@@ -47,6 +73,8 @@ export async function measure(
   onlyCategories: readonly Category[] = categories,
 ): Promise<Result> {
   const timed = onlyCategories.includes('performance');
+  const path = await lighthouseModule(plainReporter(console.error).task('Lighthouse'));
+  const { default: lighthouse } = (await import(pathToFileURL(path).href)) as { default: Lighthouse };
   const run = await lighthouse(url, {
     port,
     onlyCategories: [...onlyCategories],

@@ -1,5 +1,4 @@
 // Measures the pages that most visitors see first, on a seeded system: `npm run stoa lighthouse`.
-import type { Result } from 'lighthouse';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, totalmem } from 'node:os';
@@ -16,6 +15,7 @@ import {
   launchMeasured,
   measure,
   measuredPages,
+  type Result,
   scoreOf,
   targets,
 } from './measure.ts';

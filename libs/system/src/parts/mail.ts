@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { inRepository } from '../paths.ts';
+import { fileURLToPath } from 'node:url';
 import { type ProcessSpec } from '../processes/supervised.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { type Ports } from '../settings/ports.ts';
@@ -8,16 +8,12 @@ import { answersHttp } from './answers.ts';
 /** How the mail catcher runs under the supervisor. */
 export function mailProcess(folder: string, { smtp, mail }: Ports): ProcessSpec {
   mkdirSync(folder, { recursive: true });
-  const here = '127.0.0.1';
+  const program = fileURLToPath(new URL('mail-catcher.ts', import.meta.url));
   return {
     name: 'mail',
     command: process.execPath,
-    args: [
-      inRepository('node_modules/.bin/maildev'),
-      ...['--smtp', String(smtp), '--ip', here, '--web', String(mail), '--web-ip', here],
-      ...['--mail-directory', folder, '--max-emails', '500'],
-    ],
+    args: [program, folder, String(smtp), String(mail)],
     env: baseEnvironment(),
-    ready: () => answersHttp(`http://${here}:${mail}/api/healthz`),
+    ready: () => answersHttp(`http://127.0.0.1:${mail}/readyz`),
   };
 }

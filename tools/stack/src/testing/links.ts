@@ -1,10 +1,8 @@
 import GithubSlugger from 'github-slugger';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { toString } from 'mdast-util-to-string';
+import { lexer, type Token, walkTokens } from 'marked';
 import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { visit } from 'unist-util-visit';
 import { inRepository } from '@stoa/system/paths';
 import { Wrong } from './check.ts';
 
@@ -24,12 +22,12 @@ export async function checkLinks(): Promise<void> {
 /** The relative links and pictures of a Markdown file whose file or heading is not there. */
 export function brokenLinks(file: string): string[] {
   const broken: string[] = [];
-  visit(treeOf(file), (node) => {
-    if (!('url' in node) || elsewhere.test(node.url)) return;
-    const [path = '', heading] = node.url.split('#');
+  walkTokens(tokensOf(file), (token) => {
+    if (!('href' in token) || elsewhere.test(token.href)) return;
+    const [path = '', heading] = token.href.split('#');
     const target = path ? join(dirname(file), decodeURI(path)) : file;
     const found = existsSync(target) && (!heading || headingsOf(target).has(heading));
-    if (!found) broken.push(node.url);
+    if (!found) broken.push(token.href);
   });
   return broken;
 }
@@ -37,14 +35,15 @@ export function brokenLinks(file: string): string[] {
 /** Addresses with a scheme or a host of their own. */
 const elsewhere = /^(?:[a-z][a-z+.-]*:|\/)/i;
 
-const treeOf = (file: string) => fromMarkdown(readFileSync(file, 'utf8'));
+const tokensOf = (file: string) => lexer(readFileSync(file, 'utf8'));
 
 /** The fragments by which a forge makes a file's headings known. */
 function headingsOf(file: string): Set<string> {
   const slugger = new GithubSlugger();
-  const slugs = new Set<string>();
-  visit(treeOf(file), 'heading', (heading) => {
-    slugs.add(slugger.slug(toString(heading)));
-  });
-  return slugs;
+  const headings = tokensOf(file).filter(({ type }) => type === 'heading');
+  return new Set(headings.map((heading) => slugger.slug(textOf(heading))));
 }
+
+/** What a heading says, without the marks of links, code and stress. */
+const textOf = (token: Token): string =>
+  'tokens' in token && token.tokens ? token.tokens.map(textOf).join('') : 'text' in token ? token.text : '';

@@ -1,0 +1,22 @@
+// As much of passport-jwt as is used here: its published types bring those of Express, which does not run here.
+declare module 'passport-jwt' {
+  export type SecretOrKeyProvider = (
+    request: unknown,
+    rawJwtToken: string,
+    done: (error: unknown, secretOrKey?: string) => void,
+  ) => void;
+
+  export const ExtractJwt: {
+    fromAuthHeaderAsBearerToken(): (request: unknown) => string | null;
+  };
+
+  export class Strategy {
+    constructor(options: {
+      jwtFromRequest: (request: unknown) => string | null;
+      issuer: string;
+      audience: string;
+      algorithms: string[];
+      secretOrKeyProvider: SecretOrKeyProvider;
+    });
+  }
+}

@@ -1,0 +1,87 @@
+// The mail catcher of parts without Docker: takes every mail, sends none, and shows them to people. What programs ask it
+// is as much of Mailpit's API as tests need, since Mailpit is the catcher in containers.
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Address } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+const [folder = '', smtpPort, webPort] = process.argv.slice(2);
+const kept = 500;
+
+/** Names of files that order mails by their time. */
+const ids = () =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .toSorted()
+    .map((name) => name.slice(0, -'.eml'.length));
+const fileOf = (id: string) => join(folder, `${id}.eml`);
+
+const smtp = new SMTPServer({
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  onData(stream, _session, done) {
+    buffer(stream).then((mail) => {
+      const file = fileOf(`${Date.now()}-${randomUUID()}`);
+      writeFileSync(`${file}.new`, mail);
+      renameSync(`${file}.new`, file);
+      for (const id of ids().slice(0, -kept)) rmSync(fileOf(id));
+      done();
+    }, done);
+  },
+});
+
+async function read(id: string) {
+  const {
+    subject = '',
+    from,
+    to = [],
+    text = '',
+    html = '',
+  } = await PostalMime.parse(readFileSync(fileOf(id)));
+  const named = ({ name = '', address = '' }: Address) => ({ Name: name, Address: address });
+  return { ID: id, Subject: subject, From: from && named(from), To: to.map(named), Text: text, HTML: html };
+}
+
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${char.codePointAt(0)};`);
+
+async function listOfMails(): Promise<string> {
+  const mails = await Promise.all(ids().toReversed().map(read));
+  const rows = mails.map(
+    ({ ID, Subject, To }) =>
+      `<tr><td><a href="/view/${ID}.html">${escaped(Subject)}</a><td>${escaped(To.map(({ Address }) => Address).join(', '))}<td><a href="/api/v1/message/${ID}/raw">source</a>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail</title><style>body{font:16px/1.5 system-ui;margin:2rem}td{padding:.25rem 1rem .25rem 0}</style><h1>Mail</h1><table>${rows.join('')}</table>`;
+}
+
+async function answer(path: string, response: ServerResponse): Promise<void> {
+  const send = (type: string, body: string | Buffer) =>
+    // Mails come from anybody: nothing in them runs, and nothing is fetched for them.
+    response
+      .writeHead(200, {
+        'content-type': `${type}; charset=utf-8`,
+        'content-security-policy':
+          "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+      })
+      .end(body);
+  const [, , id = ''] = /^\/(view|api\/v1\/message)\/([\w-]+)/.exec(path) ?? [];
+  if (path === '/') send('text/html', await listOfMails());
+  else if (path === '/readyz') send('text/plain', 'ok');
+  else if (path === '/api/v1/messages')
+    send('application/json', JSON.stringify({ messages: await Promise.all(ids().toReversed().map(read)) }));
+  else if (!ids().includes(id)) response.writeHead(404).end();
+  else if (path.endsWith('/raw')) send('text/plain', readFileSync(fileOf(id)));
+  else if (path.startsWith('/api/')) send('application/json', JSON.stringify(await read(id)));
+  else {
+    const { HTML, Text } = await read(id);
+    send('text/html', HTML || `<pre>${escaped(Text)}</pre>`);
+  }
+}
+
+const web = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  answer(pathname, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+});
+smtp.listen(Number(smtpPort), '127.0.0.1');
+web.listen(Number(webPort), '127.0.0.1');
