@@ -2,7 +2,8 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { chunksOf, withImports } from './chunk-graph.ts';
 
-const limitBytes = 80_000;
+/** 80,000 as it was counted while the list of every page's files (some 525 bytes) was left out. */
+const limitBytes = 80_600;
 /** What may be loaded without an account. */
 const publicPages =
   /[/]features[/](?:(?:home|about|browse|profile|contact|legal|download|not-found)[/][\w-]+|sign-in[/](?:redirect-to-sign-in|callback))-page\.tsx$/;
@@ -18,14 +19,13 @@ const keptApart =
  * brings what only creators need.
  */
 export function weightLimit(): Plugin {
+  /** What each page for visitors brings, by the name of its own file. */
+  const brought = new Map<string, ReadonlySet<string>>();
   return {
     name: 'weight-limit',
     apply: 'build',
     generateBundle(_, bundle) {
       const chunks = chunksOf(bundle);
-      const weights = new Map(
-        [...chunks.values()].map((chunk) => [chunk.fileName, brotliCompressSync(chunk.code).length]),
-      );
       const entry = [...chunks.values()].find((chunk) => chunk.isEntry);
       const pages = [...chunks.values()].filter((chunk) => publicPages.test(chunk.facadeModuleId ?? ''));
       const others = [...chunks.values()].find((chunk) => otherRoutes.test(chunk.facadeModuleId ?? ''));
@@ -34,12 +34,21 @@ export function weightLimit(): Plugin {
       for (const page of pages) {
         const amongOthers = otherPages.test(page.facadeModuleId ?? '');
         const names = withImports(amongOthers ? [entry, others, page] : [entry, page], chunks);
-        const weight = [...names].reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
-        if (weight > limitBytes)
-          this.error(`${page.fileName} weighs ${weight} bytes of ${limitBytes}: ${[...names]}`);
+        brought.set(page.fileName, names);
         const modules = [...names].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
         const stray = modules.find((module) => keptApart.test(module));
         if (stray) this.error(`${page.fileName} brings ${stray} along, which belongs in a chunk of its own.`);
+      }
+    },
+    // Only what is written is whole: at the very end Vite adds the list of every page's files, and drops empty chunks.
+    writeBundle(_, bundle) {
+      const chunks = chunksOf(bundle);
+      const weights = new Map(
+        [...chunks.values()].map((chunk) => [chunk.fileName, brotliCompressSync(chunk.code).length]),
+      );
+      for (const [page, names] of brought) {
+        const weight = [...names].reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
+        if (weight > limitBytes) this.error(`${page} weighs ${weight} bytes of ${limitBytes}: ${[...names]}`);
       }
     },
   };
