@@ -20,6 +20,7 @@ import { PagesController } from './pages/pages.controller.ts';
 import { PictureResolver } from './api/picture-resolver.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { CreatorReads } from './reads/creator-reads.ts';
+import { ProfileLoader } from './reads/profile-loader.ts';
 import { PublicReads } from './reads/public-reads.ts';
 import { PublicReadsListener } from './reads/public-reads.listener.ts';
 import { RateLimits } from './http/rate-limits.ts';
@@ -55,6 +56,7 @@ import { WebApp } from './pages/web-app.ts';
     FileResolver,
     PictureResolver,
     CreatorReads,
+    ProfileLoader,
     PublicPages,
     PublicReads,
     PublicReadsListener,

@@ -143,9 +143,36 @@ test('many who ask at once are one question to the service', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('many who want different profiles at once share a question, and each hears of their own', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `batch-${index}`);
+  const asked: number[] = [];
+  await services.work(creators.find, ({ username }) => profile(username));
+  await services.work(creators.findMany, ({ usernames }) => {
+    asked.push(usernames.length);
+    return { items: usernames.filter((name) => name !== 'batch-7').map((name) => profile(name)) };
+  });
+  const [one, many] = await Promise.all([
+    get('/api/creators/no%20name%01'),
+    Promise.all(names.map((name) => get(`/api/creators/${name.toUpperCase()}`))),
+  ]);
+  expect(one.status).toBe(400);
+  expect(many.map(({ status }) => status)).toEqual(names.map((name) => (name === 'batch-7' ? 404 : 200)));
+  const answers = (await Promise.all(many.filter(({ ok }) => ok).map((answer) => answer.json()))) as {
+    username: string;
+  }[];
+  expect(answers.map(({ username }) => username)).toEqual(names.filter((name) => name !== 'batch-7'));
+  expect(asked.length).toBeGreaterThan(0);
+});
+
 test('a change is forgotten by key: the creator, and the pages they are on, at both gateways', async () => {
   const [ama, kofi] = [profile('ama'), profile('kofi')];
-  const found = await services.work(creators.find, ({ username }) => (username === 'ama' ? ama : kofi));
+  const found: string[] = [];
+  const find = (username: string) => {
+    found.push(username);
+    return username === 'ama' ? ama : kofi;
+  };
+  await services.work(creators.find, ({ username }) => find(username));
+  await services.work(creators.findMany, ({ usernames }) => ({ items: usernames.map(find) }));
   const browsed = await services.work(creators.browse, ({ niche }) => ({
     items: niche === 'Poet' ? [card('ama', ama.uid)] : [card('kofi', kofi.uid)],
     nextCursor: null,
@@ -174,7 +201,7 @@ test('a change is forgotten by key: the creator, and the pages they are on, at b
   );
   await get('/api/creators?niche=Poet&limit=7');
   await get('/api/creators/kofi');
-  expect(found.filter((asked) => (asked as { username: string }).username === 'kofi')).toHaveLength(2);
+  expect(found.filter((username) => username === 'kofi')).toHaveLength(2);
   expect(browsed.length).toBeGreaterThan(2);
 });
 

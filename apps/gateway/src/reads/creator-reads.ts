@@ -11,6 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from './cache-control.ts';
 import type { AnswerKind } from './kept-answer.ts';
+import { ProfileLoader } from './profile-loader.ts';
 import { type Found, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
 
@@ -35,6 +36,7 @@ export class CreatorReads {
   constructor(
     private readonly bus: Bus,
     private readonly reads: PublicReads,
+    private readonly profiles: ProfileLoader,
     config: GatewayConfig,
   ) {
     const api = {
@@ -52,7 +54,7 @@ export class CreatorReads {
   async profile(username: string): Promise<Read> {
     const key = `/api/creators/${encodeURIComponent(username)}`;
     const found = await this.reads.read(key, this.#profile, async () => {
-      const creator = await this.bus.ask(creators.find, { username });
+      const creator = await this.profiles.load(username);
       return { text: JSON.stringify(creator), tags: [tags.creator(creator.uid)] };
     });
     return { key, found };

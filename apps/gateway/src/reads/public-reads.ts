@@ -1,4 +1,4 @@
-import { Bus, Refusal } from '@stoa/messaging';
+import { Bus, Refusal, withBudget } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -127,7 +127,8 @@ export class PublicReads {
   }
 
   #start(key: string, kind: AnswerKind, load: () => Promise<Loaded>) {
-    const answer = this.#load(key, kind, load).finally(() => this.#loading.delete(key));
+    // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
+    const answer = withBudget(0, () => this.#load(key, kind, load)).finally(() => this.#loading.delete(key));
     const loading = { since: performance.now(), answer };
     this.#loading.set(key, loading);
     // Whoever waits hears of a failure; nobody else needs to.
