@@ -11,6 +11,8 @@ export interface Turn {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** Of an answer, with its headers. */
+  readonly bytes: number;
   /** Answers other than 2xx, and connections that broke. */
   readonly failed: number;
 }
@@ -23,11 +25,12 @@ export async function load({ url, next }: Side, connections: number, seconds: nu
     duration: seconds,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   });
-  const { requests, latency, non2xx, errors, timeouts } = result;
+  const { requests, latency, throughput, non2xx, errors, timeouts } = result;
   return {
     perSecond: requests.average,
     p50: latency.p50,
     p99: latency.p99,
+    bytes: throughput.average / requests.average,
     failed: non2xx + errors + timeouts,
   };
 }
@@ -49,4 +52,12 @@ export function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** Asks for each path once. */
+export async function fetchOnce(url: string, paths: readonly string[]): Promise<void> {
+  for (let from = 0; from < paths.length; from += 32)
+    await Promise.all(
+      paths.slice(from, from + 32).map(async (path) => (await fetch(url + path)).arrayBuffer()),
+    );
 }

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { signUp } from '@stoa/realm';
-import { startSystem, waitFor } from '@stoa/system';
+import { waitFor } from '@stoa/system';
 import { benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.ts';
-import { fill } from './fill.ts';
-import { inTurns, median, type Turn } from './load.ts';
+import { fetchOnce, inTurns, median, type Turn } from './load.ts';
+import { signUpOwners, startFilled } from './stoa.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,18 +26,7 @@ const spread = (turns: readonly Turn[]) => {
 };
 const p99 = (turns: readonly Turn[]) => `${median(turns.map((turn) => turn.p99)).toFixed(0)} ms`;
 
-console.error(`Starting the system, and filling it with ${number.format(size)} creators…`);
-const system = await startSystem({
-  overrides: {
-    // As shipped, but for limits that one address would meet.
-    PUBLIC_READS_SAMPLED: '0.01',
-    RATE_LIMIT_PER_MINUTE: '1000000000',
-    PAGE_LIMIT_PER_MINUTE: '1000000000',
-    OTEL_BSP_SCHEDULE_DELAY: '5000',
-    OTEL_METRIC_EXPORT_INTERVAL: '60000',
-    OTEL_METRIC_EXPORT_TIMEOUT: '30000',
-  },
-});
+const system = await startFilled(size);
 const twinPort = system.ports.traces;
 const twin = spawn(
   process.execPath,
@@ -49,16 +37,10 @@ const twin = spawn(
   },
 );
 try {
-  // Filling skips triggers and indexes, which nobody else may.
-  const { adminUrl, migrationUrls } = system.postgres;
-  const asAdmin = (url: string) => Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
-  const [creators, offerings] = [asAdmin(migrationUrls.creators), asAdmin(migrationUrls.offerings)];
-  const began = performance.now();
-  await fill({ creators, offerings }, size);
-  console.error(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
   const direct = `http://127.0.0.1:${twinPort}`;
   await waitFor(async () => void (await fetch(`${direct}/api/creators`)), { timeout: 20_000 });
-  const sites: Sites = { stoa: system.siteUrl, direct, size, owners: await owners(chosen) };
+  const owners = chosen.some(({ name }) => name === 'edit') ? await signUpOwners(system) : [];
+  const sites: Sites = { stoa: system.siteUrl, direct, size, owners };
 
   console.log(
     `${cpus().length} cores, ${number.format(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};`,
@@ -77,40 +59,11 @@ try {
 }
 process.exit(0);
 
-async function owners(wanted: readonly Benchmark[]): Promise<Sites['owners']> {
-  if (!wanted.some(({ name }) => name === 'edit')) return [];
-  const issuer = `${system.keycloak.publicUrl}/realms/${system.keycloak.realm}`;
-  const flow = { issuer, clientId: 'web', redirectUri: `${system.siteUrl}/auth/callback` };
-  const opened = [];
-  for (let position = 0; position < 8; position += 1) {
-    const username = `owner-${position}`;
-    const email = `${username}@example.com`;
-    const tokens = await signUp({
-      ...flow,
-      // Somebody else's address each, or the limit of sign-ups would be met.
-      headers: { 'x-forwarded-for': `10.0.7.${position + 1}` },
-      username,
-      email,
-      displayName: `Owner ${position}`,
-      password: `a long passphrase ${position} of an owner`,
-    });
-    const headers = { authorization: `Bearer ${tokens.accessToken}` };
-    const answer = await fetch(`${system.siteUrl}/api/session`, { method: 'POST', headers });
-    if (!answer.ok) throw new Error(`No profile for ${username}: ${answer.status} ${await answer.text()}`);
-    opened.push({ username, token: tokens.accessToken });
-  }
-  return opened;
-}
-
 async function measure(
   { name, asks, goal, connections, sides, warm }: Benchmark,
   sites: Sites,
 ): Promise<void> {
-  const paths = warm?.(sites) ?? [];
-  for (let from = 0; from < paths.length; from += 32)
-    await Promise.all(
-      paths.slice(from, from + 32).map(async (path) => (await fetch(sites.stoa + path)).arrayBuffer()),
-    );
+  await fetchOnce(sites.stoa, warm?.(sites) ?? []);
   const { stoa, direct } = await inTurns(sides(sites), { connections, seconds, rounds });
   const ratio = median(stoa.map((turn, index) => turn.perSecond / (direct[index]?.perSecond ?? Number.NaN)));
   const failed = (turns: Turn[]) => turns.reduce((sum, turn) => sum + turn.failed, 0);

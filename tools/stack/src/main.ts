@@ -90,6 +90,14 @@ const verbs: readonly Verb[] = [
       return script('@stoa/bench', 'bench', args);
     },
   ],
+  [
+    'profile [app] [name …] [--size N] [--seconds N]',
+    'records where an app spends its time under those benchmarks, and what a request costs (docs/performance.md)',
+    async (args) => {
+      await buildAll(createReporter());
+      return script('@stoa/bench', 'profile', args);
+    },
+  ],
   ['with-system <command …>', 'runs a command against a system of its own', (args) => withSystem(args)],
   ['keycloak-admin', 'makes a temporary administrator of the Keycloak of npm start', () => keycloakAdmin()],
   ['secrets', 'makes the passwords of this checkout (for docker compose)', async () => secrets()],

@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { stateFolder } from '@stoa/system/paths';
+import { apps, partNames } from '@stoa/system/settings/names';
+import { benchmarks } from './benchmarks.ts';
+import { cpuTimes } from './cpu-time.ts';
+import { fetchOnce, load } from './load.ts';
+import { selfTimes, startProfiler } from './profiler.ts';
+import { signUpOwners, startFilled } from './stoa.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string' }, seconds: { type: 'string' } },
+});
+const [app = 'gateway', ...names] = positionals;
+const size = Number(values.size ?? 20_000);
+const seconds = Number(values.seconds ?? 8);
+const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
+if (!(apps as readonly string[]).includes(app))
+  throw new Error(`There is no app ${app}: ${apps.join(', ')}.`);
+
+/** Nobody listens here before the process gets SIGUSR1. */
+const inspectorPort = 19_229;
+const system = await startFilled(size, { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` });
+try {
+  const owners = await signUpOwners(system);
+  const folder = join(stateFolder, 'profiles');
+  mkdirSync(folder, { recursive: true });
+  system.signal(app, 'SIGUSR1');
+  for (const { name, connections, sides, warm } of chosen) {
+    const sites = { stoa: system.siteUrl, direct: '', size, owners };
+    await fetchOnce(sites.stoa, warm?.(sites) ?? []);
+    const { stoa } = sides(sites);
+    // Compiled and connected before anything is counted.
+    await load(stoa, connections, 2);
+    const before = cpuTimes();
+    const profiler = await startProfiler(inspectorPort);
+    const turn = await load(stoa, connections, seconds);
+    const profile = await profiler.stop();
+    const after = cpuTimes();
+    const requests = turn.perSecond * seconds;
+    const file = join(folder, `${app}-${name}.cpuprofile`);
+    writeFileSync(file, JSON.stringify(profile));
+
+    console.log(`\n${name}: ${turn.perSecond.toFixed(0)}/s, ${turn.bytes.toFixed(0)} bytes each`);
+    const spent = [...apps, ...partNames]
+      .map((process): [string, number] => {
+        const pid = system.pidOf(process) ?? 0;
+        return [process, ((after.get(pid) ?? 0) - (before.get(pid) ?? 0)) / requests];
+      })
+      .filter(([, time]) => time > 0.001);
+    console.log(
+      `CPU ms for each: ${spent.map(([process, time]) => `${process} ${time.toFixed(3)}`).join(', ')}`,
+    );
+    for (const by of ['package', 'function'] as const)
+      for (const [what, share] of selfTimes(profile, by).slice(0, by === 'package' ? 10 : 20))
+        console.log(`${(share * 100).toFixed(1).padStart(6)} %  ${what}`);
+    console.log(`Flame graph, for DevTools or speedscope: ${file}`);
+  }
+} finally {
+  await system.stop();
+}
+process.exit(0);

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { waitFor } from '@stoa/system';
+
+/** A CPU profile as DevTools and speedscope open it. */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  }[];
+  /** The node that was running, about every millisecond. */
+  readonly samples: readonly number[];
+}
+
+/** Begins to record where a process spends its CPU time, over the inspector that it listens with at `port`. */
+export async function startProfiler(port: number): Promise<{ stop(): Promise<CpuProfile> }> {
+  const url = await waitFor(
+    async () => {
+      const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
+        webSocketDebuggerUrl: string;
+      }[];
+      const [target] = targets;
+      if (!target) throw new Error('The process has no inspector.');
+      return target.webSocketDebuggerUrl;
+    },
+    { timeout: 10_000 },
+  );
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  let last = 0;
+  const send = async (method: string): Promise<unknown> => {
+    const id = (last += 1);
+    socket.send(JSON.stringify({ id, method }));
+    for (;;) {
+      const [event] = (await once(socket, 'message')) as [{ data: string }];
+      const answer = JSON.parse(event.data) as { id?: number; result?: unknown };
+      if (answer.id === id) return answer.result;
+    }
+  };
+  await send('Profiler.enable');
+  await send('Profiler.start');
+  return {
+    async stop() {
+      const { profile } = (await send('Profiler.stop')) as { profile: CpuProfile };
+      socket.close();
+      return profile;
+    },
+  };
+}
+
+/**
+ * The share of busy samples in which each function, or each package with `by`, was running itself; the largest first. A
+ * sample counts as one however late it came: on a busy machine that time was somebody else's.
+ */
+export function selfTimes(profile: CpuProfile, by: 'function' | 'package'): [name: string, share: number][] {
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const counts = new Map<string, number>();
+  let busy = 0;
+  for (const id of profile.samples) {
+    const frame = frames.get(id);
+    if (!frame || frame.functionName === '(idle)' || frame.functionName === '(program)') continue;
+    busy += 1;
+    const name = by === 'package' ? packageOf(frame.url) : nameOf(frame);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, count]): [string, number] => [name, count / busy])
+    .toSorted(([, one], [, other]) => other - one);
+}
+
+/** The package that a file is of: a library, a workspace of ours, or Node itself. */
+const packageOf = (url: string) =>
+  /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1] ??
+  /\/((?:apps|libs)\/[^/]+)\//.exec(url)?.[1] ??
+  (url.startsWith('node:') ? url : '(native)');
+
+const nameOf = ({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']) =>
+  url
+    ? `${functionName || '(anonymous)'} ${packageOf(url)}/${url.split('/').at(-1) ?? ''}:${lineNumber + 1}`
+    : functionName;
