@@ -133,7 +133,8 @@ export class MediaRepository implements OnApplicationShutdown {
    *
    * @returns the uploads that nothing uses any more because of this.
    */
-  attach(owner: Owner, uses: Uses, eventId: string): Promise<string[]> {
+  async attach(owner: Owner, uses: Uses, eventId: string): Promise<string[]> {
+    if (await this.isAttached(owner, uses)) return [];
     return this.prisma.$transaction(async (tx) => {
       if (!(await firstDelivery(tx, eventId))) return [];
       await lock(tx, owner.id);
@@ -152,6 +153,21 @@ export class MediaRepository implements OnApplicationShutdown {
         was.filter((id) => !is.includes(id)),
       );
     });
+  }
+
+  /**
+   * Whether the record uses what it used before, as most edits leave it: one statement, which only notes the version. Of
+   * a record with several uses the transaction finds out, as one of them may have changed.
+   */
+  private async isAttached({ id, version }: Owner, uses: Uses): Promise<boolean> {
+    const [only, ...others] = Object.entries(uses) as [UploadPurpose, string | null][];
+    if (!only || others.length > 0) return false;
+    const [purpose, uploadId] = only;
+    const { count } = await this.prisma.attachment.updateMany({
+      where: { ownerId: id, ownerKind: ownerKindOf[purpose], uploadId, version: { lt: version } },
+      data: { version },
+    });
+    return count === 1;
   }
 
   /** Lets go of everything that an account uploaded, and answers what that is. Nothing uses or holds it any more. */

@@ -108,6 +108,22 @@ describe('a picture', () => {
 });
 
 describe('events out of order', () => {
+  it('come too late after an edit that kept the picture', async () => {
+    const [picture, other] = [await aPicture('profile-picture'), await aPicture('profile-picture')];
+    const creator = {
+      uid: caller.uid,
+      username: caller.username,
+      displayName: '',
+      profileImageId: picture.id,
+    };
+
+    await service.announce(creators.changed, { ...creator, version: 3 });
+    await service.announce(creators.changed, { ...creator, version: 5 });
+    await service.announce(creators.changed, { ...creator, profileImageId: other.id, version: 4 });
+    await settled();
+    expect(await shown(picture)).toBe(true);
+  });
+
   it('leave the newest picture, also when one is delivered again', async () => {
     const [older, newest, other] = [await aPicture(), await aPicture(), await aPicture()];
     const first = anOffering(older);
