@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { isReservedName, mixesScripts, reachesOut } from './names.ts';
 import { hasHeapedMarks, hasUnseen, isBlank } from './text-rules.ts';
-import { countCharacters } from './text.ts';
+import { hasAtMost } from './text.ts';
 
 const missing = 'This field is required.';
 const broken = 'Contains broken characters.';
@@ -34,7 +34,7 @@ export function text(max: number) {
       .trim()
       .refine((value) => !hasUnseen(value), unshown)
       .refine((value) => !hasHeapedMarks(value), 'Contains too many marks on one letter.')
-      .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`)
+      .refine((value) => hasAtMost(value, max), `Must be at most ${max} characters.`)
       // For the API's document, which cannot count as people do.
       .meta({ maxLength: max, pattern: shownOnly })
   );
@@ -70,7 +70,7 @@ export function query(max: number) {
     .refine(isUnicode, broken)
     .trim()
     .refine((value) => !/(?![\t\n\r])\p{Cc}/u.test(value), unshown)
-    .refine((value) => countCharacters(value) <= max, `Must be at most ${max} characters.`)
+    .refine((value) => hasAtMost(value, max), `Must be at most ${max} characters.`)
     .meta({ maxLength: max, pattern: shownOnly });
 }
 

@@ -7,6 +7,11 @@ export function countCharacters(text: string): number {
   return count;
 }
 
+/** Whether that length is at most `max`. No character is shorter than a code unit, so most texts need no counting. */
+export function hasAtMost(text: string, max: number): boolean {
+  return text.length <= max || countCharacters(text) <= max;
+}
+
 /** The first `length` characters as a person counts them. */
 export function firstCharacters(text: string, length: number): string {
   let kept = '';
