@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test';
 import { theSystem } from './system.ts';
 
 type Verb = 'kill' | 'stop' | 'start' | 'pause' | 'resume';
@@ -24,18 +23,6 @@ export async function without(
 
 export async function pidOf(name: string): Promise<number | null> {
   return ((await ask('GET', `processes/${name}`)) as { pid: number | null }).pid;
-}
-
-/** Everything that the supervisor has said so far. */
-export async function said(): Promise<string[]> {
-  return (await ask('GET', 'said')) as string[];
-}
-
-/** Waits until the supervisor says something like this, after the first `seen` lines. */
-export async function expectSaid(pattern: RegExp, seen: number): Promise<void> {
-  await expect
-    .poll(async () => (await said()).slice(seen).filter((line) => pattern.test(line)), { timeout: 60_000 })
-    .not.toHaveLength(0);
 }
 
 async function ask(method: string, path: string): Promise<unknown> {

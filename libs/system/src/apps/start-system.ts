@@ -30,11 +30,7 @@ export async function startSystem({
   overrides,
   observe = false,
 }: StartSystemOptions = {}): Promise<System> {
-  const said: string[] = [];
-  const workplace = openWorkplace(dir, (line) => {
-    said.push(line);
-    log(line);
-  });
+  const workplace = openWorkplace(dir, log);
   const ports = await freePorts();
   const { reporter, supervisor } = workplace;
   try {
@@ -46,7 +42,7 @@ export async function startSystem({
       built: Promise.resolve(),
       overrides: { ...testEnvironment(ports), ...(observe && viewerEnvironment(ports)), ...overrides },
     });
-    const control = await serveControl(supervisor, said);
+    const control = await serveControl(supervisor);
     return {
       ...parts,
       dir: workplace.dir,

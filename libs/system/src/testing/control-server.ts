@@ -15,11 +15,8 @@ export interface ControlServer {
   close(): void;
 }
 
-/**
- * Lets fault drills, which run in processes of their own, stop and start the system's processes and read what
- * the supervisor said of them.
- */
-export async function serveControl(supervisor: Supervisor, said: readonly string[]): Promise<ControlServer> {
+/** Lets fault drills, which run in processes of their own, stop and start the system's processes. */
+export async function serveControl(supervisor: Supervisor): Promise<ControlServer> {
   const token = randomBytes(24).toString('base64url');
   const actions: Record<string, (name: string) => Promise<void> | void> = {
     kill: (name) => supervisor.signal(name, 'SIGKILL'),
@@ -32,7 +29,6 @@ export async function serveControl(supervisor: Supervisor, said: readonly string
   const answer = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
     if (!isAllowed(request, token)) return [401, {}];
     const [subject, name = '', verb = ''] = (request.url ?? '').slice(1).split('/');
-    if (request.method === 'GET' && subject === 'said') return [200, said];
     if (request.method === 'GET' && subject === 'processes')
       return [200, { pid: supervisor.pidOf(name) ?? null }];
     const action = actions[verb];

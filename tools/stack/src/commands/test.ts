@@ -21,18 +21,14 @@ import { testEnvironment } from '@stoa/system/testing/test-environment';
 /** Runs every check and every test on parts of their own, and says how many passed. */
 export async function test(): Promise<number> {
   const reporter = createReporter();
-  const said: string[] = [];
-  const workplace = openWorkplace(undefined, (line) => {
-    said.push(line);
-    reporter.line(line);
-  });
+  const workplace = openWorkplace(undefined, reporter.line);
   // Whatever a tool leaves in the folder for temporary files goes with ours.
   process.env.TMPDIR = workplace.dir;
   process.env.XDG_DATA_HOME = join(cacheFolder, 'home/data');
   const total: Tally = { passed: 0, failed: 0 };
   const stopped = stopRequested();
   try {
-    const reason = await Promise.race([stages(reporter, { ...workplace, said }, total), stopped]);
+    const reason = await Promise.race([stages(reporter, workplace, total), stopped]);
     if (typeof reason === 'string') throw new Problem(`Stopped (${reason}).`);
   } catch (error) {
     total.failed += 1;
@@ -51,7 +47,7 @@ export async function test(): Promise<number> {
   return total.failed > 0 ? 1 : 0;
 }
 
-type Workplace = ReturnType<typeof openWorkplace> & { said: readonly string[] };
+type Workplace = ReturnType<typeof openWorkplace>;
 
 async function stages(reporter: Reporter, workplace: Workplace, total: Tally): Promise<void> {
   const count = async (part: Promise<Tally>) => add(total, await part);
@@ -72,7 +68,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   ]);
 
   const { parts } = await starting;
-  const control = await serveControl(workplace.supervisor, workplace.said);
+  const control = await serveControl(workplace.supervisor);
   const file = join(workplace.dir, 'parts.json');
   writeFileSync(file, JSON.stringify({ ...parts, control: control.address }), { mode: 0o600 });
   const env = { STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl, STOA_TEST_RETRIES: '1' };
