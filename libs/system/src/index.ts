@@ -7,6 +7,7 @@ export { freePorts } from './settings/ports.ts';
 export { applyMigrations, migrateAll } from './apps/migrate.ts';
 export { withClient } from './provision/databases.ts';
 export { inRepository } from './paths.ts';
+export { betweenMarks } from './between-marks.ts';
 export { run } from './processes/run.ts';
 export { Problem } from './problem.ts';
 export { startSystem, type StartSystemOptions, type System } from './apps/start-system.ts';

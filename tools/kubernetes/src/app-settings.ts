@@ -7,8 +7,8 @@ export type EnvironmentSchema = z.ZodObject;
 export const settingsOf = (app: App): Promise<EnvironmentSchema> => appSchema(app, 'src');
 
 /** The settings of every app. */
-export async function allSettings(): Promise<Record<App, EnvironmentSchema>> {
-  const entries = await Promise.all(apps.map(async (app) => [app, await settingsOf(app)] as const));
+export async function allSettings(from: 'src' | 'dist' = 'src'): Promise<Record<App, EnvironmentSchema>> {
+  const entries = await Promise.all(apps.map(async (app) => [app, await appSchema(app, from)] as const));
   return Object.fromEntries(entries) as Record<App, EnvironmentSchema>;
 }
 

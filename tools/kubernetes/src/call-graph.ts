@@ -71,8 +71,8 @@ export async function undeclaredAddresses(): Promise<Undeclared[]> {
 }
 
 /** The call graph, put together from the settings of the apps, the contracts and the listeners. */
-export async function callGraph(): Promise<CallGraph> {
-  const settings = await allSettings();
+export async function callGraph(from: 'src' | 'dist' = 'src'): Promise<CallGraph> {
+  const settings = await allSettings(from);
   const connections = apps.flatMap((from) =>
     parts
       .filter((part) => Object.values(settings[from].shape).some((type) => type.meta()?.['reaches'] === part))

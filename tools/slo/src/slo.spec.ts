@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { generated } from './generated.ts';
 import { readJourneys } from './journey.ts';
 
 interface Alert {
@@ -28,14 +27,6 @@ const alertsOf = (file: string) =>
     .filter((rule): rule is Required<Alert> => rule.alert !== undefined);
 
 describe('the journeys', () => {
-  it('are followed by rules, tests and dashboard (else run "npm run stoa generate slo")', async () => {
-    const files = await generated();
-    const written = [...files.keys()].map(
-      (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
-    );
-    expect(new Map(written)).toEqual(files);
-  }, 60_000);
-
   it('name requests that the gateway answers', () => {
     const { paths } = read(inRepository('apps/gateway/openapi.json')) as { paths: Record<string, object> };
     // Pages are no part of the API's description.

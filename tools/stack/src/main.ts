@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { buildAll } from '@stoa/system/apps/build';
 import { buildProgram, programs } from './commands/build-program.ts';
 import { certificates } from './commands/certificates.ts';
-import { generate, generators } from './commands/generate.ts';
+import { generatable, generate } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { requestKeys } from './commands/request-keys.ts';
 import { reset } from './commands/reset.ts';
@@ -44,7 +44,7 @@ const verbs: readonly Verb[] = [
     (args) => reset({ yes: switches(args).yes ?? false }),
   ],
   [
-    `generate [${Object.keys(generators).join('|')} …]`,
+    `generate [${generatable.join('|')} …]`,
     'writes what is generated from the code: all of it, or what is named',
     generate,
   ],

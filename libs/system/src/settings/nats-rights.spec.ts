@@ -1,18 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { inRepository } from '../paths.ts';
-import { followedEvents } from './followed-events.ts';
-import { natsRights, withNatsRights } from './nats-rights.ts';
-
-it('deploy/nats/nats.conf has the rights that the contracts give; otherwise run "npm run stoa generate nats"', () => {
-  const configuration = readFileSync(inRepository('deploy/nats/nats.conf'), 'utf8');
-  expect(withNatsRights(configuration)).toBe(configuration);
-});
-
-it('deploy/nats/consumers.json has the events that the services listen to; otherwise run "npm run stoa generate nats"', () => {
-  const consumers = readFileSync(inRepository('deploy/nats/consumers.json'), 'utf8');
-  expect(followedEvents()).toBe(consumers);
-});
+import { natsRights } from './nats-rights.ts';
 
 it('lets nobody but set-up speak to JetStream as itself, and each reach what bears its name', () => {
   const [streams, ...others] = natsRights;

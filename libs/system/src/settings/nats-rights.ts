@@ -1,4 +1,5 @@
 import * as contracts from '@stoa/contracts';
+import { betweenMarks } from '../between-marks.ts';
 import { natsUsers, services, type NatsUser } from './names.ts';
 
 /** The account that keeps the streams; every user but the one of set-up has one of its own, named like it. */
@@ -120,11 +121,8 @@ export const natsRights: readonly NatsRights[] = [
 ];
 
 /** `configuration` with the accounts of deploy/nats/nats.conf as the contracts have them. */
-export function withNatsRights(configuration: string): string {
-  const [from, to] = [configuration.indexOf(begin), configuration.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('nats.conf has lost the marks of its generated part.');
-  return configuration.slice(0, from) + begin + natsRights.map(render).join('') + configuration.slice(to);
-}
+export const withNatsRights = (configuration: string): string =>
+  betweenMarks(configuration, [begin, end], natsRights.map(render).join(''));
 
 function render({ user, account, why, exports, imports, publish, subscribe, answers }: NatsRights): string {
   const quoted = (subjects: readonly string[]) => subjects.map((subject) => `"${subject}"`).join(', ');

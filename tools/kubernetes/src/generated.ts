@@ -1,5 +1,6 @@
-import { apps } from '@stoa/system';
-import { type Call, type CallGraph, type Part, parts, publicDoors } from './call-graph.ts';
+import { apps, betweenMarks, inRepository } from '@stoa/system';
+import { readFileSync } from 'node:fs';
+import { type Call, callGraph, type CallGraph, type Part, parts, publicDoors } from './call-graph.ts';
 
 const begin = '<!-- call graph: written by "npm run stoa generate call-graph" -->';
 const end = '<!-- end of the call graph -->';
@@ -15,11 +16,13 @@ const shapes: Record<Part, string> = {
   prometheus: '[Prometheus]',
 };
 
-/** `text` with the call graph between its two marks. */
-export function withCallGraph(text: string, graph: CallGraph): string {
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/architecture.md has lost the mark ${begin} or ${end}.`);
-  return `${text.slice(0, from)}${begin}\n\n${diagram(graph)}\n\n${table(graph)}\n\n${text.slice(to)}`;
+const file = 'docs/architecture.md';
+
+/** The call graph in docs/architecture.md, by the built apps. */
+export async function generated(): Promise<Map<string, string>> {
+  const graph = await callGraph('dist');
+  const text = `\n\n${diagram(graph)}\n\n${table(graph)}\n\n`;
+  return new Map([[file, betweenMarks(readFileSync(inRepository(file), 'utf8'), [begin, end], text)]]);
 }
 
 function diagram({ connections, requests, events }: CallGraph): string {

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { inRepository } from '../paths.ts';
+import { followedEvents } from './followed-events.ts';
+import { withNatsRights } from './nats-rights.ts';
+
+const configuration = 'deploy/nats/nats.conf';
+
+/** The rights on the bus, and who follows what. */
+export const generated = () =>
+  new Map([
+    [configuration, withNatsRights(readFileSync(inRepository(configuration), 'utf8'))],
+    ['deploy/nats/consumers.json', followedEvents()],
+  ]);

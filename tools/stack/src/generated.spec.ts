@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { inRepository } from '@stoa/system/paths';
+import { readFileSync } from 'node:fs';
+import { generatedFiles, modules } from './generated.ts';
+
+const names = Object.keys(modules) as (keyof typeof modules)[];
+
+it.each(names)(
+  '%s: its files are as the code says (else run "npm run stoa generate")',
+  async (name) => {
+    const files = await generatedFiles(name);
+    const written = [...files.keys()].map(
+      (path) => [path, readFileSync(inRepository(path), 'utf8')] as const,
+    );
+    expect(files.size).toBeGreaterThan(0);
+    expect(new Map(written)).toEqual(files);
+  },
+  60_000,
+);
