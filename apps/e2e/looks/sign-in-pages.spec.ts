@@ -95,8 +95,8 @@ const barColor = (page: Page) =>
   page
     .locator('meta[name=theme-color]')
     .evaluateAll((metas: HTMLMetaElement[]) => metas.find(({ media }) => matchMedia(media).matches)?.content);
-const light = '#faf7f2';
-const dark = '#171412';
+const light = '#f7f2e9';
+const dark = '#13100d';
 
 test('the header of the site: its menu on a phone, its links, its theme both ways', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
@@ -24,4 +24,12 @@ test('what the page and the manifest name as icons is there, at the size that th
   const [drawn, picture] = manifest.icons;
   expect((await open(drawn?.src ?? '')).toString()).toContain('<svg');
   expect(await sizeOf(picture?.src ?? '')).toBe(picture?.sizes);
+});
+
+test('the two fonts that every page fetches early weigh 60 KB at most', async () => {
+  const html = await readFile(join(root, 'index.html'), 'utf8');
+  const fonts = [...html.matchAll(/rel="preload" as="font"[^>]* href="([^"]+)"/g)].map(([, at = '']) => at);
+  expect(fonts).toHaveLength(2);
+  const sizes = await Promise.all(fonts.map(async (at) => (await stat(join(root, at))).size));
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(60_000);
 });

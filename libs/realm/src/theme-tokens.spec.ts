@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { SITE_TOKENS, THEME_TOKENS, themeTokens } from './theme-tokens.ts';
+import { SITE_FONTS, SITE_TOKENS, THEME_FONTS, THEME_TOKENS, themeTokens } from './theme-tokens.ts';
 
 const site = await readFile(SITE_TOKENS, 'utf8');
 const mail = new URL('../../../deploy/keycloak/themes/stoa/email/html/template.ftl', import.meta.url);
@@ -8,6 +9,15 @@ const mail = new URL('../../../deploy/keycloak/themes/stoa/email/html/template.f
 describe("Keycloak's pages and mails", () => {
   it('have the tokens of the site (npm run theme-tokens -w @stoa/realm)', async () => {
     expect(await readFile(THEME_TOKENS, 'utf8')).toBe(themeTokens(site));
+  });
+
+  it('have the fonts of the site, with their licences', async () => {
+    const names = (await readdir(SITE_FONTS)).filter((name) => !name.endsWith('.md'));
+    expect(await readdir(THEME_FONTS)).toEqual(names);
+    for (const name of names)
+      expect((await readFile(join(THEME_FONTS, name))).equals(await readFile(join(SITE_FONTS, name)))).toBe(
+        true,
+      );
   });
 
   it('take no colour into a mail that the site does not have', async () => {
@@ -27,5 +37,7 @@ describe('themeTokens', () => {
     expect(tokens).toContain("data-theme='dark'");
     expect(tokens).toContain('--radius-card: 12px;');
     expect(tokens).not.toContain('--color-ink');
+    const face = "@font-face {\n  src: url('./fonts/a.woff2');\n}\n";
+    expect(themeTokens(face)).toContain("src: url('../fonts/a.woff2')");
   });
 });

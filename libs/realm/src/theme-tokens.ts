@@ -8,11 +8,17 @@ export const SITE_TOKENS = inRepository('apps/web/src/ui/tokens.css');
 /** Keycloak serves a copy: its pages must not need the site to look right. */
 export const THEME_TOKENS = inRepository('deploy/keycloak/themes/stoa/login/resources/css/tokens.css');
 
+/** The font files, of which Keycloak serves a copy as well. */
+export const SITE_FONTS = inRepository('apps/web/src/ui/fonts');
+export const THEME_FONTS = inRepository('deploy/keycloak/themes/stoa/login/resources/fonts');
+
 const NOTE = '/* Written from apps/web/src/ui/tokens.css by `npm run theme-tokens -w @stoa/realm`. */';
 
 /** The site's tokens as plain CSS, without what only its build understands. */
 export function themeTokens(site: string): string {
+  const fonts = site.match(/^@font-face[^{]*\{[^}]*\}/gm) ?? [];
   const colours = site.match(/^:root[^{]*\{[^}]*\}/gm) ?? [];
   const others = site.match(/--(?:font|radius|shadow)-[\w-]+:\s*[^;]+;/g) ?? [];
-  return [NOTE, ...colours, `:root {\n  ${others.join('\n  ')}\n}`].join('\n\n') + '\n';
+  const css = [NOTE, ...fonts, ...colours, `:root {\n  ${others.join('\n  ')}\n}`].join('\n\n') + '\n';
+  return css.replaceAll("url('./fonts/", "url('../fonts/");
 }

@@ -15,7 +15,7 @@ export function Footer() {
     <footer className="border-line bg-sunk mt-auto border-t">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-10 gap-y-6 px-5 py-10 sm:px-8">
         <div className="flex items-center gap-3">
-          <BrandMark className="size-8" />
+          <BrandMark className="size-7" />
           <p className="text-muted text-sm">© {new Date().getFullYear()} Stoa. All rights reserved.</p>
         </div>
         <nav aria-label="Footer">

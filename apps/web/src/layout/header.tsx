@@ -10,7 +10,7 @@ import { CloseIcon, MenuIcon } from '../ui/icons.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
 const item =
-  'block rounded-lg px-3 py-2 font-medium transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:text-accent';
+  'block rounded-full px-3.5 py-2 font-medium transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:text-accent';
 
 export function Header() {
   const { key } = useLocation();
@@ -31,9 +31,9 @@ export function Header() {
       <div
         role="presentation"
         onKeyDown={escape}
-        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-3 sm:px-8"
+        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-1.5 sm:px-8 sm:py-2.5"
       >
-        <Link to={paths.home} onClick={close} className="flex items-center gap-2.5 rounded-lg">
+        <Link to={paths.home} onClick={close} className="flex items-center gap-2 rounded-full">
           <BrandMark />
           <span className="font-serif text-2xl font-semibold tracking-tight">Stoa</span>
         </Link>

@@ -1,10 +1,8 @@
-export function BrandMark({ className = 'size-9' }: { className?: string }) {
+/** A door under an arch, clear at 16 pixels, as public/favicon.svg has it. */
+export function BrandMark({ className = 'size-8' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
-      <rect width="32" height="32" rx="8" fill="var(--accent)" />
-      <g fill="none" stroke="var(--on-accent)" strokeWidth="2.1" strokeLinecap="round" strokeLinejoin="round">
-        <path d="M6.5 10.5 16 5.5l9.5 5M7 26h18M9.5 22.5V17a3.2 3.2 0 0 1 6.4 0v5.5M16.1 22.5V17a3.2 3.2 0 0 1 6.4 0v5.5M9.5 22.5h13" />
-      </g>
+    <svg viewBox="0 0 32 32" aria-hidden="true" fill="var(--accent)" className={className}>
+      <path d="M3 30V15a13 13 0 0 1 26 0v15h-4V15a9 9 0 0 0-18 0v15ZM10 30V16a6 6 0 0 1 12 0v14Z" />
     </svg>
   );
 }

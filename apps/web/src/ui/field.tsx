@@ -43,7 +43,7 @@ export function FieldLabel({ id, label, required }: FieldLabelProps) {
     <label htmlFor={id} className="font-semibold">
       {label}
       {required && (
-        <span aria-hidden="true" className="text-accent">
+        <span aria-hidden="true" className="text-muted">
           {' '}
           *
         </span>

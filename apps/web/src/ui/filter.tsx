@@ -54,7 +54,7 @@ export function SearchField({ label, placeholder, value, maxLength, onChange }: 
         maxLength={maxLength}
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
-        className={classNames(controlClass, 'rounded-full pl-12')}
+        className={classNames(controlClass, 'pl-12')}
       />
     </div>
   );

@@ -44,7 +44,7 @@ export function SelectField({ label, hint, error, required, children, ...select 
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
-        <select {...select} {...control} className={classNames(controlClass, 'h-12')}>
+        <select {...select} {...control} className={classNames(controlClass, 'select h-12')}>
           {children}
         </select>
       )}

@@ -34,9 +34,12 @@
   <meta name="robots" content="noindex, nofollow">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${heading} · ${realm.displayName!realm.name}</title>
-  <meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)">
-  <meta name="theme-color" content="#171412" media="(prefers-color-scheme: dark)">
+  <meta name="theme-color" content="#f7f2e9" media="(prefers-color-scheme: light)">
+  <meta name="theme-color" content="#13100d" media="(prefers-color-scheme: dark)">
   <link rel="icon" type="image/svg+xml" href="${url.resourcesPath}/img/favicon.svg">
+  <#list ["fraunces", "figtree"] as font>
+    <link rel="preload" as="font" type="font/woff2" crossorigin href="${url.resourcesPath}/fonts/${font}-latin.woff2">
+  </#list>
   <script src="${url.resourcesPath}/js/theme.js" data-site="${site}"></script>
   <#list (properties.stylesCommon!"")?split(" ") as style>
     <#if style?has_content><link rel="stylesheet" href="${url.resourcesCommonPath}/${style}"></#if>
