@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
@@ -71,6 +72,7 @@ const webRooms = [
 
 /** Which workspaces each may import beside itself; tools may import libraries and one another, and nobody imports an app. */
 const services = ['contracts', 'messaging', 'platform', 'telemetry', 'testing'];
+const nodeApps = readdirSync(`${import.meta.dirname}/apps`).filter((app) => !['web', 'e2e'].includes(app));
 const mayImport = {
   'libs/contracts': [],
   'libs/telemetry': [],
@@ -81,12 +83,7 @@ const mayImport = {
   'libs/platform': ['contracts', 'messaging', 'telemetry'],
   'libs/testing': ['contracts', 'messaging', 'platform', 'realm', 'system'],
   'apps/web': ['contracts'],
-  ...Object.fromEntries(
-    ['contact', 'creators', 'edge', 'gateway', 'identity', 'media', 'offerings'].map((app) => [
-      `apps/${app}`,
-      services,
-    ]),
-  ),
+  ...Object.fromEntries(nodeApps.map((app) => [`apps/${app}`, services])),
 };
 const zones = [
   ...Object.entries(mayImport).map(([target, libraries]) => ({
