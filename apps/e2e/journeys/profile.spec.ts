@@ -1,4 +1,4 @@
-import { saveProfile, upload } from '../src/creators.ts';
+import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
 import { expect, test } from '../src/test.ts';
 
 test('unsaved changes are not lost without a question', async ({ signedInPage: page }) => {
@@ -22,4 +22,27 @@ test('a picture can be removed again', async ({ creator, signedInPage: page }) =
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
   await page.goto(`/profile/${creator.username}`);
   await expect(page.getByRole('img', { name: `${creator.displayName} (no picture yet)` })).toBeVisible();
+});
+
+test('on a phone the first button to buy stands on the first screen, below face, name and bio', async ({
+  page,
+}) => {
+  const { token, username } = await makeCreator();
+  const bio = 'Essays and poems about rivers, memory and starting over.\nI answer every letter by hand.';
+  const { id: profileImageId } = await upload(token, 'profile-picture');
+  await saveProfile(token, { displayName: 'Amara Okafor', bio, niches: ['Writer', 'Poet'], profileImageId });
+  await makeOffering(token, { title: 'What the River Kept', description: 'Fourteen essays on floods.' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/profile/${username}`);
+  await expect(page.getByRole('img', { name: 'Amara Okafor' })).toBeInViewport();
+  const buy = await page.getByRole('link', { name: /^Access Now/ }).boundingBox();
+  expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
+
+  const text = page.getByText('Essays and poems about rivers');
+  await expect(text).toHaveText(bio);
+  const height = async () => (await text.boundingBox())?.height ?? 0;
+  const closed = await height();
+  await page.getByRole('button', { name: 'More about Amara Okafor' }).click();
+  expect(await height()).toBeGreaterThan(closed * 1.5);
+  await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 /** How wide pictures are shown; the gateway asks for the first one in the same words before any script runs. */
 export const pictureSizes = {
-  profile: '(min-width: 640px) 14rem, 11rem',
-  card: '(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw',
+  profile: '(min-width: 1024px) 16rem, (min-width: 640px) 11rem, 6rem',
+  offering: '(min-width: 1024px) 24rem, (min-width: 640px) 50vw, 6.5rem',
+  card: '(min-width: 1024px) 18rem, (min-width: 640px) 33vw, 6rem',
 } as const;

@@ -7,6 +7,8 @@ let shown: string | undefined;
 interface PageProps {
   title: string;
   width?: 'full' | 'wide' | 'text';
+  /** Begins close to the top on a phone. */
+  dense?: boolean;
   children: ReactNode;
 }
 
@@ -26,12 +28,13 @@ export function usePageTitle(title: string): void {
   }, []);
 }
 
-export function Page({ title, width = 'wide', children }: PageProps) {
+export function Page({ title, width = 'wide', dense, children }: PageProps) {
   usePageTitle(title);
   return (
     <div
       className={classNames(
         width !== 'full' && 'mx-auto w-full px-5 py-12 sm:px-8 sm:py-16',
+        dense && 'max-sm:pt-5',
         width === 'wide' && 'max-w-6xl',
         width === 'text' && 'max-w-3xl',
       )}

@@ -1,22 +1,23 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { useState } from 'react';
 import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { ClampedText } from './clamped-text.tsx';
 import { LinkHost } from './link-host.tsx';
 import { useCreatorOfferings } from './profile.resources.ts';
 
-const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
+const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
+/** Seen without scrolling. */
+const firstScreen = 2;
 
 export function OfferingGrid({ username }: { username: string }) {
   return (
-    <section aria-labelledby="offerings-title" className="mt-16">
-      <h2 id="offerings-title" className="mb-7 text-3xl">
+    <section aria-labelledby="offerings-title" className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
+      <h2 id="offerings-title" className="mb-3 text-2xl sm:mb-5 sm:text-3xl">
         Offerings
       </h2>
       <Offerings username={username} />
@@ -31,9 +32,8 @@ function Offerings({ username }: { username: string }) {
       <>
         <LoadingText>Loading offerings...</LoadingText>
         <div className={grid}>
-          <Skeleton className="h-96" />
-          <Skeleton className="h-96" />
-          <Skeleton className="h-96" />
+          <Skeleton className="h-44 sm:h-96" />
+          <Skeleton className="h-44 sm:h-96" />
         </div>
       </>
     );
@@ -53,34 +53,45 @@ function Offerings({ username }: { username: string }) {
   }
   return (
     <ul className={grid}>
-      {offerings.data.items.map((offering) => (
+      {offerings.data.items.map((offering, index) => (
         <li key={offering.id}>
-          <OfferingCard offering={offering} />
+          <OfferingCard offering={offering} eager={index < firstScreen} />
         </li>
       ))}
     </ul>
   );
 }
 
-function OfferingCard({ offering }: { offering: PublicOffering }) {
+/** On a phone a row, so that what is for sale and its button stand on the first screen; a card elsewhere. */
+function OfferingCard({ offering, eager }: { offering: PublicOffering; eager: boolean }) {
   return (
-    <article className="bg-surface border-line shadow-card rounded-card flex h-full flex-col overflow-hidden border">
-      <div className="bg-sunk aspect-3/2 overflow-hidden">
+    <article className="bg-surface border-line shadow-card rounded-card grid h-full grid-cols-[6.5rem_1fr] content-start gap-x-4 overflow-hidden border p-3 sm:flex sm:flex-col sm:gap-0 sm:p-0">
+      <div className="bg-sunk rounded-field aspect-square self-start overflow-hidden sm:aspect-3/2 sm:self-auto sm:rounded-none">
         {offering.coverImage ? (
-          <Picture picture={offering.coverImage} alt="" sizes={pictureSizes.card} />
+          <Picture picture={offering.coverImage} alt="" sizes={pictureSizes.offering} eager={eager} />
         ) : (
           <CoverPlaceholder />
         )}
       </div>
-      <div className="flex flex-1 flex-col gap-3 p-6">
-        <h3 dir="auto" className="text-2xl">
+      <div className="min-w-0 sm:flex-1 sm:px-6 sm:pt-5">
+        <p className="text-muted text-sm">{offering.type}</p>
+        <h3 dir="auto" className="text-xl sm:text-2xl">
           {offering.title}
         </h3>
-        <Description text={offering.description} of={offering.title} />
-        <div className="border-line mt-2 flex items-center justify-between gap-4 border-t pt-4">
-          <p dir="auto" className="min-w-0 font-serif text-xl leading-snug font-semibold text-balance">
-            {offering.price}
-          </p>
+        <p dir="auto" className="mt-1 leading-snug font-semibold sm:text-lg">
+          {offering.price}
+        </p>
+      </div>
+      <div className="col-span-2 sm:px-6 sm:pb-6">
+        <ClampedText
+          text={offering.description}
+          of={offering.title}
+          clamp="sm:line-clamp-5"
+          wideLength={190}
+          className="text-muted mt-2 text-sm sm:text-base"
+        />
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">
+          <LinkHost url={offering.paymentUrl} className="min-w-0 flex-1" />
           <a
             href={offering.paymentUrl}
             target="_blank"
@@ -90,32 +101,7 @@ function OfferingCard({ offering }: { offering: PublicOffering }) {
             Access Now<span className="sr-only">: {offering.title} (opens in a new tab)</span>
           </a>
         </div>
-        <LinkHost url={offering.paymentUrl} className="text-end" />
       </div>
     </article>
-  );
-}
-
-/** A long one makes no tall card: it ends in a way to the rest. */
-function Description({ text, of }: { text: string; of: string }) {
-  const [open, setOpen] = useState(false);
-  const long = text.length > 240 || text.split('\n').length > 6;
-  return (
-    <div className="text-muted flex-1">
-      <p dir="auto" className={classNames('whitespace-pre-line', long && !open && 'line-clamp-6')}>
-        {text}
-      </p>
-      {long && (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="text-accent min-h-10 font-semibold"
-        >
-          {open ? 'Less' : 'More'}
-          <span className="sr-only"> about {of}</span>
-        </button>
-      )}
-    </div>
   );
 }

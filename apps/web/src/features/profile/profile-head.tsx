@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
 import { Tags } from '../../ui/tag.tsx';
+import { ClampedText } from './clamped-text.tsx';
 import { LinkHost } from './link-host.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -17,43 +18,64 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
   const session = useSession();
   const isOwn = session.status === 'signed-in' && session.uid === creator.uid;
   return (
-    <section aria-labelledby="creator-name" className="flex flex-col gap-8 sm:flex-row sm:gap-10">
+    <section
+      aria-labelledby="creator-name"
+      className="grid grid-cols-[6rem_1fr] items-center gap-x-4 gap-y-3 sm:grid-cols-[11rem_1fr] sm:grid-rows-[auto_1fr] sm:items-start sm:gap-x-8 lg:grid-cols-1 lg:grid-rows-none"
+    >
       <Avatar
         picture={creator.profileImage}
         name={name}
         sizes={pictureSizes.profile}
         eager
-        className="shadow-card border-line rounded-b-card w-44 shrink-0 self-start rounded-t-full border sm:w-56"
+        className="shadow-card border-line rounded-b-card rounded-t-full border sm:row-span-2 lg:row-auto lg:mb-2 lg:w-64"
       />
-      <div className="min-w-0 flex-1">
-        <h1 id="creator-name" dir="auto" className="text-5xl">
+      <div className="min-w-0">
+        <h1 id="creator-name" dir="auto" className="text-3xl sm:text-5xl lg:text-4xl">
           {name}
         </h1>
-        <p className="text-muted mt-2">@{creator.username}</p>
-        <div className="mt-4">
-          <Tags names={creator.niches} label="Niches" />
-        </div>
-        <p dir="auto" className="mt-5 max-w-prose whitespace-pre-line">
-          {creator.bio || "This creator hasn't written a bio yet."}
-        </p>
-        <div className="mt-7 flex flex-wrap items-center gap-3">
-          <ContactMe creator={creator} />
+        <p className="text-muted mt-1 mb-2 sm:mb-3">@{creator.username}</p>
+        <Tags names={creator.niches} label="Niches" />
+      </div>
+      <div className="col-span-full min-w-0 sm:col-span-1 sm:col-start-2 lg:col-start-1">
+        <ClampedText
+          text={creator.bio || "This creator hasn't written a bio yet."}
+          of={name}
+          clamp="sm:line-clamp-6 lg:line-clamp-10"
+          wideLength={300}
+          className="max-w-prose"
+        />
+        <div className="mt-1 flex flex-wrap items-center gap-2 sm:mt-5">
+          <Socials links={creator.socialLinks} name={name} />
           <ShareButton name={name} />
           {isOwn && (
             <Link to={paths.editProfile} className={buttonClass('secondary', 'small')}>
               Edit Profile
             </Link>
           )}
-          <Socials links={creator.socialLinks} name={name} />
         </div>
-        <Paygates creator={creator} name={name} />
       </div>
     </section>
   );
 }
 
+/** What comes after the offerings; until they are there nobody knows where that is. */
+export function ProfileFoot({ creator }: { creator: PublicCreator }) {
+  const name = nameOf(creator);
+  return (
+    <div className="border-line grid content-start gap-8 border-t pt-6 [section:has([data-skeleton])~&]:hidden">
+      <Paygates creator={creator} name={name} />
+      <section aria-labelledby="contact-title">
+        <h2 id="contact-title" className="mb-3 text-xl">
+          Get in touch
+        </h2>
+        <ContactMe creator={creator} />
+      </section>
+    </div>
+  );
+}
+
 function ContactMe({ creator: { email, username } }: { creator: PublicCreator }) {
-  const look = buttonClass('primary', 'small');
+  const look = buttonClass('secondary', 'small');
   const label = (
     <>
       <MailIcon /> Contact Me
@@ -83,7 +105,7 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
   const set = all.filter(([network]) => isOn(network, links[network] ?? ''));
   if (set.length === 0) return null;
   return (
-    <ul aria-label={`${name} elsewhere`} className="flex gap-1">
+    <ul aria-label={`${name} elsewhere`} className="-ml-3 flex gap-1">
       {set.map(([network, site, icon]) => (
         <li key={network}>
           <a
@@ -104,9 +126,9 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
 function Paygates({ creator, name }: { creator: PublicCreator; name: string }) {
   if (creator.paygates.length === 0) return null;
   return (
-    <section aria-label={`Ways to support ${name}`} className="border-line mt-7 border-t pt-5">
-      <h2 className="text-xl">Support {name}</h2>
-      <ul className="mt-3 flex flex-wrap gap-2">
+    <section aria-label={`Ways to support ${name}`}>
+      <h2 className="mb-3 text-xl">Support {name}</h2>
+      <ul className="flex flex-wrap gap-x-2 gap-y-3">
         {creator.paygates.map((paygate, index) => (
           <li key={index} className="max-w-full">
             <a

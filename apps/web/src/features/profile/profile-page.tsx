@@ -9,7 +9,11 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { OfferingGrid } from './offering-grid.tsx';
-import { ProfileHead } from './profile-head.tsx';
+import { ProfileFoot, ProfileHead } from './profile-head.tsx';
+
+/** On a desk who it is stands beside what there is. */
+const columns =
+  'grid gap-8 sm:gap-12 lg:grid-cols-[19rem_1fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14 lg:gap-y-8';
 
 export default function ProfilePage() {
   const { username } = useParams();
@@ -24,9 +28,12 @@ function Profile({ username }: { username: string }) {
   const creator = useCreator(username);
   if (creator.data) {
     return (
-      <Page title={creator.data.displayName || `@${creator.data.username}`}>
-        <ProfileHead creator={creator.data} />
-        <OfferingGrid username={username} />
+      <Page title={creator.data.displayName || `@${creator.data.username}`} dense>
+        <div className={columns}>
+          <ProfileHead creator={creator.data} />
+          <OfferingGrid username={username} />
+          <ProfileFoot creator={creator.data} />
+        </div>
       </Page>
     );
   }
@@ -61,21 +68,18 @@ function Problem({ title, ...rest }: ProblemProps) {
 
 function ProfileSkeleton({ username }: { username: string }) {
   return (
-    <Page title={`@${username}`}>
+    <Page title={`@${username}`} dense>
       <h1 className="sr-only">@{username}</h1>
       <LoadingText>Loading profile...</LoadingText>
-      <div className="flex flex-col gap-8 sm:flex-row">
-        <Skeleton className="rounded-card size-44 shrink-0" />
-        <div className="grid flex-1 content-start gap-4">
-          <Skeleton className="h-11 w-2/3" />
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className="h-24 w-full" />
+      <div className={columns}>
+        <div className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
+          <Skeleton className="rounded-b-card aspect-square rounded-t-full lg:w-64" />
+          <Skeleton className="h-24" />
         </div>
-      </div>
-      <div className="mt-16 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        <Skeleton className="h-80" />
-        <Skeleton className="h-80" />
-        <Skeleton className="h-80" />
+        <div className="grid gap-6 sm:grid-cols-2 lg:row-span-3">
+          <Skeleton className="h-44 sm:h-96" />
+          <Skeleton className="h-44 sm:h-96" />
+        </div>
       </div>
     </Page>
   );
