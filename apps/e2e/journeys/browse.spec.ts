@@ -54,6 +54,18 @@ test('a backslash and an emoji are searched for as they are', async ({ page }) =
   }
 });
 
+test('four creators stand in a row, and all of a card leads to its profile', async ({ page }) => {
+  await Promise.all([makeCreator(), makeCreator(), makeCreator(), makeCreator()]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/browse-creators');
+  const cards = page.getByRole('main').getByRole('article');
+  const tops = await Promise.all([0, 1, 2, 3].map(async (n) => (await cards.nth(n).boundingBox())?.y));
+  expect(new Set(tops).size).toBe(1);
+  // On the picture, far from the words.
+  await cards.first().click({ position: { x: 40, y: 40 } });
+  await expect(page).toHaveURL(/[/]profile[/]/);
+});
+
 test('a reload and the way back return to the same place of a list that had grown, a new visit begins at the top', async ({
   page,
 }) => {

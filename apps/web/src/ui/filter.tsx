@@ -11,7 +11,12 @@ interface FilterButtonsProps<T extends string> {
 
 export function FilterButtons<T extends string>({ label, options, value, onChange }: FilterButtonsProps<T>) {
   return (
-    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+    <div
+      role="group"
+      aria-label={label}
+      // One row that scrolls on a phone, with room for the focus around each.
+      className="-mx-5 flex [scrollbar-width:none] gap-2 overflow-x-auto px-5 py-1.5 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
       {options.map((option) => (
         <button
           key={option}
@@ -19,7 +24,7 @@ export function FilterButtons<T extends string>({ label, options, value, onChang
           aria-pressed={option === value}
           onClick={() => onChange(option)}
           className={classNames(
-            'min-h-10 rounded-full border px-4 text-sm font-semibold transition-colors',
+            'min-h-10 shrink-0 rounded-full border px-4 text-sm font-semibold transition-colors',
             option === value
               ? 'border-accent bg-accent text-on-accent'
               : 'border-line bg-surface hover:border-accent hover:text-accent',

@@ -1,6 +1,7 @@
 import { limits } from '@stoa/contracts/limits';
 import { useEffect, useRef } from 'react';
 import { messageFor, referenceOf, words } from '../../api/messages.ts';
+import { CreatorCard, creatorGrid } from '../../creator-card.tsx';
 import { Page } from '../../layout/page.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
@@ -8,23 +9,21 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { pageTitles } from '../../paths.ts';
 import { useCreators } from './browse.resources.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
-import { CreatorCard } from './creator-card.tsx';
 import { LoadMore } from './load-more.tsx';
 
-const grid = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
-const firstScreen = 3;
+const firstScreen = 4;
 /** From here on the button alone fetches more: who scrolls to the footer reaches it. */
 const mostUnasked = 96;
 
 export default function BrowsePage() {
   const { filter, niche, typed, type, choose } = useBrowseFilter();
   return (
-    <Page title={pageTitles.browse}>
+    <Page title={pageTitles.browse} dense>
       <h1 className="text-5xl">Browse Creators</h1>
-      <p className="text-muted mt-3 max-w-prose text-lg">
+      <p className="text-muted mt-3 max-w-prose sm:text-lg">
         Independent people, each with a page of their own. What you pay goes to them, all of it.
       </p>
-      <div className="mt-9 mb-8 grid gap-4">
+      <div className="mt-6 mb-6 grid gap-3 sm:mt-8">
         <SearchField
           label="Search creators"
           placeholder="Search by name, username or bio"
@@ -66,7 +65,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       </div>
       {!creators.data && !creators.error && <CreatorsSkeleton />}
       {found.length > 0 && (
-        <ul ref={list} className={grid}>
+        <ul ref={list} className={creatorGrid}>
           {found.map((creator, index) => (
             <li key={creator.uid}>
               <CreatorCard creator={creator} eager={index < firstScreen} />
@@ -117,20 +116,10 @@ function Found({ total, more }: { total: number; more: boolean }) {
 
 function CreatorsSkeleton() {
   return (
-    <>
-      <div className={grid}>
-        {Array.from({ length: 6 }, (_, index) => (
-          <div key={index} className="border-line bg-surface rounded-card overflow-hidden border">
-            <Skeleton className="aspect-square w-full rounded-none" />
-            <div className="grid gap-3 p-6">
-              <Skeleton className="h-7 w-2/3" />
-              <Skeleton className="h-5 w-1/3" />
-              <Skeleton className="h-12 w-full" />
-              <Skeleton className="h-10 w-full rounded-full" />
-            </div>
-          </div>
-        ))}
-      </div>
-    </>
+    <div className={creatorGrid}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="rounded-card h-36 sm:h-104" />
+      ))}
+    </div>
   );
 }
