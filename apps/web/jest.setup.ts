@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from '@jest/globals';
+
+// A list of a hundred cards takes seconds when every core is busy.
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();
