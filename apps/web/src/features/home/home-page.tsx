@@ -2,9 +2,14 @@ import { usePageTitle } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { lazyOptional } from '../../lazy-optional.tsx';
 import { Colonnade } from './colonnade.tsx';
 import { FeaturedCreators } from './featured-creators.tsx';
 import { OurStoryTeaser } from './our-story-teaser.tsx';
+import { SamplePage } from './sample-page.tsx';
+
+const RealCreators = lazyOptional(async () => (await import('./real-creators.tsx')).RealCreators);
+const FeeCalculator = lazyOptional(async () => (await import('./fee-calculator.tsx')).FeeCalculator);
 
 export default function HomePage() {
   usePageTitle('Stoa');
@@ -13,6 +18,8 @@ export default function HomePage() {
       <Hero />
       <Promises />
       <FeaturedCreators />
+      <RealCreators />
+      <FeeCalculator />
       <OurStoryTeaser />
     </>
   );
@@ -21,17 +28,15 @@ export default function HomePage() {
 function Hero() {
   return (
     <section className="from-sunk to-paper bg-linear-to-b">
-      <div className="mx-auto grid max-w-6xl items-center gap-10 px-5 py-14 sm:px-8 sm:py-20 lg:grid-cols-[1.05fr_1fr]">
+      <div className="mx-auto grid max-w-6xl items-center gap-10 px-5 py-10 sm:px-8 sm:py-16 lg:grid-cols-[1.05fr_1fr]">
         <div>
-          <p className="text-accent mb-4 text-sm font-semibold tracking-wide uppercase">
-            Free for creators. No commission, ever.
-          </p>
+          <p className="text-accent mb-4 font-semibold">Free for creators. No commission, ever.</p>
           <h1 className="text-6xl">A place of your own for the work you make.</h1>
           <p className="text-muted mt-6 max-w-xl text-lg">
             Stoa gives writers, artists, healers, coaches, musicians and poets one calm page to show who they
             are and what they offer. Buyers pay you directly. We take nothing.
           </p>
-          <div className="mt-9 flex flex-wrap gap-3">
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
             <Link to={paths.signup} className={buttonClass()}>
               Join Now
             </Link>
@@ -40,7 +45,10 @@ function Hero() {
             </a>
           </div>
         </div>
-        <Colonnade className="mx-auto w-full max-w-xl" />
+        <div className="relative grid justify-items-center">
+          <Colonnade className="absolute bottom-0 w-full max-w-xl max-sm:hidden" />
+          <SamplePage className="relative" />
+        </div>
       </div>
     </section>
   );

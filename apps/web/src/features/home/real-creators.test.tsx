@@ -1,0 +1,40 @@
+import type { CreatorCard } from '@stoa/contracts';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { forgetResources } from '../../api/resource.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { RealCreators } from './real-creators.tsx';
+
+beforeEach(forgetResources);
+
+const creators = ['ama', 'ben', 'cleo', 'dan', 'eve'].map((username): CreatorCard => ({
+  uid: crypto.randomUUID(),
+  username,
+  displayName: username,
+  bioPreview: '',
+  profileImage: null,
+  niches: [],
+  offeringCount: 2,
+}));
+
+test('the first four creators stand there, each with the way to their profile', async () => {
+  fakeApi(() => Response.json({ items: creators, nextCursor: null, total: 5 }));
+  renderAt('/', <RealCreators />);
+  await screen.findByText('dan');
+  const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^View Profile/ });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    ['ama', 'ben', 'cleo', 'dan'].map((name) => `/profile/${name}`),
+  );
+});
+
+test('whoever cannot be read for now leaves no gap', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const refused = Promise.withResolvers<undefined>();
+  fakeApi(() => {
+    refused.resolve(undefined);
+    return problem(400, 'invalid_input');
+  });
+  const { container } = renderAt('/', <RealCreators />);
+  await refused.promise;
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,37 @@
+import { api } from '../../api/endpoints.ts';
+import { useResource } from '../../api/resource.ts';
+import { CreatorCard, creatorGrid } from '../../creator-card.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ArrowIcon } from '../../ui/icons.tsx';
+
+const shown = 4;
+
+/** Who is here, below the samples; whoever is not to be had for now is simply missing. */
+export function RealCreators() {
+  const { data } = useResource('creators of the home page', (signal) =>
+    api.browse({ search: '', niche: undefined }, undefined, signal),
+  );
+  const creators = data?.items.slice(0, shown) ?? [];
+  if (creators.length < shown) return null;
+  return (
+    <section aria-labelledby="real-title" className="mx-auto max-w-6xl px-5 pb-16 sm:px-8 sm:pb-24">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <h2 id="real-title" className="text-3xl">
+          On Stoa today
+        </h2>
+        <Link to={paths.browse} className={buttonClass('secondary', 'small')}>
+          Browse all creators <ArrowIcon />
+        </Link>
+      </div>
+      <ul className={creatorGrid}>
+        {creators.map((creator) => (
+          <li key={creator.uid}>
+            <CreatorCard creator={creator} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
