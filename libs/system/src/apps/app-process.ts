@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { answersHttp } from '../parts/answers.ts';
-import { inRepository } from '../paths.ts';
+import { cacheFolder, inRepository } from '../paths.ts';
 import type { ProcessSpec } from '../processes/supervised.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { apps, type App } from '../settings/names.ts';
@@ -29,7 +30,8 @@ export function appProcess(
       inRepository('apps', app, 'dist/main.js'),
     ],
     cwd: inRepository('apps', app),
-    env: { ...baseEnvironment(), ...environment },
+    // Compiled code of the last start: half of what an app does until it answers is to compile its libraries.
+    env: { ...baseEnvironment(), NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'), ...environment },
     // Longer than an app takes to drain.
     graceMs: 40_000,
     ready: () => answersHttp(`http://127.0.0.1:${healthPort(ports, app)}/health/ready`),

@@ -2,6 +2,7 @@ import { inRepository } from '../paths.ts';
 import { Problem } from '../problem.ts';
 import { CommandFailed, run } from '../processes/run.ts';
 import type { Reporter } from '../progress.ts';
+import { builtFiles } from './unchanged.ts';
 
 /** Runs an Nx target everywhere, leaving no daemon behind. */
 export function nx(
@@ -22,9 +23,11 @@ export function nx(
   });
 }
 
-/** Builds every workspace but the `except` ones; what has not changed comes from Nx's cache. */
+/** Builds every workspace but the `except` ones, unless nothing has changed; what has not comes from Nx's cache. */
 export async function buildAll(reporter: Reporter, except: readonly string[] = []): Promise<void> {
   const task = reporter.task('Build', 'building all workspaces');
+  const files = builtFiles(inRepository(), inRepository('.nx/built'));
+  if (except.length === 0 && files.unchanged()) return task.done();
   let built = 0;
   try {
     const exclude = except.map((project) => `--exclude=${project}`);
@@ -33,6 +36,7 @@ export async function buildAll(reporter: Reporter, except: readonly string[] = [
         if (/^\s*✔\s+nx run|Successfully ran target/.test(line)) built += 1;
       },
     });
+    if (except.length === 0) files.note();
     task.done(built > 0 ? 'built' : 'ready');
   } catch (error) {
     task.fail('failed');
