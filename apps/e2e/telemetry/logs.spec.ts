@@ -1,9 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { anAddress, call } from '../src/api.ts';
 import { logLines } from '../src/logs.ts';
 import { theSystem } from '../src/system.ts';
-import { aScene, play, useCases } from '../src/use-cases.ts';
-import { newOrigin, traceparentOf } from '../src/trace-walk.ts';
+import { expect, test } from '../src/telemetry-test.ts';
+import { useCases } from '../src/use-cases.ts';
 
 /** What no log may hold, whatever went wrong before this test: it reads all that every test made the apps log. */
 const forbidden: Record<string, RegExp> = {
@@ -15,9 +14,7 @@ const forbidden: Record<string, RegExp> = {
   "a visitor's address": /\b198\.1[89]\.\d+\.\d+\b/,
 };
 
-test.beforeAll(async () => {
-  const scene = await aScene();
-  for (const useCase of useCases) await play(useCase, scene, traceparentOf(newOrigin()));
+test.beforeAll(async ({ scene, story: _ }) => {
   const headers = { 'x-forwarded-for': anAddress() };
   await call('GET', '/api/creators?key=abcdefgh&search=somebody%40private.test', { headers });
   await call('POST', '/api/offerings', { raw: '{"email":"broken@private.test"', token: scene.creator.token });

@@ -1,19 +1,13 @@
-import { expect, test } from '@playwright/test';
 import { readJourneys } from '@stoa/slo';
 import { durationBounds, everyMetric, libraryMetrics, metrics } from '@stoa/telemetry';
-import { theSystem } from '../src/system.ts';
-import { type Point, TelemetryReceiver } from '../src/telemetry-receiver.ts';
-import { newOrigin, traceparentOf } from '../src/trace-walk.ts';
-import { aScene, play, useCases } from '../src/use-cases.ts';
+import type { Point, TelemetryReceiver } from '../src/telemetry-receiver.ts';
+import { expect, test } from '../src/telemetry-test.ts';
 
-const receiver = new TelemetryReceiver();
+let receiver: TelemetryReceiver;
 
-test.beforeAll(async () => {
-  await receiver.listen(theSystem().ports.otlp);
-  const scene = await aScene();
-  for (const useCase of useCases) await play(useCase, scene, traceparentOf(newOrigin()));
+test.beforeAll(({ receiver: shared, story: _ }) => {
+  receiver = shared;
 });
-test.afterAll(() => receiver.close());
 
 const pointsOf = (name: string) => [...receiver.points.values()].filter((point) => point.name === name);
 const seen = (name: string, has: (point: Point) => boolean = () => true) =>

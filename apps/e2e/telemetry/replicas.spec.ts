@@ -1,15 +1,15 @@
-import { expect, test } from '@playwright/test';
 import { type App, freePorts } from '@stoa/system';
 import { command } from '../src/control.ts';
 import { makeCreator } from '../src/creators.ts';
 import { type Replica, startReplica } from '../src/replica.ts';
 import { SteadyLoad } from '../src/steady-load.ts';
 import { theSystem } from '../src/system.ts';
-import { TelemetryReceiver } from '../src/telemetry-receiver.ts';
+import { type Span, TelemetryReceiver } from '../src/telemetry-receiver.ts';
+import { expect, test } from '../src/telemetry-test.ts';
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const satisfies App[];
 // Each replica reports to a collector of its own, so that it is plain which of them worked.
-const [first, second] = [new TelemetryReceiver(), new TelemetryReceiver()];
+const second = new TelemetryReceiver();
 const replicas = new Map<App, Replica>();
 let token: string;
 let secondGateway: string;
@@ -20,7 +20,6 @@ const noticeMs = 1000;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  await first.listen(theSystem().ports.otlp);
   const ports = await freePorts();
   await second.listen(ports.minio);
   ({ token } = await makeCreator());
@@ -38,13 +37,12 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await Promise.all([...replicas.values()].map((replica) => replica.stop()));
-  first.close();
   second.close();
 });
 
 /** The services of which a replica has answered a request. */
-const answeredBy = (receiver: TelemetryReceiver) => [
-  ...new Set(receiver.spans.filter(({ kind }) => kind === 'server').map(({ service }) => service)),
+const answeredBy = (spans: readonly Span[]) => [
+  ...new Set(spans.filter(({ kind }) => kind === 'server').map(({ service }) => service)),
 ];
 
 /** Lets visitors ask without end while `work` is done, and nothing of theirs may be lost. */
@@ -66,12 +64,13 @@ async function moreAnswers(load: SteadyLoad): Promise<void> {
   await expect.poll(() => load.answered + load.lost.length - before, { timeout: 60_000 }).toBeGreaterThan(40);
 }
 
-test('two replicas of each service share the requests', async () => {
+test('two replicas of each service share the requests', async ({ receiver: first }) => {
+  const before = first.spans.length;
   await underLoad(async () => {
-    await expect.poll(() => answeredBy(first), { timeout: 60_000 }).toEqual(expect.arrayContaining(services));
-    await expect
-      .poll(() => answeredBy(second), { timeout: 60_000 })
-      .toEqual(expect.arrayContaining(services));
+    for (const spans of [() => first.spans.slice(before), () => second.spans])
+      await expect
+        .poll(() => answeredBy(spans()), { timeout: 60_000 })
+        .toEqual(expect.arrayContaining(services));
   });
 });
 
