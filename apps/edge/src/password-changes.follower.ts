@@ -14,7 +14,7 @@ export class PasswordChangesFollower
 
   constructor(bus: Bus, config: EdgeConfig) {
     super();
-    this.#recent = new RecentEvents(bus.connection, {
+    this.#recent = new RecentEvents(bus.opened, {
       events: [identity.passwordChanged],
       service: config.NATS_USER,
       stream: passwordChangesStream,

@@ -56,7 +56,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   onApplicationBootstrap(): void {
-    this.#stopSharing = shareLimits(this.#limiter, this.#bus.connection, 'edge');
+    this.#stopSharing = shareLimits(this.#limiter, this.#bus, 'edge');
   }
 
   beforeApplicationShutdown(): void {

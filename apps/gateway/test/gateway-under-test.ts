@@ -27,10 +27,13 @@ export interface GatewayUnderTest {
   readonly connectAs: (user: NatsUser) => Promise<Connection>;
   /** The issuer's keys cannot be fetched any more; those fetched before stay known. */
   readonly loseKeys: () => void;
-  /** Another gateway beside the first, on the same NATS. */
-  readonly addReplica: () => Promise<{ url: string; stop: () => Promise<void> }>;
-  /** The broker goes for good. */
+  /** Another gateway beside the first, on the same NATS unless `settings` say otherwise. */
+  readonly addReplica: (
+    settings?: Record<string, string>,
+  ) => Promise<{ url: string; stop: () => Promise<void> }>;
+  /** The broker goes, until `startNats`. */
   readonly loseNats: () => Promise<void>;
+  readonly startNats: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -39,14 +42,18 @@ interface Options {
   readonly webRoot?: string;
   /** Further settings. */
   readonly settings?: Record<string, string>;
+  /** Whether the gateway starts first, and NATS with `startNats`. */
+  readonly beforeNats?: boolean;
 }
 
 /** Starts the gateway on a NATS server of its own, with an issuer whose keys the tests hold. */
 export async function startGatewayUnderTest({
   webRoot = '/nowhere',
   settings = {},
+  beforeNats = false,
 }: Options = {}): Promise<GatewayUnderTest> {
   const nats = await startNats();
+  if (beforeNats) await nats.leave();
   const extractable = { extractable: true };
   const [real, forged, former, encryption] = await Promise.all([
     generateKeyPair('ES256', extractable),
@@ -129,9 +136,13 @@ export async function startGatewayUnderTest({
       keys.close();
       keys.closeAllConnections();
     },
-    loseNats: () => nats.stop(),
-    addReplica: async () => {
+    loseNats: nats.leave,
+    startNats: nats.comeBack,
+    addReplica: async (others = {}) => {
+      const before = { ...process.env };
+      Object.assign(process.env, others);
       const { app: other, stop } = await runGateway();
+      Object.assign(process.env, before);
       return { url: await (other as NestFastifyApplication).getUrl(), stop };
     },
     stop: async () => {

@@ -2,6 +2,7 @@ import { type Caller, type Input, type Output, type Request } from '@stoa/contra
 import { asRequester } from '@stoa/telemetry';
 import { type Msg, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
+import { closeBus, PendingConnection } from './connection.ts';
 import { Refusal } from './refusal.ts';
 import { remainingMs } from './request-budget.ts';
 import { nobodyThere, ServiceLiveness } from './service-liveness.ts';
@@ -24,22 +25,48 @@ export interface AskOptions {
 
 /** Asks other services, by contract. */
 export class Bus {
-  readonly #connection: NatsConnection;
+  /** The connection once it is there, for those who start without it. Rejects when the process stops before. */
+  readonly opened: Promise<NatsConnection>;
+  readonly #pending: PendingConnection | undefined;
   readonly #signer: RequestSigner | undefined;
-  #lostAt = Infinity;
+  #connection: NatsConnection | undefined;
+  #lostAt = -Infinity;
   #hedges = 0;
   readonly #services = new Map<string, ServiceLiveness>();
 
   /** @param signer Without one nothing can be asked: no service takes a request that is not signed. */
-  constructor(connection: NatsConnection, signer?: RequestSigner) {
-    this.#connection = connection;
+  constructor(connection: NatsConnection | PendingConnection, signer?: RequestSigner) {
     this.#signer = signer;
-    void this.#followStatus();
+    if (connection instanceof PendingConnection) {
+      this.#pending = connection;
+      this.opened = connection.opened;
+      void connection.opened.then((open) => this.#use(open)).catch(() => undefined);
+    } else {
+      this.opened = Promise.resolve(connection);
+      this.#use(connection);
+    }
   }
 
-  /** The connection itself, for JetStream and for health checks. */
+  /** The connection itself, for JetStream and for health checks. @throws Refusal where it is not there yet. */
   get connection(): NatsConnection {
+    if (!this.#connection) throw busUnavailable();
     return this.#connection;
+  }
+
+  /** Whether the connection ended, and no other comes. */
+  get isClosed(): boolean {
+    return this.#connection?.isClosed() ?? false;
+  }
+
+  /** Waits for NATS no longer where it was never there; called before `close`, by a process that stops. */
+  stopWaiting(): void {
+    this.#pending?.giveUp();
+  }
+
+  /** Ends the connection, after what is on its way where the server is there. */
+  async close(): Promise<void> {
+    this.stopWaiting();
+    if (this.#connection) await closeBus(this.#connection, this.#lostAt === Infinity);
   }
 
   /**
@@ -55,7 +82,8 @@ export class Bus {
     const signer = this.#signer;
     if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
     if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
-    const liveness = this.#liveness(request.service);
+    const { connection } = this;
+    const liveness = this.#liveness(connection, request.service);
     liveness.requireAlive();
     const body = JSON.stringify(input);
     const budget = remainingMs(timeoutMs);
@@ -76,7 +104,7 @@ export class Bus {
           [header.deadline]: String(deadline),
           [header.signed]: signed,
         };
-        return this.#connection.request(request.subject, body, {
+        return connection.request(request.subject, body, {
           timeout: left,
           headers: toHeaders(carried),
         });
@@ -117,14 +145,20 @@ export class Bus {
     }
   }
 
-  #liveness(service: string): ServiceLiveness {
-    const known = this.#services.get(service) ?? new ServiceLiveness(this.#connection, service);
+  #liveness(connection: NatsConnection, service: string): ServiceLiveness {
+    const known = this.#services.get(service) ?? new ServiceLiveness(connection, service);
     this.#services.set(service, known);
     return known;
   }
 
-  async #followStatus(): Promise<void> {
-    for await (const { type } of this.#connection.status()) {
+  #use(connection: NatsConnection): void {
+    this.#connection = connection;
+    this.#lostAt = Infinity;
+    void this.#followStatus(connection);
+  }
+
+  async #followStatus(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
       if (type === 'disconnect') this.#lostAt = Math.min(this.#lostAt, Date.now());
       if (type === 'reconnect') this.#lostAt = Infinity;
     }

@@ -1,4 +1,6 @@
+import { Logger } from '@nestjs/common';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** How one process reaches NATS. `user` also names its inbox prefix, the only inbox its permissions open. */
 export interface BusOptions {
@@ -9,6 +11,10 @@ export interface BusOptions {
   readonly name: string;
 }
 
+const betweenAttemptsMs = 500;
+const flushMs = 1000;
+const drainMs = 5000;
+
 /** What answers to `user` begin with; deploy/nats/nats.conf lets nobody else listen there. */
 export const inboxPrefix = (user: string) => `_INBOX_${user}`;
 
@@ -18,6 +24,57 @@ export const inboxPrefix = (user: string) => `_INBOX_${user}`;
  */
 export function connectBus(options: BusOptions): Promise<NatsConnection> {
   return connect(busConnection(options));
+}
+
+/** A connection on its way, for a process that has something to give before NATS is there. It comes when NATS does. */
+export class PendingConnection {
+  readonly opened: Promise<NatsConnection>;
+  readonly #stopping = new AbortController();
+
+  constructor(options: BusOptions) {
+    this.opened = this.#open(options);
+    // Who waits for it hears of it; nobody has to.
+    this.opened.catch(() => undefined);
+  }
+
+  /** Looks for NATS no longer: unless it is there, `opened` rejects. */
+  giveUp(): void {
+    this.#stopping.abort(new Error('The process stops.'));
+  }
+
+  async #open(options: BusOptions): Promise<NatsConnection> {
+    const { signal } = this.#stopping;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      try {
+        const connection = await connect({ ...busConnection(options), waitOnFirstConnect: false });
+        if (!signal.aborted) return connection;
+        await connection.close();
+      } catch (error) {
+        if (attempt === 1)
+          new Logger(PendingConnection.name).warn(`NATS is not there, trying again: ${String(error)}`);
+        await pause(betweenAttemptsMs, undefined, { signal });
+      }
+    }
+  }
+}
+
+/**
+ * Sends what is on its way and closes, at the latest after `drainMs`. A server that is away gets nothing, and holds up
+ * nobody who stops.
+ */
+export async function closeBus(connection: NatsConnection, isThere: boolean): Promise<void> {
+  if (isThere && !connection.isClosed())
+    await Promise.race([connection.drain(), pause(drainMs, undefined, { ref: false })]).catch(
+      () => undefined,
+    );
+  await connection.close();
+}
+
+/** Lets the server know what was said so far, where it is there to hear it. */
+export async function flushBus(connection: NatsConnection): Promise<void> {
+  if (connection.isClosed()) return;
+  await Promise.race([connection.flush(), pause(flushMs, undefined, { ref: false })]).catch(() => undefined);
 }
 
 /** The same as settings of the client. An address `tls://…` demands TLS, of a server that this process believes. */

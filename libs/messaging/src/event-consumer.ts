@@ -10,6 +10,7 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
+import { flushBus } from './connection.ts';
 import type { Delivery } from './handles.decorator.ts';
 import { eventStream, streamsApi } from './streams.ts';
 import { fromHeaders } from './wire.ts';
@@ -65,7 +66,7 @@ export class EventConsumer {
     this.#messages?.stop();
     await this.#running;
     // The server must know before we are gone, or it hands the next event to nobody and waits out the ack.
-    if (!this.#connection.isClosed()) await this.#connection.flush();
+    await flushBus(this.#connection);
   }
 
   // The outer loop outlives a broker that is down, and a stream or consumer not there yet.

@@ -30,14 +30,15 @@ const batch = 256;
  */
 export class RecentEvents<E extends Event> {
   readonly #logger = new Logger(RecentEvents.name);
-  readonly #connection: NatsConnection;
+  readonly #connection: NatsConnection | Promise<NatsConnection>;
   readonly #options: RecentEventsOptions<E>;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #current = Promise.withResolvers<void>();
   #blindSince: number | undefined;
 
-  constructor(connection: NatsConnection, options: RecentEventsOptions<E>) {
+  /** @param connection May still be on its way: until it is there, everything is missed. */
+  constructor(connection: NatsConnection | Promise<NatsConnection>, options: RecentEventsOptions<E>) {
     this.#connection = connection;
     this.#options = options;
   }
@@ -87,14 +88,18 @@ export class RecentEvents<E extends Event> {
     const { events, stream = eventStream, sinceMs } = this.#options;
     const [first, ...others] = events.map((event) => event.subject);
     const subject = first && others.length === 0 ? first : 'events.>';
-    let from: Position = { start_time: new Date(Date.now() - sinceMs).toISOString() };
+    const connection = await this.#connection;
+    const start: Position = { start_time: new Date(Date.now() - sinceMs).toISOString() };
+    let last: Msg | undefined;
     while (!this.#stopped) {
-      const messages = await readStream(this.#connection, stream, { from, subject, batch });
-      for (const message of messages) {
-        await this.#take(message);
-        from = { seq: placeOf(message) + 1 };
-      }
-      if (messages.length === batch) continue;
+      // The last one again: where it is not, the stream was made anew and its places mean nothing here.
+      const from = last ? { seq: placeOf(last) } : start;
+      const messages = await readStream(connection, stream, { from, subject, batch });
+      const known = last && messages.shift();
+      if (last && !(known && isSame(known, last))) throw new Error(`${stream} is not the one read before`);
+      for (const message of messages) await this.#take(message);
+      last = messages.at(-1) ?? last;
+      if (messages.length >= batch - 1) continue;
       this.#seeAll();
       await this.#pause();
     }
@@ -130,3 +135,6 @@ export class RecentEvents<E extends Event> {
 }
 
 const placeOf = (message: Msg) => Number(message.headers?.get('Nats-Sequence'));
+
+const isSame = (one: Msg, other: Msg) =>
+  ['Nats-Sequence', 'Nats-Time-Stamp'].every((name) => one.headers?.get(name) === other.headers?.get(name));

@@ -5,12 +5,17 @@ import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import pLimit from 'p-limit';
 import { lastValueFrom, from } from 'rxjs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { flushBus } from './connection.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
 import { withBudget } from './request-budget.ts';
 import { pingSubject } from './service-liveness.ts';
 import type { RequestVerifier } from './signed-request.ts';
 import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
+
+/** The server answers a drain at once; one that does not is away. */
+const drainMs = 2000;
 
 export interface RequestServerOptions {
   /** Queue group, so that replicas share the load. */
@@ -78,12 +83,18 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     const subscriptions = this.#subscriptions;
     this.#subscriptions = [];
-    await Promise.all(subscriptions.map((subscription) => subscription.drain()));
+    await this.#drain(subscriptions);
     await Promise.all(this.#inFlight);
     // Until here, for those who still wait: see ServiceLiveness.
-    await Promise.all(this.#pings.splice(0).map((subscription) => subscription.drain()));
+    await this.#drain(this.#pings.splice(0));
     for (const stop of this.#unobserve) stop();
-    if (!this.#connection.isClosed()) await this.#connection.flush();
+    await flushBus(this.#connection);
+  }
+
+  /** A server that is away sends nothing that would have to be waited for. */
+  async #drain(subscriptions: readonly Subscription[]): Promise<void> {
+    const drained = Promise.all(subscriptions.map((subscription) => subscription.drain()));
+    await Promise.race([drained, pause(drainMs, undefined, { ref: false })]).catch(() => undefined);
   }
 
   on(): never {

@@ -1,5 +1,8 @@
 import { contract, event } from '@stoa/contracts';
-import { type NatsUser, startNats, waitFor } from '@stoa/system';
+import { type NatsUser, provisionStreams, startNats, waitFor } from '@stoa/system';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { connectBus, EventPublisher, passwordChangesStream, RecentEvents } from '../src/index.ts';
@@ -91,6 +94,24 @@ test('what comes after a loss of sight is seen, and what was announced in it', a
   await recent.stop();
 });
 
+test('it starts before its connection is there', async () => {
+  const seen: string[] = [];
+  const opened = Promise.withResolvers<(typeof connections)[number]>();
+  const options = {
+    events: [news.first],
+    service: 'gateway',
+    sinceMs: 60_000,
+    take: ({ text }: { text: string }) => void seen.push(text),
+  };
+  const recent = new RecentEvents(opened.promise, options);
+  recent.start();
+  await publish(news.first, 'before it connected');
+  expect(await recent.caughtUp(1)).toBe(false);
+  opened.resolve(await connect('gateway'));
+  await waitFor(() => expect(seen).toContain('before it connected'), { timeout: 20_000 });
+  await recent.stop();
+});
+
 test('several events are followed together, each told apart, and no other', async () => {
   const seen: string[] = [];
   const recent = new RecentEvents(await connect('gateway'), {
@@ -146,4 +167,46 @@ test('it says for how long it has been blind', async () => {
   await waitFor(() => expect(recent.blindMs).toBeGreaterThan(0), { timeout: 10_000 });
   expect(await recent.caughtUp(1)).toBe(false);
   await recent.stop();
+});
+
+test('a stream that was made anew is followed from its beginning', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'stoa-nats-'));
+  const server = await startNats({ dir });
+  const open = (user: NatsUser) =>
+    connectBus({ url: server.url, name: 'test', user, password: server.credentials(user).pass });
+  const [gateway, identity] = await Promise.all([open('gateway'), open('identity')]);
+  const announce = (text: string) =>
+    new EventPublisher(identity).publish({
+      id: text,
+      subject: news.first.subject,
+      payload: JSON.stringify({ text }),
+      headers: {},
+    });
+  const seen: string[] = [];
+  const anew = Promise.withResolvers<void>();
+  const recent = new RecentEvents(gateway, {
+    events: [news.first],
+    service: 'gateway',
+    sinceMs: 60_000,
+    // It has the last of the old stream in hand all the while, and so sees nothing of the loss.
+    take: async ({ text }) => {
+      seen.push(text);
+      if (text === 'old 3') await anew.promise;
+    },
+  });
+  for (const text of ['old 1', 'old 2', 'old 3']) await announce(text);
+  recent.start();
+  await waitFor(() => expect(seen).toEqual(['old 1', 'old 2', 'old 3']), { timeout: 20_000 });
+  await server.leave();
+  await rm(join(dir, 'data/nats'), { recursive: true });
+  await server.comeBack();
+  await provisionStreams(server.url, server.credentials('provision'));
+  await waitFor(() => announce('new 1'), { timeout: 20_000 });
+  await waitFor(() => gateway.flush(), { timeout: 20_000 });
+  anew.resolve();
+  await waitFor(() => expect(seen).toContain('new 1'), { timeout: 20_000 });
+  await recent.stop();
+  await Promise.all([gateway.close(), identity.close()]);
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
 });

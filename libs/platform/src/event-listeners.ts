@@ -53,7 +53,7 @@ export class EventListeners {
 
   #broadcast(handlers: EventHandler[]) {
     const handlerOf = bySubject(handlers);
-    return new RecentEvents(this.bus.connection, {
+    return new RecentEvents(this.bus.opened, {
       events: handlers.map(({ event }) => event),
       service: this.config.NATS_USER,
       sinceMs: seenAgainMs,

@@ -33,7 +33,7 @@ export class Health {
 
   /** A closed connection never comes back, so the process must be replaced. */
   get alive(): boolean {
-    return !this.#bus.connection.isClosed();
+    return !this.#bus.isClosed;
   }
 
   /** Names of the parts that keep this process from working. */

@@ -1,6 +1,7 @@
 import {
   Bus,
   connectBus,
+  PendingConnection,
   type OutboxBacklog,
   OutboxRelay,
   RequestServer,
@@ -18,19 +19,18 @@ import { loggerModule } from './logger.ts';
 
 const common = [ProcessConfig, EventListeners, Health];
 
-const connect = (config: ProcessConfig) =>
-  connectBus({
-    url: config.NATS_URL,
-    user: config.NATS_USER,
-    password: config.NATS_PASSWORD,
-    name: config.SERVICE_NAME,
-  });
+const busOptions = (config: ProcessConfig) => ({
+  url: config.NATS_URL,
+  user: config.NATS_USER,
+  password: config.NATS_PASSWORD,
+  name: config.SERVICE_NAME,
+});
 
 /** For who asks nobody: it holds no key to sign requests with. */
 const listeningBus = {
   provide: Bus,
   inject: [ProcessConfig],
-  useFactory: async (config: ProcessConfig) => new Bus(await connect(config)),
+  useFactory: async (config: ProcessConfig) => new Bus(await connectBus(busOptions(config))),
 };
 
 const outboxRelay = {
@@ -86,7 +86,7 @@ export class PlatformModule {
   }
 
   /**
-   * For the gateway: no database, and every replica sees every event. It is ready without NATS: it still has pages,
+   * For the gateway: no database, and every replica sees every event. It starts and is ready without NATS: it has pages,
    * and problems that name their trace, where an ingress without any ready gateway would answer a bare 503.
    */
   static forGateway(): DynamicModule {
@@ -99,8 +99,8 @@ export class PlatformModule {
         {
           provide: Bus,
           inject: [AskerConfig],
-          useFactory: async (config: AskerConfig) =>
-            new Bus(await connect(config), new RequestSigner(config.REQUEST_SIGNING_KEY)),
+          useFactory: (config: AskerConfig) =>
+            new Bus(new PendingConnection(busOptions(config)), new RequestSigner(config.REQUEST_SIGNING_KEY)),
         },
         { provide: eventMode, useValue: 'broadcast' },
       ],
@@ -108,7 +108,7 @@ export class PlatformModule {
     };
   }
 
-  /** For edge: as the gateway, but it asks no service anything. */
+  /** For edge: as the gateway, but it asks no service anything, and opens only once it can hear of changed passwords. */
   static forDoor(): DynamicModule {
     return {
       module: PlatformModule,

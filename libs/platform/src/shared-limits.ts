@@ -28,38 +28,45 @@ export const limitsSubject = (app: string): string => `limits.${app}`;
  *
  * @returns a function that ends it.
  */
-export function shareLimits(limiter: RateLimiter, connection: Connection, app: string): () => void {
+export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => void {
   const logger = new Logger('SharedLimits');
   const subject = limitsSubject(app);
   const from = randomUUID();
-  let connected = !connection.isClosed();
-  void (async () => {
+  let open: Connection | undefined;
+  let subscription: ReturnType<Connection['subscribe']> | undefined;
+  let ended = false;
+  const share = async () => {
+    const connection = await bus.opened;
+    if (ended) return;
+    open = connection;
+    subscription = connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) return logger.warn(`counts of other replicas are not heard: ${error.message}`);
+        // JetStream delivers stored messages to any subject, under their own.
+        if (message.subject !== subject) return;
+        const counts = Counts.safeParse(parsed(message.string()));
+        if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as Spent[]);
+      },
+    });
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') connected = false;
-      if (type === 'reconnect') connected = true;
+      if (type === 'disconnect') open = undefined;
+      if (type === 'reconnect') open = connection;
     }
-  })();
-
-  const subscription = connection.subscribe(subject, {
-    callback: (error, message) => {
-      if (error) return logger.warn(`counts of other replicas are not heard: ${error.message}`);
-      // JetStream delivers stored messages to any subject, under their own.
-      if (message.subject !== subject) return;
-      const counts = Counts.safeParse(parsed(message.string()));
-      if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as Spent[]);
-    },
-  });
+  };
+  // Rejects only where the process stops before NATS was there.
+  share().catch(() => undefined);
   const timer = setInterval(() => {
     for (let sent = 0; sent < messagesAtOnce; sent += 1) {
       const spent = limiter.takeSpent(messageKeys);
       if (spent.length === 0) return;
       // The client would keep them for a server that is away, and old counts mean nothing.
-      if (connected && !connection.isClosed()) connection.publish(subject, JSON.stringify({ from, spent }));
+      if (open?.isClosed() === false) open.publish(subject, JSON.stringify({ from, spent }));
     }
   }, intervalMs).unref();
   return () => {
+    ended = true;
     clearInterval(timer);
-    subscription.unsubscribe();
+    subscription?.unsubscribe();
   };
 }
 

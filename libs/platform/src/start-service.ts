@@ -50,10 +50,11 @@ export async function attend(app: INestApplicationContext, finish: () => Promise
   const server = await serveHealth(health, config.HEALTH_PORT, config.BIND_ADDRESS);
   const stop = async () => {
     health.drain();
+    app.get(Bus).stopWaiting();
     await pause(config.SHUTDOWN_DELAY_MS);
     await Promise.all([finish(), listeners.stop()]);
     await app.close();
-    await app.get(Bus).connection.drain();
+    await app.get(Bus).close();
     server.close();
     server.closeAllConnections();
   };
@@ -95,13 +96,14 @@ export function superviseProcess({ app, stop }: RunningApp): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  void app
-    .get(Bus)
-    .connection.closed()
-    .then((error) => {
+  const ended = app.get(Bus).opened.then((connection) => connection.closed());
+  ended.then(
+    (error) => {
       if (stopping) return;
       logger.error(`the bus connection closed: ${error?.message ?? 'no reason given'}`);
       process.exit(1);
-    });
+    },
+    () => undefined,
+  );
   logger.log('ready');
 }

@@ -28,7 +28,7 @@ export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeAppl
   private unobserve: () => void = () => undefined;
 
   constructor(bus: Bus, config: GatewayConfig) {
-    this.recent = new RecentEvents(bus.connection, {
+    this.recent = new RecentEvents(bus.opened, {
       events: [identity.sessionEnded],
       service: config.NATS_USER,
       sinceMs: rememberedMs,

@@ -29,7 +29,7 @@ export class RateLimits implements BeforeApplicationShutdown {
       },
       { secret: config.HASH_KEY },
     );
-    this.endSharing = shareLimits(this.limiter, bus.connection, config.NATS_USER);
+    this.endSharing = shareLimits(this.limiter, bus, config.NATS_USER);
   }
 
   /** @throws Refusal that says when to come back, for an address that asked too often. */

@@ -64,7 +64,7 @@ export class PublicReads {
         if (reason !== 'set') this.#unlink(key, answer);
       },
     });
-    void this.#followConnection(bus);
+    this.#followConnection(bus).catch(() => undefined);
   }
 
   /** The answer at `key` as far as it can be given without waiting. */
@@ -189,7 +189,9 @@ export class PublicReads {
   }
 
   /** Without a connection no event arrives, and those of a longer while are not heard later either. */
-  async #followConnection({ connection }: Bus): Promise<void> {
+  async #followConnection(bus: Bus): Promise<void> {
+    const connection = await bus.opened;
+    this.#watch += 1;
     for await (const { type } of connection.status())
       if (type === 'disconnect' || type === 'reconnect') this.#watch += 1;
   }

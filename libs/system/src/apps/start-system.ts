@@ -15,7 +15,7 @@ export interface StartSystemOptions {
 }
 
 /** The whole running product on free ports, apart from anybody's data. */
-export interface System extends Parts {
+export interface System extends Omit<Parts, 'supervisor'> {
   /** Where other processes stop and start the system's processes. */
   readonly control: ControlAddress;
   /** The process of a part or an app, for fault drills. */

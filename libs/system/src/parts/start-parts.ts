@@ -43,8 +43,13 @@ export interface PartsHandles extends PartsDescription {
 export interface Parts extends PartsHandles {
   readonly dir: string;
   readonly ports: Ports;
+  /** Of the parts that run as processes here. */
+  readonly supervisor: Supervisor;
   stop(): Promise<void>;
 }
+
+/** `leave` and `comeBack` stop and start the server at its place, with its data. */
+export type NatsServer = Parts['nats'] & Record<'stop' | 'leave' | 'comeBack', () => Promise<void>>;
 
 /** Starts real parts and leaves them ready for use; whatever happens to this process, they end with it. */
 export async function startParts(options: StartPartsOptions = {}): Promise<Parts> {
@@ -61,6 +66,7 @@ export async function startParts(options: StartPartsOptions = {}): Promise<Parts
     });
     return {
       ...started.parts,
+      supervisor: workplace.supervisor,
       async stop() {
         await started.stop();
         await workplace.close();
@@ -73,10 +79,14 @@ export async function startParts(options: StartPartsOptions = {}): Promise<Parts
 }
 
 /** A NATS server of its own, with the same configuration and streams, for a test file. */
-export function startNats(
-  options: Pick<StartPartsOptions, 'dir'> = {},
-): Promise<Parts['nats'] & { stop(): Promise<void> }> {
-  return startParts({ ...options, only: ['nats'] }).then(({ nats, stop }) => ({ ...nats, stop }));
+export async function startNats(options: Pick<StartPartsOptions, 'dir'> = {}): Promise<NatsServer> {
+  const { nats, stop, supervisor } = await startParts({ ...options, only: ['nats'] });
+  return {
+    ...nats,
+    stop,
+    leave: () => supervisor.stop('nats'),
+    comeBack: () => supervisor.startAgain('nats'),
+  };
 }
 
 export interface PartsUnderOptions {

@@ -1,0 +1,47 @@
+import { creators } from '@stoa/contracts';
+import { waitFor } from '@stoa/testing';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let webRoot: string;
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'stoa-web-'));
+  await writeFile(join(webRoot, 'page-files.json'), '{}');
+  await writeFile(
+    join(webRoot, 'index.html'),
+    '<html><head><title>Stoa</title></head><body><noscript></noscript><div id="root"></div></body></html>',
+  );
+  gateway = await startGatewayUnderTest({ webRoot, beforeNats: true });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await rm(webRoot, { recursive: true });
+});
+
+const get = (path: string) => fetch(gateway.url + path);
+
+test('the gateway starts without NATS: pages come, data are 503, and all of it answers once NATS is there', async () => {
+  const home = await get('/');
+  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<div id="root">')]);
+  const profile = await get('/profile/ama');
+  expect([profile.status, profile.headers.has('retry-after')]).toEqual([503, true]);
+  const list = await get('/api/creators');
+  expect([list.status, await list.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
+
+  await gateway.startNats();
+  const services = new StandIns(gateway);
+  await services.answer(creators.browse, { items: [], nextCursor: null, total: 0 });
+  await waitFor(async () => expect((await get('/api/creators')).status).toBe(200), { timeout: 20_000 });
+  await services.leave();
+});
+
+test('a gateway that never found NATS stops when told', async () => {
+  const { stop } = await gateway.addReplica({ NATS_URL: 'nats://127.0.0.1:1' });
+  await expect(stop()).resolves.toBeUndefined();
+});
