@@ -64,10 +64,10 @@ export class CreatorsRepository implements OnApplicationShutdown {
     return creator === null || creator === 'closed' ? creator : { creator, isNew };
   }
 
-  /** An absent picture and way of contact stay what they are. */
+  /** An absent picture and way of contact stay what they are. Null where there is no such creator of such a version. */
   update(
     uid: string,
-    { displayName, bio, niches, ...changes }: ProfileChanges,
+    { displayName, bio, niches, editedVersion: version, ...changes }: ProfileChanges,
   ): Promise<StoredCreator | null> {
     const columns = {
       display_name: displayName,
@@ -78,7 +78,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       social_links: changes.socialLinks,
       contact_by: changes.contactBy,
     };
-    return this.#change({ uid }, columns, nameAndBioText({ displayName, bio }));
+    return this.#change({ uid, version }, columns, nameAndBioText({ displayName, bio }));
   }
 
   isPublic({ emailVerified }: StoredCreator): boolean {
@@ -134,13 +134,13 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   /** Changes these columns and announces it, in one statement. */
   async #change(
-    { uid, ...only }: { uid: string; email?: string; emailVerified?: boolean },
+    { uid, ...only }: { uid: string; email?: string; emailVerified?: boolean; version?: number | undefined },
     columns: Readonly<Record<string, unknown>>,
     text: string | null = null,
   ): Promise<StoredCreator | null> {
     const { id, subject, headers } = newEvent(creators.changed);
     const conditions = [uid, only.email ?? null, only.emailVerified ?? null];
-    const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers];
+    const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers, only.version ?? null];
     const [row] = await this.prisma.$queryRawUnsafe<Row[]>(changeCreator, ...values);
     return row ? toCreator(row) : null;
   }

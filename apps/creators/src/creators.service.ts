@@ -54,7 +54,10 @@ export class CreatorsService {
   async update(changes: ProfileChanges, caller: Caller): Promise<Creator> {
     const inside = this.config.ALLOW_PRIVATE_LINKS ? [] : privateLinks(changes);
     if (inside.length > 0) throw invalidInput(inside);
-    return this.#own(found(await this.creators.update(caller.uid, changes)));
+    const changed = await this.creators.update(caller.uid, changes);
+    if (!changed && changes.editedVersion !== undefined && (await this.creators.find({ uid: caller.uid })))
+      throw new Refusal('precondition_failed', 'The profile was changed meanwhile.');
+    return this.#own(found(changed));
   }
 
   async find(username: string): Promise<PublicCreator> {

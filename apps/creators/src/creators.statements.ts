@@ -3,7 +3,7 @@ const columns =
 
 /**
  * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
- * text of name and bio, if they change; $3 whose; $4 and $5, if given, what address and proof there must be.
+ * text of name and bio, if they change; $3 whose; $4, $5 and $9, if given, what address, proof and version there must be.
  */
 export const changeCreator = `
   WITH changed AS (
@@ -14,6 +14,7 @@ export const changeCreator = `
            updated_at = now(),
            version = version + 1
      WHERE uid = $3::uuid AND email = coalesce($4, email) AND email_verified = coalesce($5::boolean, email_verified)
+       AND version = coalesce($9::int, version)
     RETURNING *),
   recorded AS (
     INSERT INTO outbox (event_id, subject, payload, headers)

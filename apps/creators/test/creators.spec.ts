@@ -50,6 +50,28 @@ test('a saved profile is public under its username, whatever its case', async ()
   expect(found).not.toHaveProperty('version');
 });
 
+test('of two edits of one version the second is refused and changes nothing', async () => {
+  const caller = await aCreator();
+  const { version: editedVersion } = await service.ask(creators.readOwn, {}, caller);
+  const edits = ['First', 'Second'].map((displayName) =>
+    service.ask(creators.update, { ...changes({ displayName }), editedVersion }, caller),
+  );
+  const [taken, refused] = (await Promise.allSettled(edits)).toSorted((a) =>
+    a.status === 'fulfilled' ? -1 : 1,
+  );
+  expect(refused).toMatchObject({ reason: { code: 'precondition_failed' } });
+  const stored = await service.ask(creators.readOwn, {}, caller);
+  expect(taken).toEqual({ status: 'fulfilled', value: stored });
+  expect(stored.version).toBe(editedVersion + 1);
+  await service.ask(creators.update, { ...changes(), editedVersion: stored.version }, caller);
+  await service.ask(creators.update, changes(), caller);
+});
+
+test('an edit of a version by somebody without a profile finds none', async () => {
+  const nobody = service.ask(creators.update, { ...changes(), editedVersion: 1 }, aCaller());
+  await expect(nobody).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('the picture stays when the form does not name it and goes when it says null', async () => {
   const picture = aPicture({ path: 'profile_pictures/a/c' });
   const caller = await aCreator({ profileImage: picture });

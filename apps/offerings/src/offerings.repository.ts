@@ -50,11 +50,14 @@ export class OfferingsRepository implements OnApplicationShutdown {
     });
   }
 
-  update(id: string, changes: Omit<OfferingChanges, 'id'>): Promise<Offering | null> {
+  /** Null where there is no such offering of such a version. */
+  update(id: string, { editedVersion, ...changes }: Omit<OfferingChanges, 'id'>): Promise<Offering | null> {
     return this.prisma.$transaction(async (tx) => {
       const next = { updatedAt: new Date(), version: { increment: 1 } };
       const data = { ...changes, ...next, file: fileColumn(changes) };
-      const [row] = await tx.offering.updateManyAndReturn({ where: { id }, data });
+      // Undefined asks for no version in particular.
+      const where = { id, version: editedVersion };
+      const [row] = await tx.offering.updateManyAndReturn({ where, data });
       if (!row) return null;
       await recordEvent(tx, offerings.changed, factsOf(row));
       return toOffering(row);

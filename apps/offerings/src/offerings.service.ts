@@ -48,7 +48,10 @@ export class OfferingsService {
   async update({ id, ...changes }: OfferingChanges, caller: Caller): Promise<Offering> {
     await this.ownedBy(caller, id);
     this.refusePrivateLinks(changes);
-    return found(await this.offerings.update(id, changes));
+    const changed = await this.offerings.update(id, changes);
+    if (!changed && changes.editedVersion !== undefined && (await this.offerings.find(id)))
+      throw new Refusal('precondition_failed', 'The offering was changed meanwhile.');
+    return found(changed);
   }
 
   async remove(id: string, caller: Caller): Promise<Record<string, never>> {

@@ -58,6 +58,25 @@ test.each([
   await expect(service.ask(offerings.update, { ...changes, id }, caller)).rejects.toMatchObject(inside);
 });
 
+test('of two edits of one version the second is refused and changes nothing', async () => {
+  const caller = aCaller();
+  const { id, version: editedVersion } = await service.ask(offerings.create, aDraft(), caller);
+  const { coverImage: _, ...fields } = aDraft();
+  const edits = ['First', 'Second'].map((title) =>
+    service.ask(offerings.update, { ...fields, id, title, editedVersion }, caller),
+  );
+  const [taken, refused] = (await Promise.allSettled(edits)).toSorted((a) =>
+    a.status === 'fulfilled' ? -1 : 1,
+  );
+  expect(refused).toMatchObject({ reason: { code: 'precondition_failed' } });
+  const stored = await service.ask(offerings.readOwn, { id }, caller);
+  expect(taken).toEqual({ status: 'fulfilled', value: stored });
+  expect(stored.version).toBe(editedVersion + 1);
+  await service.ask(offerings.rotateKey, { id }, caller);
+  await service.ask(offerings.update, { ...fields, id, editedVersion: stored.version }, caller);
+  await service.ask(offerings.update, { ...fields, id }, caller);
+});
+
 test('a record from before a rule is read in every list', async () => {
   const caller = aCaller();
   const { id } = await service.ask(offerings.create, aDraft(), caller);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import {
   Cursor,
+  EditedVersion,
   Id,
   Link,
   Nothing,
@@ -127,7 +128,10 @@ export const ProfileForm = profileFields
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
 /** The same for the service, the picture resolved by media. */
-export const ProfileChanges = profileFields.extend({ profileImage: Picture.nullish() });
+export const ProfileChanges = profileFields.extend({
+  profileImage: Picture.nullish(),
+  editedVersion: EditedVersion,
+});
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
 export const BrowseQuery = z

@@ -80,6 +80,8 @@ export const Uid = z.uuid();
 export const SessionId = z.string().regex(/^[\w-]{16,64}$/);
 export const Timestamp = z.iso.datetime();
 export const Version = z.int().nonnegative();
+/** The version that an edit was made from: with it, an edit of anything newer is refused as `precondition_failed`. */
+export const EditedVersion = z.int().positive().max(2_147_483_647).optional();
 
 const tooLong = `Must be at most ${limits.urlLength} characters.`;
 const noLink = 'Enter a link that starts with http:// or https://.';

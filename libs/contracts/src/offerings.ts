@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
-import { Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
+import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
 import { offeringTypeLabels } from './choices.ts';
 import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
@@ -82,6 +82,7 @@ export const OfferingChanges = offeringFields.extend({
   id: Id,
   coverImage: Picture.optional(),
   file: StoredFile.nullish(),
+  editedVersion: EditedVersion,
 });
 export type OfferingChanges = z.infer<typeof OfferingChanges>;
 

@@ -13,6 +13,8 @@ export const problemStatus = {
   conflict: 409,
   /** As many as one account may have; it has to give one up first. */
   limit_reached: 409,
+  /** It was changed since the version that the edit was made from. */
+  precondition_failed: 412,
   too_large: 413,
   address_too_long: 414,
   unsupported_media_type: 415,

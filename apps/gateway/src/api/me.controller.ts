@@ -10,12 +10,14 @@ import {
   ProfileForm,
 } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Body, Controller, Get, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
-import { CreatorRoute } from './openapi.decorator.ts';
+import { CreatorRoute, EditsVersion } from './openapi.decorator.ts';
 import { PictureResolver } from './picture-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
+import { EditedVersionTag, tagged } from './version-tag.ts';
 
 @Controller('api/me')
 export class MeController {
@@ -28,14 +30,16 @@ export class MeController {
   @Get()
   @CreatorRoute(Creator, {
     summary: "Reads the caller's own profile",
-    description: 'There is none (404) before their first `POST /api/session`.',
+    description:
+      'There is none (404) before their first `POST /api/session`. Its `ETag` is for the `If-Match` of a change.',
     problems: [404],
   })
-  read(@CurrentCaller() caller: Caller) {
-    return this.bus.ask(creators.readOwn, {}, { caller });
+  async read(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+    return tagged(reply, await this.bus.ask(creators.readOwn, {}, { caller }));
   }
 
   @Put('profile')
+  @EditsVersion()
   @CreatorRoute(Creator, {
     summary: "Changes the caller's profile",
     description:
@@ -45,10 +49,12 @@ export class MeController {
   async update(
     @Body({ schema: ProfileForm }) { profileImageId, ...form }: ProfileForm,
     @CurrentCaller() caller: Caller,
+    @EditedVersionTag() editedVersion: number | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const profileImage = await this.pictures.resolve('profileImageId', profileImageId, caller);
-    const changing = this.bus.ask(creators.update, { ...form, profileImage }, { caller });
-    return this.reads.write([tags.creator(caller.uid), tags.firstPages], changing);
+    const changing = this.bus.ask(creators.update, { ...form, profileImage, editedVersion }, { caller });
+    return tagged(reply, await this.reads.write([tags.creator(caller.uid), tags.firstPages], changing));
   }
 
   @Get('offerings')

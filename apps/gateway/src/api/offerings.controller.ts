@@ -9,13 +9,15 @@ import {
   offerings,
 } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
-import { CreatorRoute } from './openapi.decorator.ts';
+import { CreatorRoute, EditsVersion } from './openapi.decorator.ts';
 import { FileResolver } from './file-resolver.ts';
 import { PictureResolver } from './picture-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
+import { EditedVersionTag, tagged } from './version-tag.ts';
 
 const OfferingId = Id.describe('An offering of the caller.');
 const ofThis = { id: '$response.body#/id' };
@@ -61,14 +63,20 @@ export class OfferingsController {
   @Get(':id')
   @CreatorRoute(Offering, {
     summary: "Reads one of the caller's offerings",
-    description: 'For its owner alone; what visitors see of it is in the list of the creator.',
+    description:
+      'For its owner alone; what visitors see of it is in the list of the creator. Its `ETag` is for the `If-Match` of a change.',
     problems: [403, 404],
   })
-  read(@Param('id', { schema: OfferingId }) id: string, @CurrentCaller() caller: Caller) {
-    return this.bus.ask(offerings.readOwn, { id }, { caller });
+  async read(
+    @Param('id', { schema: OfferingId }) id: string,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return tagged(reply, await this.bus.ask(offerings.readOwn, { id }, { caller }));
   }
 
   @Put(':id')
+  @EditsVersion()
   @CreatorRoute(Offering, {
     summary: "Changes one of the caller's offerings",
     description: 'The form as a whole, except that cover and file stay where it does not name others.',
@@ -78,11 +86,14 @@ export class OfferingsController {
     @Param('id', { schema: OfferingId }) id: string,
     @Body({ schema: OfferingForm }) { coverImageId, fileId, ...form }: OfferingForm,
     @CurrentCaller() caller: Caller,
+    @EditedVersionTag() editedVersion: number | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
     const file = await this.files.resolve(fileId, caller);
-    const changing = this.bus.ask(offerings.update, { id, ...form, coverImage, file }, { caller });
-    return this.reads.write([tags.offeringsOf(caller.uid)], changing);
+    const changes = { id, ...form, coverImage, file, editedVersion };
+    const changing = this.bus.ask(offerings.update, changes, { caller });
+    return tagged(reply, await this.reads.write([tags.offeringsOf(caller.uid)], changing));
   }
 
   @Post(':id/delivery-key')

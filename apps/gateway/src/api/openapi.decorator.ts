@@ -54,6 +54,20 @@ export function CreatorRoute(schema: z.ZodType | null, options: OperationOptions
   return applyDecorators(SignedIn(), ApiBearerAuth(), operation(schema, { ...options, problems }));
 }
 
+/** Of a route that refuses an edit of what was changed since `If-Match` was read as the answer's `ETag`. */
+export function EditsVersion() {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description:
+        'The `ETag` of the answer that the edit was made from: what was changed since is left alone (412). Absent, the edit counts whatever was there.',
+      schema: { type: 'string', maxLength: 256 },
+    }),
+    ApiResponse({ status: 412, description: 'Problem details (RFC 9457).', standardSchema: Problem }),
+  );
+}
+
 /** A route for signed-in creators and for whoever brings a key, and what it answers. */
 export function KeyRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];

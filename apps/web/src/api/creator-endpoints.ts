@@ -5,16 +5,20 @@ const signedIn = true;
 /** The gateway lets media look at a file for this long. */
 const checkingMs = 45_000;
 
+const editOf = (version: number) => ({ 'If-Match': `"${version}"` });
+
 /** Operations of the editors and the dashboard: pages of visitors do not load them. */
 export const creatorApi = {
-  saveProfile: (body: ProfileForm) => request('put', '/api/me/profile', { body, signedIn }),
+  /** `version` is the one that the edit was made from. */
+  saveProfile: (body: ProfileForm, version: number) =>
+    request('put', '/api/me/profile', { body, headers: editOf(version), signedIn }),
 
   myOfferings: (signal: AbortSignal) => request('get', '/api/me/offerings', { signal, signedIn }),
   offering: (id: string, signal: AbortSignal) =>
     request('get', '/api/offerings/{id}', { params: { id }, signal, signedIn }),
   createOffering: (body: NewOfferingForm) => request('post', '/api/offerings', { body, signedIn }),
-  updateOffering: (id: string, body: OfferingForm) =>
-    request('put', '/api/offerings/{id}', { params: { id }, body, signedIn }),
+  updateOffering: (id: string, body: OfferingForm, version: number) =>
+    request('put', '/api/offerings/{id}', { params: { id }, body, headers: editOf(version), signedIn }),
   deleteOffering: (id: string) => request('delete', '/api/offerings/{id}', { params: { id }, signedIn }),
   rotateDeliveryKey: (id: string) =>
     request('post', '/api/offerings/{id}/delivery-key', { params: { id }, signedIn }),

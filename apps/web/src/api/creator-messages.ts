@@ -1,6 +1,8 @@
 import { limits } from '@stoa/contracts/limits';
 import type { Words } from './messages.ts';
 
+const changedMeanwhile =
+  'This was changed in another tab or on another device since you opened it. What you typed is kept.';
 const ended = 'Your session has ended. Log in again to save: what you typed is kept.';
 
 /** What a refusal is called on the screens behind a login and on the download page, which visitors do not load. */
@@ -10,7 +12,11 @@ export const creatorWords = {
     rate_limited: 'A mail is on its way already. You can ask for another one {when}.',
     otherwise: 'Failed to send the mail. Please try again.',
   },
-  profileSave: { unauthenticated: ended, otherwise: 'Failed to update profile.' },
+  profileSave: {
+    unauthenticated: ended,
+    precondition_failed: changedMeanwhile,
+    otherwise: 'Failed to update profile.',
+  },
   ownOfferings: { otherwise: 'Failed to load your offerings.' },
   offeringLoad: {
     forbidden: 'You do not have permission to edit this offering.',
@@ -25,6 +31,7 @@ export const creatorWords = {
   },
   offeringUpdate: {
     unauthenticated: ended,
+    precondition_failed: changedMeanwhile,
     forbidden: 'You do not have permission to edit this offering.',
     not_found: 'Offering not found.',
     otherwise: 'Failed to update offering.',

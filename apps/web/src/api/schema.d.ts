@@ -33,7 +33,7 @@ export interface paths {
     };
     /**
      * Reads the caller's own profile
-     * @description There is none (404) before their first `POST /api/session`.
+     * @description There is none (404) before their first `POST /api/session`. Its `ETag` is for the `If-Match` of a change.
      */
     get: operations['me.read'];
     put?: never;
@@ -236,7 +236,7 @@ export interface paths {
     };
     /**
      * Reads one of the caller's offerings
-     * @description For its owner alone; what visitors see of it is in the list of the creator.
+     * @description For its owner alone; what visitors see of it is in the list of the creator. Its `ETag` is for the `If-Match` of a change.
      */
     get: operations['offerings.read'];
     /**
@@ -561,6 +561,7 @@ export interface components {
         | 'request_timeout'
         | 'conflict'
         | 'limit_reached'
+        | 'precondition_failed'
         | 'too_large'
         | 'address_too_long'
         | 'unsupported_media_type'
@@ -1126,7 +1127,10 @@ export interface operations {
   'me.update': {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of the answer that the edit was made from: what was changed since is left alone (412). Absent, the edit counts whatever was there. */
+        'If-Match'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -1187,6 +1191,15 @@ export interface operations {
       };
       /** @description Request Timeout */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Precondition Failed */
+      412: {
         headers: {
           [name: string]: unknown;
         };
@@ -2339,7 +2352,10 @@ export interface operations {
   'offerings.update': {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of the answer that the edit was made from: what was changed since is left alone (412). Absent, the edit counts whatever was there. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description An offering of the caller. */
         id: string;
@@ -2412,6 +2428,15 @@ export interface operations {
       };
       /** @description Request Timeout */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Precondition Failed */
+      412: {
         headers: {
           [name: string]: unknown;
         };

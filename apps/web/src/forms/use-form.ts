@@ -131,6 +131,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     saved.current = to;
     hold(to, false);
     setErrors({});
+    setFailure(undefined);
+  }
+
+  /** Sends the values with these changes, as its button would. */
+  function sendWith(changes: Partial<V>): void {
+    change(changes);
+    form.current?.requestSubmit();
   }
 
   return {
@@ -145,6 +152,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     /** What stands here was typed before a new login. */
     restored: draft !== undefined && dirty && !done,
     reset,
+    sendWith,
     formProps: {
       ref: form,
       onSubmit: (event: FormEvent) => void onSubmit(event),

@@ -30,7 +30,8 @@ export default function AddOfferingPage() {
       if (error instanceof ApiError && error.reason === 'conflict') anotherId.current = crypto.randomUUID();
       throw error;
     });
-    if (!isWhatWasSent(offering, form)) await creatorApi.updateOffering(offering.id, changesOf(values));
+    if (!isWhatWasSent(offering, form))
+      await creatorApi.updateOffering(offering.id, changesOf(values), offering.version);
     void offeringsChanged();
   };
 

@@ -5,6 +5,7 @@ import { creatorApi } from '../../api/creator-endpoints.ts';
 import { isPermanent } from '../../api/http.ts';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -14,7 +15,7 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { DeliveryLink } from './delivery-link.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
-import { changesOf, checkChanges, type OfferingValues, valuesOf } from './offering-form.ts';
+import { changesOf, checkChanges, isSavedIn, type OfferingValues, valuesOf } from './offering-form.ts';
 import { offeringsChanged, useOffering } from './offerings.queries.ts';
 
 export default function EditOfferingPage() {
@@ -43,8 +44,13 @@ function Editor({ offering }: { offering: Offering }) {
   const [initial] = useState(() => valuesOf(offering));
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
 
+  const { id } = offering;
+  const conflict = useEditConflict(() => creatorApi.offering(id, new AbortController().signal), isSavedIn);
+  const { stored } = conflict;
+
   const update = async (values: OfferingValues) => {
-    await creatorApi.updateOffering(offering.id, changesOf(values));
+    const send = (version: number) => creatorApi.updateOffering(id, changesOf(values), version);
+    await conflict.save(initial, values, send);
     void offeringsChanged();
     markSaved();
   };
@@ -56,11 +62,21 @@ function Editor({ offering }: { offering: Offering }) {
         check={checkChanges}
         send={update}
         words={creatorWords.offeringUpdate}
-        draftKey={`offering.${offering.id}`}
+        draftKey={`offering.${id}`}
         coverTooLarge="Cover image file must be smaller than 5MB."
         submitLabel="Save Changes"
         busyLabel="Saving..."
         success={saved ? 'Offering updated successfully!' : undefined}
+        conflict={(form) =>
+          stored && (
+            <EditConflict
+              lookAt={paths.editOffering(id)}
+              stored={stored}
+              onTakeOver={(now) => form.reset(valuesOf(now))}
+              onOverwrite={({ version }) => form.sendWith({ version })}
+            />
+          )
+        }
       />
       <DeliveryLink offering={offering} />
     </>

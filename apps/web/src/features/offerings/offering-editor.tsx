@@ -1,6 +1,6 @@
 import { offeringTypeLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FileField } from '../../forms/file-field.tsx';
@@ -16,6 +16,11 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
 
+/** The choice of whoever edits what was saved elsewhere meanwhile. */
+export type OfferingConflict = (
+  form: Pick<ReturnType<typeof useForm<OfferingValues>>, 'reset' | 'sendWith'>,
+) => ReactNode;
+
 interface OfferingEditorProps {
   initial: OfferingValues;
   check: (values: OfferingValues) => FieldErrors;
@@ -28,6 +33,7 @@ interface OfferingEditorProps {
   submitLabel: string;
   busyLabel: string;
   success?: string;
+  conflict?: OfferingConflict;
 }
 
 export function OfferingEditor(props: OfferingEditorProps) {
@@ -124,6 +130,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
         disabled={locked}
       />
       <FormStatus errors={form.errors} failure={form.failure} success={success} />
+      {form.failure && props.conflict?.(form)}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={locked}>
           {locked && success === undefined ? props.busyLabel : props.submitLabel}

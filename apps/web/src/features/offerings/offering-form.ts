@@ -12,6 +12,8 @@ import { validateWith } from '../../forms/validate-with.ts';
 
 /** What stands in the fields of the editor. */
 export interface OfferingValues {
+  /** The version of the offering that was opened, kept with what is typed; 0 for a new one. */
+  version: number;
   /** Chosen once for each form that is opened, so that a try whose answer was lost can be repeated. */
   id: string;
   title: string;
@@ -30,6 +32,7 @@ export interface OfferingValues {
 
 export function emptyOffering(): OfferingValues {
   return {
+    version: 0,
     id: crypto.randomUUID(),
     title: '',
     description: '',
@@ -45,8 +48,9 @@ export function emptyOffering(): OfferingValues {
 }
 
 export function valuesOf(offering: Offering): OfferingValues {
-  const { id, title, description, price, type, paymentUrl, productUrl, coverImage, file } = offering;
+  const { id, title, description, price, type, paymentUrl, productUrl, coverImage, file, version } = offering;
   return {
+    version,
     id,
     title,
     description,
@@ -83,6 +87,13 @@ export function isWhatWasSent(
     offering.coverImage?.id === coverImageId &&
     (offering.file?.id ?? null) === (fileId ?? null)
   );
+}
+
+/** Whether the offering says what these values do. */
+export function isSavedIn(offering: Offering, values: OfferingValues): boolean {
+  const { coverImage, file } = values;
+  const whole = { ...changesOf(values), id: values.id, coverImageId: coverImage?.id ?? '', fileId: file?.id };
+  return isWhatWasSent(offering, whole);
 }
 
 export function changesOf(values: OfferingValues): OfferingForm {

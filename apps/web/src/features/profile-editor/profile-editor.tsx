@@ -3,8 +3,10 @@ import { limits } from '@stoa/contracts/limits';
 import { useMemo, useState } from 'react';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
+import { api } from '../../api/endpoints.ts';
 import { meChanged } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
+import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
@@ -18,13 +20,14 @@ import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { ContactChoice } from './contact-choice.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
-import { checkProfile, formOf, inFieldsOf, type ProfileValues, valuesOf } from './profile-form.ts';
+import { checkProfile, formOf, inFieldsOf, isSavedIn, type ProfileValues, valuesOf } from './profile-form.ts';
 
 const social = { type: 'url', inputMode: 'url', placeholder: '@name or https://' } as const;
 
 export function ProfileEditor({ creator }: { creator: Creator }) {
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
   const [initial] = useState(() => valuesOf(creator));
+  const conflict = useEditConflict(() => api.me(new AbortController().signal), isSavedIn);
   const form = useForm<ProfileValues>({
     initial,
     words: creatorWords.profileSave,
@@ -34,7 +37,8 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     place: inFieldsOf,
     waitFor: () => picture.settled(),
     submit: async (values) => {
-      meChanged(await creatorApi.saveProfile(formOf(values)));
+      const send = (version: number) => creatorApi.saveProfile(formOf(values), version);
+      meChanged(await conflict.save(initial, values, send));
       markSaved();
     },
   });
@@ -105,6 +109,14 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         failure={form.failure}
         success={saved ? 'Profile updated successfully!' : undefined}
       />
+      {form.failure && conflict.stored && (
+        <EditConflict
+          lookAt={paths.editProfile}
+          stored={conflict.stored}
+          onTakeOver={(stored) => form.reset(valuesOf(stored))}
+          onOverwrite={({ version }) => form.sendWith({ version })}
+        />
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={locked}>
           {form.busy ? 'Saving...' : 'Save Profile'}

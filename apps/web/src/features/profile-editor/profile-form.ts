@@ -16,6 +16,8 @@ export interface PaygateRow extends Paygate {
 }
 
 export interface ProfileValues {
+  /** The version of the profile that was opened, kept with what is typed. */
+  version: number;
   displayName: string;
   bio: string;
   profileImage: Picture | null;
@@ -34,8 +36,9 @@ export function emptyRow(): PaygateRow {
 }
 
 export function valuesOf(creator: Creator): ProfileValues {
-  const { displayName, bio, profileImage, socialLinks, niches } = creator;
+  const { displayName, bio, profileImage, socialLinks, niches, version } = creator;
   return {
+    version,
     displayName,
     bio,
     profileImage,
@@ -74,6 +77,12 @@ function bodyOf(values: ProfileValues): unknown {
 /** Fails when the values are no valid form; `checkProfile` says why. */
 export function formOf(values: ProfileValues): ProfileForm {
   return ProfileForm.parse(bodyOf(values));
+}
+
+/** Whether the profile says what these values do. */
+export function isSavedIn(creator: Creator, values: ProfileValues): boolean {
+  const whole = (of: ProfileValues) => ({ ...formOf(of), profileImageId: of.profileImage?.id ?? null });
+  return JSON.stringify(whole(valuesOf(creator))) === JSON.stringify(whole(values));
 }
 
 export function checkProfile(values: ProfileValues): FieldErrors {

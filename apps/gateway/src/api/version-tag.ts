@@ -1,0 +1,28 @@
+import { EditedVersion } from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+
+/**
+ * Tags an answer to its owner as the version that it is, for the `If-Match` of an edit. Behind the version stands a hash:
+ * what the answer says besides, as a count does, may change without a new version.
+ */
+export function tagged<T extends { version: number }>(reply: FastifyReply, record: T): T {
+  const hash = createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);
+  void reply.header('etag', `"${record.version}.${hash}"`);
+  return record;
+}
+
+// A proxy that compresses makes a tag weak (W/); the version that it names is the same.
+const oneTag = /^(?:W\/)?"([1-9]\d{0,9})(?:\.[\w-]*)?"$/;
+
+/** The version that `If-Match` names; undefined without the header, or with `*`. */
+export const EditedVersionTag = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const header = context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']?.trim();
+  if (header === undefined || header === '*') return undefined;
+  const version = EditedVersion.safeParse(Number(oneTag.exec(header)?.[1]));
+  // No version of ours bears another tag.
+  if (!version.success) throw new Refusal('precondition_failed', 'If-Match names no version that there is.');
+  return version.data;
+});

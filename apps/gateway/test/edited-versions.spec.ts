@@ -1,0 +1,117 @@
+import { creators, offerings } from '@stoa/contracts';
+import { aCaller, aPicture, aPublicCreator } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+const caller = aCaller();
+let gateway: GatewayUnderTest;
+let services: StandIns;
+let authorization: string;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  services = new StandIns(gateway);
+  authorization = `Bearer ${await gateway.token(caller)}`;
+});
+afterEach(() => services.leave());
+afterAll(() => gateway.stop());
+
+const at = '2026-01-01T00:00:00.000Z';
+const profile = (more: object = {}) => ({
+  ...aPublicCreator({ uid: caller.uid, username: caller.username, email: caller.email }),
+  emailVerified: true,
+  isPublic: true,
+  updatedAt: at,
+  version: 7,
+  ...more,
+});
+const offering = {
+  id: randomUUID(),
+  creatorId: caller.uid,
+  title: 'A letter',
+  description: '',
+  price: '€1',
+  type: 'eBook',
+  paymentUrl: 'https://pay.example.com/',
+  productUrl: null,
+  coverImage: aPicture(),
+  file: null,
+  deliveryKey: 'k'.repeat(43),
+  createdAt: at,
+  updatedAt: at,
+  version: 3,
+};
+const profileForm = {
+  displayName: 'Ama',
+  bio: '',
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: [],
+};
+const { title, description, price, type, paymentUrl, productUrl } = offering;
+const routes = [
+  { path: '/api/me', edits: '/api/me/profile', reads: creators.readOwn, changes: creators.update },
+  {
+    path: `/api/offerings/${offering.id}`,
+    edits: `/api/offerings/${offering.id}`,
+    reads: offerings.readOwn,
+    changes: offerings.update,
+  },
+] as const;
+const storedOf = (path: string) => (path === '/api/me' ? profile() : offering);
+const bodyOf = (path: string) =>
+  path === '/api/me' ? profileForm : { title, description, price, type, paymentUrl, productUrl };
+
+const read = (path: string) => fetch(gateway.url + path, { headers: { authorization } });
+const edit = (path: string, body: object, ifMatch?: string) =>
+  fetch(gateway.url + path, {
+    method: 'PUT',
+    body: JSON.stringify(body),
+    headers: {
+      authorization,
+      'content-type': 'application/json',
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    },
+  });
+
+test.each(routes)('the ETag of $path says from which version an edit is made', async (route) => {
+  const stored = storedOf(route.path);
+  await services.answer(route.reads, stored);
+  const asked = await services.answer(route.changes, { ...stored, version: stored.version + 1 });
+  const tag = (await read(route.path)).headers.get('etag') ?? '';
+  expect(tag).toMatch(new RegExp(`^"${stored.version}\\.`));
+
+  const saved = await edit(route.edits, bodyOf(route.path), tag);
+  expect(saved.headers.get('etag')).toMatch(new RegExp(`^"${stored.version + 1}\\.`));
+  for (const same of [`W/${tag}`, `"${stored.version}"`]) await edit(route.edits, bodyOf(route.path), same);
+  for (const any of [undefined, '*']) await edit(route.edits, bodyOf(route.path), any);
+  const versions = asked.map((input) => (input as { editedVersion?: number }).editedVersion);
+  expect(versions).toEqual([stored.version, stored.version, stored.version, undefined, undefined]);
+});
+
+test.each(routes)('an edit by $edits of what was changed since is a 412 problem', async (route) => {
+  await services.refuse(route.changes, 'precondition_failed');
+  const response = await edit(route.edits, bodyOf(route.path), '"1"');
+  expect(response.status).toBe(412);
+  expect(await response.json()).toMatchObject({ code: 'precondition_failed', status: 412 });
+});
+
+test.each(['"nonsense"', '7', '"7", "8"', '""', '"99999999999"'])(
+  'a tag %s is of no version',
+  async (tag) => {
+    const asked = await services.answer(creators.update, profile());
+    const response = await edit('/api/me/profile', profileForm, tag);
+    expect(response.status).toBe(412);
+    expect(asked).toEqual([]);
+  },
+);
+
+test('a tag changes with what the profile says, also without a new version', async () => {
+  await services.answer(creators.readOwn, profile());
+  const before = (await read('/api/me')).headers.get('etag');
+  await services.leave();
+  await services.answer(creators.readOwn, profile({ offeringCount: 9 }));
+  expect((await read('/api/me')).headers.get('etag')).not.toBe(before);
+});

@@ -1,0 +1,97 @@
+import type { Creator } from '@stoa/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from '@jest/globals';
+import { type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { ProfileEditor } from './profile-editor.tsx';
+
+const opened: Creator = {
+  uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  username: 'ama',
+  displayName: 'Ama',
+  email: 'ama@example.test',
+  emailVerified: true,
+  isPublic: true,
+  bio: 'Before.',
+  profileImage: null,
+  headerImage: null,
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: [],
+  contactBy: 'form',
+  offeringCount: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  version: 4,
+};
+
+/** A gateway whose profile is `stored`, and takes edits of that version alone. */
+function gatewayWith(stored: Creator): Asked[] {
+  let current = stored;
+  return fakeApi(({ method, headers, body }) => {
+    if (method === 'GET') return Response.json(current);
+    if (headers.get('if-match') !== `"${current.version}"`) return problem(412, 'precondition_failed');
+    current = { ...current, ...(body as object), version: current.version + 1 };
+    return Response.json(current);
+  });
+}
+
+async function editAfter(stored: Creator) {
+  const asked = gatewayWith(stored);
+  renderAt('/dashboard/edit-profile', <ProfileEditor creator={opened} />);
+  const bio = screen.getByLabelText<HTMLTextAreaElement>(/Bio/);
+  await userEvent.clear(bio);
+  await userEvent.type(bio, 'Mine.');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Profile' }));
+  const saved = () => asked.filter(({ method }) => method === 'PUT');
+  return { bio, saved };
+}
+
+const theirs = { ...opened, bio: 'Theirs.', version: 5 };
+
+test('an edit carries the version that it was made from', async () => {
+  const { saved } = await editAfter(opened);
+  expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
+  expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"']);
+});
+
+test('the second of two edits is told, keeps what was typed, and may look', async () => {
+  const { bio } = await editAfter(theirs);
+  expect(await screen.findByText(/changed in another tab or on another device/)).toBeTruthy();
+  expect(bio.value).toBe('Mine.');
+  const look = await screen.findByRole('link', { name: /See what is saved/ });
+  expect([look.getAttribute('href'), look.getAttribute('target')]).toEqual([
+    '/dashboard/edit-profile',
+    '_blank',
+  ]);
+});
+
+test('the second of two edits may overwrite', async () => {
+  const { saved } = await editAfter(theirs);
+  await userEvent.click(await screen.findByRole('button', { name: 'Overwrite it with mine' }));
+  expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
+  expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"']);
+  expect(saved().at(-1)?.body).toMatchObject({ bio: 'Mine.' });
+});
+
+test('the second of two edits may take over the first, and goes on from it', async () => {
+  const { bio, saved } = await editAfter(theirs);
+  await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
+  expect(bio.value).toBe('Theirs.');
+  expect(screen.queryByText(/changed in another tab/)).toBeNull();
+  await userEvent.type(bio, ' And mine.');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Profile' }));
+  expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
+  expect(saved().at(-1)?.headers.get('if-match')).toBe('"5"');
+});
+
+test('what is new beside the form is no conflict', async () => {
+  const { saved } = await editAfter({ ...opened, emailVerified: false, version: 5 });
+  expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
+  expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"']);
+});
+
+test('an edit that was saved by a try whose answer was lost is no conflict', async () => {
+  await editAfter({ ...opened, bio: 'Mine.', version: 5 });
+  expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
+});

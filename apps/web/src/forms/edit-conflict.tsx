@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { ApiError } from '../api/http.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+
+/** Notices that what is edited was saved elsewhere meanwhile; `read` answers it as it is now. */
+export function useEditConflict<V extends { version: number }, S extends { version: number }>(
+  read: () => Promise<S>,
+  isSavedIn: (stored: S, values: V) => boolean,
+) {
+  const [stored, setStored] = useState<S>();
+  /** Sends an edit of `opened`. Rejects where somebody saved other values meanwhile, which are `stored` then. */
+  async function save(opened: V, values: V, send: (version: number) => Promise<S>): Promise<S> {
+    setStored(undefined);
+    try {
+      return await send(values.version);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.reason === 'precondition_failed')) throw error;
+      const now = await read();
+      // A try before had gone well, and its answer was lost.
+      if (isSavedIn(now, values)) return now;
+      // Something else than the form is new, such as that the address was proved.
+      if (isSavedIn(now, opened)) return send(now.version);
+      setStored(now);
+      throw error;
+    }
+  }
+  return { stored, save };
+}
+
+interface EditConflictProps<S> {
+  /** Page that shows what is stored now. */
+  lookAt: string;
+  stored: S;
+  onTakeOver: (stored: S) => void;
+  onOverwrite: (stored: S) => void;
+}
+
+/** What somebody may do whose edit came second. */
+export function EditConflict<S>({ lookAt, stored, onTakeOver, onOverwrite }: EditConflictProps<S>) {
+  return (
+    <div role="group" aria-label="Changed elsewhere" className="flex flex-wrap gap-3">
+      <a href={lookAt} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+        See what is saved (new tab)
+      </a>
+      <Button look="quiet" onClick={() => onTakeOver(stored)}>
+        Discard mine, take over what is saved
+      </Button>
+      <Button look="quiet" onClick={() => onOverwrite(stored)}>
+        Overwrite it with mine
+      </Button>
+    </div>
+  );
+}
