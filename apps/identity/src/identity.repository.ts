@@ -44,6 +44,8 @@ const firstLookMs = 600_000;
 // A round asks Keycloak again and again while its transaction is open.
 const roundMs = 30_000;
 const silentMs = 5000;
+/** A mail that was refused again and again is tried about once in an hour. */
+const longestLeases = 20;
 
 @Injectable()
 export class IdentityRepository implements OnApplicationShutdown {
@@ -142,7 +144,8 @@ export class IdentityRepository implements OnApplicationShutdown {
   async takeUnmailedChange(leaseMs: number, tokenHash: string): Promise<UnmailedChange | null> {
     const [change] = await this.prisma.$queryRaw<UnmailedChange[]>`
       UPDATE account_change SET
-        next_try_at = now() + ${leaseMs} * interval '1 millisecond',
+        next_try_at = now() + ${leaseMs} * interval '1 millisecond'
+                      * least(2 ^ cardinality(token_hashes), ${longestLeases}),
         token_hashes = array_append(token_hashes, ${tokenHash})
       FROM account
       WHERE account.uid = account_change.uid AND account_change.id = (
