@@ -155,7 +155,8 @@ export class EventConsumer {
   /** Keeps what cannot be handled in the stream DEAD, with the reason, for a person to look at. */
   async #bury(message: JsMsg, id: string, reason: string): Promise<void> {
     const { service: group } = this.#options;
-    const letter = { id, subject: message.subject, reason, payload: message.string() };
+    const { subject: about, seq: sequence } = message;
+    const letter = { id, subject: about, sequence, reason, payload: message.string() };
     const subject = `dead.${group}.${message.subject}`;
     try {
       await this.#client.publish(subject, JSON.stringify(letter), { msgID: `${group}-${id}` });

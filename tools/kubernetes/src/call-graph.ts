@@ -38,6 +38,8 @@ export const besides: readonly Call[] = [
   // Mail for a forgotten password.
   { from: 'keycloak', to: 'mail' },
   { from: 'migrate', to: 'postgres' },
+  { from: 'dead-letters', to: 'postgres' },
+  { from: 'dead-letters', to: 'nats' },
   { from: 'set-up-postgres', to: 'postgres' },
   { from: 'set-up-nats', to: 'nats' },
   { from: 'set-up-minio', to: 's3' },

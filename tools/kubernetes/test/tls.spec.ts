@@ -52,7 +52,7 @@ describe.each([
     const clients = workloads.filter(
       ({ kind, ...one }) => kind === 'Job' || apps.includes(nameOf({ kind, ...one }) as App),
     );
-    expect(clients.length).toBe(apps.length + 5);
+    expect(clients.length).toBe(apps.length + 6);
     for (const client of clients) {
       const others = secretsOf(client).filter(({ secretName }) => secretName !== `${nameOf(client)}-tls`);
       expect(others).toEqual([authority]);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { buildAll } from '@stoa/system/apps/build';
 import { buildProgram, programs } from './commands/build-program.ts';
 import { certificates } from './commands/certificates.ts';
+import { deadLetters } from './commands/dead-letters.ts';
 import { generatable, generate } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { requestKeys } from './commands/request-keys.ts';
@@ -103,6 +104,11 @@ const verbs: readonly Verb[] = [
   ['secrets', 'makes the passwords of this checkout (for docker compose)', async () => secrets()],
   ['certificates', 'makes the certificates of deploy/tls (for docker compose)', () => certificates()],
   ['request-keys', 'prints a fresh key pair for signing requests', async () => requestKeys()],
+  [
+    'dead-letters [list | show <letter …> | replay <letter …> | drop <letter …>] [--all]',
+    'shows events that were given up on, announces them again, removes them',
+    deadLetters,
+  ],
   ['set-up [step …]', 'prepares parts that run elsewhere (in compose, in Kubernetes)', setUp],
 ];
 

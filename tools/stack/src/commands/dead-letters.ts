@@ -1,0 +1,74 @@
+import { type DeadLetter, DeadLetters } from '@stoa/system/operations/dead-letters';
+import { explain, Problem } from '@stoa/system/problem';
+import { parseArgs } from 'node:util';
+import { partsElsewhere, partsHere } from './described-parts.ts';
+
+const does = {
+  replay: (letters: DeadLetters, id: string) => letters.replay(id),
+  drop: (letters: DeadLetters, id: string) => letters.drop(id),
+};
+
+/** Shows dead letters, announces their events again or removes them: of `npm start`, or of parts that variables tell of. */
+export async function deadLetters(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { all: { type: 'boolean' } },
+  });
+  const [action = 'list', ...named] = positionals;
+  const letters = await DeadLetters.open(
+    process.env.NATS_PROVISION_PASSWORD ? partsElsewhere(process.env) : partsHere(),
+  );
+  try {
+    if (action === 'list') return await list(letters);
+    if (action === 'show') return await show(letters, named);
+    if (action !== 'replay' && action !== 'drop')
+      throw new Problem(`dead-letters cannot ${action}: it can list, show, replay and drop.`);
+    if ((values.all ?? false) === named.length > 0)
+      throw new Problem(`Name the letters to ${action}, or say --all.`);
+    const ids = values.all ? await allOf(letters) : named;
+    return await each(ids, async (id) => {
+      await does[action](letters, id);
+      console.log(`${id}: ${action === 'drop' ? 'removed' : 'announced again'}`);
+    });
+  } finally {
+    await letters.close();
+  }
+}
+
+async function allOf(letters: DeadLetters): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of letters.list()) ids.push(id);
+  return ids;
+}
+
+/** No payload: it may hold what is personal. */
+async function list(letters: DeadLetters): Promise<number> {
+  let count = 0;
+  for await (const letter of letters.list()) {
+    count += 1;
+    console.log(line(letter));
+  }
+  if (count === 0) console.log('There are no dead letters.');
+  return 0;
+}
+
+const line = ({ id, service, subject, at, reason }: DeadLetter) =>
+  [id.padEnd(14), at.toISOString(), service.padEnd(10), subject.padEnd(30), firstLine(reason)].join(' ');
+
+const firstLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 120);
+
+const show = (letters: DeadLetters, ids: string[]) =>
+  each(ids, async (id) => console.log(JSON.stringify(await letters.find(id), null, 2)));
+
+/** Goes on after one that fails, and tells of it. */
+async function each(ids: readonly string[], work: (id: string) => Promise<void>): Promise<number> {
+  let code = 0;
+  for (const id of ids) {
+    await work(id).catch((error: unknown) => {
+      console.error(explain(error));
+      code = 1;
+    });
+  }
+  return code;
+}
