@@ -6,6 +6,7 @@ import {
   type ServiceUnderTest,
   startServiceUnderTest,
 } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
@@ -20,6 +21,7 @@ afterAll(() => service.stop());
 
 function aDraft(changes: Partial<NewOffering> = {}): NewOffering {
   return {
+    id: randomUUID(),
     title: 'Letters to a young painter',
     description: 'Twelve letters.',
     price: '€12',

@@ -11,6 +11,7 @@ import {
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute, EditsVersion } from './openapi.decorator.ts';
 import { FileResolver } from './file-resolver.ts';
@@ -56,7 +57,9 @@ export class OfferingsController {
   ) {
     const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
     const file = await this.files.resolve(fileId, caller);
-    const creating = this.bus.ask(offerings.create, { ...form, coverImage, file }, { caller });
+    // By its id a second try at a slow service is no second offering.
+    const draft = { id: randomUUID(), ...form, coverImage, file };
+    const creating = this.bus.ask(offerings.create, draft, { caller });
     return this.reads.write([tags.offeringsOf(caller.uid)], creating);
   }
 

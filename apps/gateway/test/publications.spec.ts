@@ -1,0 +1,58 @@
+import { media, offerings } from '@stoa/contracts';
+import { aCaller, aPicture } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+
+let gateway: GatewayUnderTest;
+let services: StandIns;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  services = new StandIns(gateway);
+});
+afterAll(async () => {
+  await services.leave();
+  await gateway.stop();
+});
+
+// A slow service is asked a second time.
+test('a publication without an id is given one, by which a second try is no second offering', async () => {
+  const caller = aCaller();
+  const cover = aPicture();
+  await services.answer(media.resolve, cover);
+  const asked = await services.work(offerings.create, (draft) => ({
+    ...draft,
+    creatorId: caller.uid,
+    deliveryKey: 'k'.repeat(43),
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
+    file: null,
+    productUrl: null,
+  }));
+  const publish = async (more: object) => {
+    const response = await fetch(`${gateway.url}/api/offerings`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await gateway.token(caller)}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        title: 'A letter',
+        description: '',
+        price: '€1',
+        type: 'eBook',
+        paymentUrl: 'https://pay.example.com/',
+        coverImageId: cover.id,
+        ...more,
+      }),
+    });
+    expect(response.status).toBe(201);
+    return (asked.at(-1) as { id?: string }).id;
+  };
+  expect(await publish({})).toEqual(expect.stringMatching(/^[0-9a-f-]{36}$/));
+  const id = randomUUID();
+  expect(await publish({ id })).toBe(id);
+});
