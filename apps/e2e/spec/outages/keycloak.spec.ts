@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { call } from '../../src/api.ts';
 import { command, without } from '../../src/control.ts';
 import { anAccount, type MadeCreator, makeCreator } from '../../src/creators.ts';
 import { changeRealm } from '../../src/keycloak-admin.ts';
 import { expect, row, test } from '../../src/spec-test.ts';
+import { theSystem } from '../../src/system.ts';
 
 async function fillLogin(page: Page, creator: MadeCreator): Promise<void> {
   const { email, password } = creator;
@@ -152,9 +153,27 @@ test(
   },
 );
 
+const inMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+
 test.describe('Keycloak is stopped', () => {
-  test.beforeAll(() => command('stop', 'keycloak'));
-  test.afterAll(() => command('start', 'keycloak'));
+  let context: BrowserContext;
+  let leaving: Page;
+
+  test.beforeAll(async ({ browser }) => {
+    const { browserState: storageState } = await makeCreator();
+    context = await browser.newContext({ storageState, baseURL: theSystem().siteUrl });
+    leaving = await context.newPage();
+    await leaving.goto('/dashboard');
+    await expect(leaving.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await inMenu(leaving, 'About Us').click();
+    await command('stop', 'keycloak');
+  });
+
+  test.afterAll(async () => {
+    await command('start', 'keycloak');
+    await context.close();
+  });
 
   for (const [line, path] of [
     ['8.login.unreachable', '/login'],
@@ -169,33 +188,27 @@ test.describe('Keycloak is stopped', () => {
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     });
   }
-});
 
-test('a log-out while Keycloak is away holds here, says what it cannot do, and is finished later', async ({
-  signedInPage: page,
-}) => {
-  // Keycloak is stopped and started within it.
-  test.slow();
-  const inMenu = (name: string) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-  await inMenu('About Us').click();
-  await without('keycloak', async () => {
-    await page.getByRole('button', { name: 'Log Out' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(inMenu('Log In')).toBeVisible();
+  test('a log-out while Keycloak is away holds here, says what it cannot do, and is finished later', async () => {
+    // Keycloak starts within it.
+    test.slow();
+    await leaving.getByRole('button', { name: 'Log Out' }).click();
+    await expect(leaving).toHaveURL('/');
+    await expect(inMenu(leaving, 'Log In')).toBeVisible();
     await expect(
-      page.getByText('You are logged out here. The sign-in server cannot be reached'),
+      leaving.getByText('You are logged out here. The sign-in server cannot be reached'),
     ).toBeVisible();
-    await page.goBack();
-    await expect(inMenu('Log In')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0);
+    await leaving.goBack();
+    await expect(inMenu(leaving, 'Log In')).toBeVisible();
+    await expect(leaving.getByRole('button', { name: 'Log Out' })).toHaveCount(0);
     // An open page would finish it as soon as Keycloak is back, and nobody would see it said.
-    await page.goto('about:blank');
+    await leaving.goto('about:blank');
+    await command('start', 'keycloak');
+    await leaving.goto('/');
+    await expect(leaving.getByText('You are logged out, here and on the sign-in server.')).toBeVisible();
+    await inMenu(leaving, 'Log In').click();
+    await expect(leaving.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   });
-  await page.goto('/');
-  await expect(page.getByText('You are logged out, here and on the sign-in server.')).toBeVisible();
-  await inMenu('Log In').click();
-  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 });
 
 test('a reset whose mail cannot be sent tells nobody who has an account', async ({ page, resident }) => {
