@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { z } from 'zod';
+import { readStream } from '../src/streams.ts';
 import { connectBus, EventPublisher, passwordChangesStream, RecentEvents } from '../src/index.ts';
 
 const facts = z.object({ text: z.string() });
@@ -157,6 +159,29 @@ test('edge reads of all events the changes of passwords, and nothing else', asyn
   await publish(changes.passwordChanged, 'again');
   await waitFor(() => expect(seen).toEqual(['changed', 'again']), { timeout: 10_000 });
   await recent.stop();
+});
+
+test('the copy that edge reads answers for no other stream, also where the release before made a mirror', async () => {
+  const manager = await jetstreamManager(await connect('provision'));
+  await manager.streams.delete(passwordChangesStream);
+  const { subject } = changes.passwordChanged;
+  const mirror = { name: 'EVENTS', filter_subject: subject };
+  await manager.streams.add({ name: passwordChangesStream, mirror, allow_direct: true });
+  await provisionStreams(nats.url, nats.credentials('provision'));
+  await publish(changes.passwordChanged, 'copied');
+  await publish(news.second, 'of the whole');
+  const edge = await connect('edge');
+  const from = { seq: 1 };
+  const copied = async () =>
+    (await readStream(edge, passwordChangesStream, { from, subject, batch: 256 })).map((message) =>
+      message.string(),
+    );
+  await waitFor(async () => expect(await copied()).toContain('{"text":"copied"}'), { timeout: 20_000 });
+  const gateway = await connect('gateway');
+  for (let read = 0; read < 20; read += 1) {
+    const whole = await readStream(gateway, 'EVENTS', { from, subject: 'events.>', batch: 2000 });
+    expect(whole.map((message) => message.string())).toContain('{"text":"of the whole"}');
+  }
 });
 
 test('it says for how long it has been blind', async () => {

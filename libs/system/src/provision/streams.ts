@@ -39,9 +39,9 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
   { ...kept, name: 'DEAD', subjects: ['dead.>'], max_age: days(90), max_bytes: 256 * MiB },
   {
     ...kept,
-    // What edge may read of EVENTS.
+    // What edge may read of EVENTS. No mirror: the server has one answer whoever reads EVENTS, though it has only a part.
     name: 'PASSWORD_CHANGES',
-    mirror: { name: 'EVENTS', filter_subject: 'events.identity.passwordChanged' },
+    sources: [{ name: 'EVENTS', filter_subject: 'events.identity.passwordChanged' }],
     max_age: days(1),
     max_bytes: 64 * MiB,
     allow_direct: true,
@@ -84,7 +84,10 @@ export async function provisionStreams(
 
 async function provisionStream({ streams: api }: JetStreamManager, stream: (typeof streams)[number]) {
   try {
-    await api.update(stream.name, stream);
+    const { config } = await api.info(stream.name);
+    // The release before made a mirror, which cannot become anything else; all that it holds is in EVENTS.
+    if (config.mirror) await api.delete(stream.name);
+    await (config.mirror ? api.add(stream) : api.update(stream.name, stream));
   } catch (error) {
     if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
     await api.add(stream);
