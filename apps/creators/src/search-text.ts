@@ -24,9 +24,9 @@ export interface Search {
   readonly isIndexed: boolean;
 }
 
-/** A query as it is looked for: one and two characters where words begin, more of them anywhere. */
+/** A query as it is looked for: one and two characters where words begin, more of them anywhere; `@name` is the name. */
 export function searchFor(query: string): Search {
-  const text = folded(query);
+  const text = folded(query).replace(/^@(?=[\p{L}\p{N}_])/u, '');
   const literal = text.replace(/[\\%_]/g, '\\$&');
   const isShort = [...text].length <= 2;
   return { pattern: isShort ? `% ${literal}%` : `%${literal}%`, isIndexed: /[\p{L}\p{N}]/u.test(text) };

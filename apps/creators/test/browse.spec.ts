@@ -39,6 +39,20 @@ test.each(['q', 'Q̀z', 'zq', '山'])(
   },
 );
 
+test('search finds @name as the site writes it, and a name whatever its apostrophe', async () => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const caller = await aCreator({ displayName: `Siobhán O\u2019Brien${mark}`, bio: '' });
+  for (const search of [
+    `@${caller.username}`,
+    `o'brien${mark}`,
+    `O\u2019Brien${mark}`,
+    `siobhan o\u02bcbrien${mark}`,
+  ]) {
+    const { items } = await service.ask(creators.browse, { search, limit: 3 });
+    expect({ search, uids: items.map(({ uid }) => uid) }).toEqual({ search, uids: [caller.uid] });
+  }
+});
+
 test('a search for signs alone finds them', async () => {
   const caller = await aCreator({ bio: 'Brushes 🎨🎨🎨 and ink' });
   const { items } = await service.ask(creators.browse, { search: '🎨🎨🎨', limit: 3 });

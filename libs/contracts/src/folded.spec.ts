@@ -6,6 +6,7 @@ test.each([
   ['  Two\n words\t', 'two words'],
   ['ﬁne ÉCLAT', 'fine eclat'],
   ['Đặng Ω', 'đang ω'],
+  ['O’Brien ʼn ‘quoted’', "o'brien 'n 'quoted'"],
 ] as const)('%s folds to %s', (text, expected) => {
   expect(folded(text)).toBe(expected);
   expect(folded(folded(text))).toBe(expected);

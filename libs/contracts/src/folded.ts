@@ -1,7 +1,13 @@
 /**
- * Text as searches compare it, on the server and in the browser: without case and accents, white space as single
- * blanks. What is searched and the query both go through here, so that they always agree.
+ * Text as searches compare it, on the server and in the browser: without case and accents, every apostrophe as the plain
+ * one, white space as single blanks. What is searched and the query both go through here, so that they always agree.
  */
 export function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/[\u2018\u2019\u02bc\u2032`]/g, "'")
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
 }
