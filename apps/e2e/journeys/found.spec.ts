@@ -160,3 +160,24 @@ test('robots.txt leads to a sitemap with a new profile in it and no room behind 
     expect(map).toContain(`<loc>${site}${path}</loc>`);
   expect(map).not.toMatch(/dashboard|create-profile|download|\/login/);
 });
+
+test('a profile has a short address, and others that people write lead to it as well', async ({
+  page,
+  creator: { username, displayName },
+}) => {
+  for (const address of [
+    `/@${username}`,
+    `/profile/@${username}`,
+    `/Profile/${username.toUpperCase()}?from=card`,
+  ]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(
+      address.includes('?') ? `/profile/${username}?from=card` : `/profile/${username}`,
+    );
+    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+  }
+  expect((await page.goto('/@nobody-at-all'))?.status()).toBe(404);
+  await page.goto('/browse-creators');
+  await page.getByRole('searchbox', { name: 'Search creators' }).fill(`@${username}`);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+});

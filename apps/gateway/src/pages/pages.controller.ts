@@ -37,6 +37,8 @@ export class PagesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
+    const named = profileAddress(request.url);
+    if (named) return reply.redirect(named, 301);
     const page = await this.pages.profile(username).catch((error: unknown) => {
       const unknown = error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code);
       // The page itself can still be shown, and says what is wrong once it asks for the profile. Search engines keep
@@ -78,6 +80,8 @@ export class PagesController {
   @revalidated()
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const path = request.url.split('?')[0] ?? '/';
+    const profile = profileAddress(request.url);
+    if (profile) return reply.redirect(profile, 301);
     if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
     // The router of the web app minds neither the case of an address nor a slash at its end.
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
@@ -91,4 +95,16 @@ export class PagesController {
   private send({ key, found }: KeptPage, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     return sendAnswer(this.reads, key, found, request, reply);
   }
+}
+
+/** Where a profile is whose address was written another way: `/@name`, `/profile/@name`, `/Profile/name`. */
+function profileAddress(url: string): string | undefined {
+  const [path = '', search] = url.split('?');
+  const [, , at, name] = /^\/(profile\/)?(@?)([\w-]+)\/?$/i.exec(path) ?? [];
+  const written = name && paths.profile(name.toLowerCase());
+  const isProfile = at || /^\/profile\//i.test(path);
+  if (!written || !isProfile || path === written) return undefined;
+  // Names are small letters, and the page minds neither their case nor a slash at its end.
+  if (!at && path.startsWith('/profile/')) return undefined;
+  return search ? `${written}?${search}` : written;
 }
