@@ -37,6 +37,11 @@ export class CreatorsController {
     return this.service.findMany(usernames);
   }
 
+  @Handles(creators.findName)
+  findName({ uid }: Input<typeof creators.findName>) {
+    return this.service.findName(uid);
+  }
+
   @Handles(creators.findMailbox)
   findMailbox({ username }: Input<typeof creators.findMailbox>) {
     return this.service.findMailbox(username);

@@ -2,6 +2,7 @@ import {
   type BrowseQuery,
   type Caller,
   type Creator,
+  type CreatorName,
   type CreatorPage,
   firstCharacters,
   isPublicHost,
@@ -67,6 +68,12 @@ export class CreatorsService {
 
   async findMany(usernames: readonly string[]): Promise<{ items: PublicCreator[] }> {
     return { items: await this.visible.findMany(usernames.map((username) => username.toLowerCase())) };
+  }
+
+  async findName(uid: string): Promise<CreatorName> {
+    const creator = found(await this.creators.find({ uid }));
+    if (!this.creators.isPublic(creator)) throw notFound();
+    return creator;
   }
 
   async findMailbox(username: string): Promise<Mailbox> {

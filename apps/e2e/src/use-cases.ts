@@ -278,7 +278,10 @@ export const useCases: readonly UseCase[] = [
       const { id } = await makeOffering(token);
       return { method: 'GET', path: `/api/downloads/${uid}/${id}`, token };
     },
-    ways: [stored('GET /api/downloads/:creatorId/:offeringId', 'offerings/download')],
+    ways: [
+      stored('GET /api/downloads/:creatorId/:offeringId', 'offerings/download'),
+      stored('GET /api/downloads/:creatorId/:offeringId', 'creators/findName'),
+    ],
   },
   {
     name: 'download a file by key',
@@ -291,6 +294,7 @@ export const useCases: readonly UseCase[] = [
     ways: [
       stored('GET /api/downloads/:creatorId/:offeringId', 'offerings/download'),
       stored('GET /api/downloads/:creatorId/:offeringId', 'media/linkFile'),
+      stored('GET /api/downloads/:creatorId/:offeringId', 'creators/findName'),
     ],
   },
   {

@@ -1,4 +1,12 @@
-import { type Caller, deliveryKeyHeader, Download, type Input, media, offerings } from '@stoa/contracts';
+import {
+  type Caller,
+  creators,
+  deliveryKeyHeader,
+  Download,
+  type Input,
+  media,
+  offerings,
+} from '@stoa/contracts';
 import { aCaller, callerOf, aStoredFile } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -17,9 +25,10 @@ let linked: unknown[];
 /** Offerings and media answer as they do for a right key; who may have the file is tested where it is decided. */
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  const [offeringsService, mediaService] = await Promise.all([
+  const [offeringsService, mediaService, creatorsService] = await Promise.all([
     gateway.connectAs('offerings'),
     gateway.connectAs('media'),
+    gateway.connectAs('creators'),
   ]);
   offeringsService.subscribe(offerings.download.subject, {
     callback: (_, message) => {
@@ -36,8 +45,14 @@ beforeAll(async () => {
       message.respond(JSON.stringify({ url, expiresAt: new Date().toISOString() }));
     },
   });
-  await Promise.all([offeringsService.flush(), mediaService.flush()]);
-  return () => Promise.all([offeringsService.close(), mediaService.close()]);
+  creatorsService.subscribe(creators.findName.subject, {
+    callback: (_, message) => {
+      message.respond(JSON.stringify({ username: 'ada', displayName: 'Ada' }));
+    },
+  });
+  const services = [offeringsService, mediaService, creatorsService];
+  await Promise.all(services.map((service) => service.flush()));
+  return () => Promise.all(services.map((service) => service.close()));
 });
 beforeEach(() => {
   asked = [];
@@ -62,6 +77,7 @@ test('a key opens the page to people without an account, and the link comes from
     mediaUrl: url,
     file: { filename, size },
     keyNeeded: false,
+    creator: { username: 'ada', displayName: 'Ada' },
   });
   expect(asked).toEqual([{ creatorId, id, key: 'open-sesame', caller: null }]);
   expect(linked).toEqual([{ id: file.id, uid: creatorId }]);

@@ -171,6 +171,12 @@ export type ProfileEntry = z.infer<typeof ProfileEntry>;
 
 export const CreatorFacts = z.object({
   uid: Uid,
+/** What a creator is called, and where their profile is. */
+export const CreatorName = PublicCreator.pick({ username: true, displayName: true }).meta({
+  id: 'CreatorName',
+});
+export type CreatorName = z.infer<typeof CreatorName>;
+
   username: z.string(),
   displayName: z.string(),
   profileImageId: Id.nullable(),
@@ -206,6 +212,8 @@ export const creators = contract('creators', {
     input: z.object({ username: requiredLine(60) }),
     output: Mailbox,
   }),
+  /** Of a creator with a public profile. */
+  findName: request({ repeatable: true, input: z.object({ uid: Uid }), output: CreatorName }),
   /** The profiles of one part of the sitemap, which begins at `after`: at most `limits.sitemapPart`. */
   listProfiles: request({
     repeatable: true,

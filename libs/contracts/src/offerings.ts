@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
+import { CreatorName } from './creators.ts';
 import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
 import { offeringTypeLabels } from './choices.ts';
 import { StoredFile } from './files.ts';
@@ -116,6 +117,7 @@ export const Download = z
       .describe('Leads to the file, for minutes; null where there is none to have.'),
     file: StoredFile.pick({ filename: true, size: true }).nullable(),
     keyNeeded: z.boolean().describe('There is a file, but not for somebody who brings no key.'),
+    creator: CreatorName.nullable().describe('Whose it is; null where that cannot be said now.'),
   })
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;

@@ -1,4 +1,4 @@
-import { BroughtKey, type Caller, Download, Id, media, offerings } from '@stoa/contracts';
+import { BroughtKey, type Caller, creators, Download, Id, media, offerings } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { CallerIfAny, DeliveryKey } from '../auth/caller.decorator.ts';
@@ -26,7 +26,11 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
     @CallerIfAny() caller: Caller | undefined,
   ) {
     const { file, ...page } = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });
-    const link = file && (await this.bus.ask(media.linkFile, { id: file.id, uid: creatorId }));
-    return Download.parse({ ...page, file, mediaUrl: link?.url ?? null });
+    const [link, creator] = await Promise.all([
+      file && this.bus.ask(media.linkFile, { id: file.id, uid: creatorId }),
+      // Who has paid gets the file, whether or not its creator can be named now.
+      this.bus.ask(creators.findName, { uid: creatorId }).catch(() => null),
+    ]);
+    return Download.parse({ ...page, file, mediaUrl: link?.url ?? null, creator });
   }
 }

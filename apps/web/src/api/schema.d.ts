@@ -840,6 +840,12 @@ export interface components {
       /**
        * Format: uuid
        * @description Made by the sender's browser: a repeat with the same id is the same message.
+      /** @description Whose it is; null where that cannot be said now. */
+      creator: components['schemas']['CreatorName'] | null;
+    };
+    CreatorName: {
+      username: string;
+      displayName: string;
        */
       id: string;
       name: string;

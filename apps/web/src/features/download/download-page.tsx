@@ -1,4 +1,4 @@
-import { untypedOffering } from '@stoa/contracts/facts';
+import { nameOf, untypedOffering } from '@stoa/contracts/facts';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { ApiError, isPermanent } from '../../api/http.ts';
@@ -43,10 +43,18 @@ function Download(address: Address) {
     );
   if (!data) return <Waiting />;
 
-  const { title, type, mediaUrl, file, keyNeeded } = data;
+  const { title, type, mediaUrl, file, keyNeeded, creator } = data;
   return (
     <Frame title={title} picture={<EmptyArch className="h-32 w-auto" />}>
       <h1 className="text-4xl">{title}</h1>
+      {creator && (
+        <p>
+          By{' '}
+          <Link to={paths.profile(creator.username)} className="text-accent font-semibold underline">
+            <bdi>{nameOf(creator)}</bdi>
+          </Link>
+        </p>
+      )}
       <p className="text-muted text-lg">Thank you for supporting an independent creator.</p>
       {mediaUrl ? (
         <div className="grid w-full max-w-md justify-items-center gap-3">
@@ -62,7 +70,13 @@ function Download(address: Address) {
           This download opens with the link that you got after paying. Ask the creator if you have lost it.
         </p>
       ) : (
-        <p>No downloadable file is associated with this offering.</p>
+        <>
+          <p>No downloadable file is associated with this offering.</p>
+          <p className="max-w-prose">
+            Have you paid? Then its creator brings it to you another way. If you have not heard from them, ask
+            with “Contact Me” on their profile.
+          </p>
+        </>
       )}
     </Frame>
   );
