@@ -24,11 +24,11 @@ export interface Opened {
 @Injectable()
 export class CreatorsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
-  /** Which of the creators visitors find. */
-  private readonly published: { emailVerified?: true };
+  /** Which of the published creators visitors find. */
+  private readonly proved: { emailVerified?: true };
 
   constructor(config: CreatorsConfig) {
-    this.published = config.PUBLISH_NEEDS_PROOF ? { emailVerified: true } : {};
+    this.proved = config.PUBLISH_NEEDS_PROOF ? { emailVerified: true } : {};
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
   }
 
@@ -52,6 +52,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       const row = {
         ...account,
         socialLinks: noLinks,
+        published: false,
         searchText: searchText({ ...account, bio: '' }),
         offeringCount: counted?.count ?? 0,
       };
@@ -64,7 +65,10 @@ export class CreatorsRepository implements OnApplicationShutdown {
     return creator === null || creator === 'closed' ? creator : { creator, isNew };
   }
 
-  /** An absent picture and way of contact stay what they are. Null where there is no such creator of such a version. */
+  /**
+   * An absent picture and way of contact stay what they are; whoever names a way of contact publishes the profile.
+   * Null where there is no such creator of such a version.
+   */
   update(
     uid: string,
     { displayName, bio, niches, editedVersion: version, ...changes }: ProfileChanges,
@@ -77,12 +81,13 @@ export class CreatorsRepository implements OnApplicationShutdown {
       paygates: changes.paygates,
       social_links: changes.socialLinks,
       contact_by: changes.contactBy,
+      published: changes.contactBy && true,
     };
     return this.#change({ uid, version }, columns, nameAndBioText({ displayName, bio }));
   }
 
-  isPublic({ emailVerified }: StoredCreator): boolean {
-    return emailVerified || !this.published.emailVerified;
+  isPublic({ published, emailVerified }: StoredCreator): boolean {
+    return published && (emailVerified || !this.proved.emailVerified);
   }
 
   async find(where: { uid: string } | { username: string }): Promise<StoredCreator | null> {
@@ -94,7 +99,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   async proveAddress(uid: string, email: string): Promise<void> {
     const where = { uid, email, emailVerified: false };
     // Only where that makes the profile public does anybody have to hear of it.
-    if (this.published.emailVerified) await this.#change(where, { email_verified: true });
+    if (this.proved.emailVerified) await this.#change(where, { email_verified: true });
     else await this.prisma.creator.updateMany({ where, data: { emailVerified: true } });
   }
 

@@ -3,6 +3,7 @@ import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/tes
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
+import { aCreatorOf } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
 
@@ -36,8 +37,7 @@ test('with the account its profile goes from search and from its address, and th
 });
 
 test('told twice it is removed once, and others stay', async () => {
-  const other = aCaller();
-  await service.ask(creators.open, {}, other);
+  const other = await aCreatorOf(service);
   const { caller, id } = await closedCreator();
   await close(caller.uid, id);
   await close(caller.uid);

@@ -17,10 +17,10 @@ export function startCreators(): Promise<ServiceUnderTest> {
   return startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
 }
 
-/** Opens an account's record and saves its profile. */
+/** Opens an account's record and publishes its profile. */
 export async function aCreatorOf(service: ServiceUnderTest, more: Partial<ProfileChanges> = {}) {
   const caller = aCaller();
   await service.ask(creators.open, {}, caller);
-  await service.ask(creators.update, changes(more), caller);
+  await service.ask(creators.update, changes({ contactBy: 'email', ...more }), caller);
   return caller;
 }

@@ -83,6 +83,31 @@ test('the picture stays when the form does not name it and goes when it says nul
   expect(facts.profileImageId).toBeNull();
 });
 
+test('nobody sees an account before its owner has saved a profile and chosen how mail reaches them', async () => {
+  const caller = aCaller();
+  const { username, uid } = caller;
+  const isOpen = async () => {
+    const found = await service.ask(creators.findMany, { usernames: [username] });
+    const page = await service.ask(creators.browse, { search: username, limit: 60 });
+    const { items } = await service.ask(creators.listProfiles, {});
+    const listed = items.some((entry) => entry.username === username);
+    return [found.items.length === 1, page.total === 1 && page.items[0]?.uid === uid, listed];
+  };
+  const { creator } = await service.ask(creators.open, {}, caller);
+  expect(creator).toMatchObject({ published: false, isPublic: false });
+  expect(await isOpen()).toEqual([false, false, false]);
+  const unchosen = await service.ask(creators.update, changes(), caller);
+  expect(unchosen).toMatchObject({ published: false, isPublic: false });
+  await expect(service.ask(creators.find, { username })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(service.ask(creators.findMailbox, { username })).rejects.toMatchObject({ code: 'not_found' });
+
+  const saved = await service.ask(creators.update, changes({ contactBy: 'form' }), caller);
+  expect(saved).toMatchObject({ published: true, isPublic: true });
+  expect(await isOpen()).toEqual([true, true, true]);
+  expect(await service.ask(creators.find, { username })).toMatchObject({ contactBy: 'form', email: null });
+  expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ published: true });
+});
+
 test('profiles of several names are read together, and what nobody has is left out', async () => {
   const [first, second] = [await aCreator(), await aCreator({ contactBy: 'form' })];
   const usernames = [first.username.toUpperCase(), second.username, 'nobody-at-all', '\u0000'];

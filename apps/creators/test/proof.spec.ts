@@ -2,6 +2,7 @@ import { creators, identity } from '@stoa/contracts';
 import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
+import { changes } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
 
@@ -31,8 +32,11 @@ async function shown(username: string) {
 test('where publishing waits for the proof, a profile is public once its address is proved', async () => {
   const proved = aCaller();
   const others = [aCaller(), aCaller()];
-  for (const caller of [proved, ...others]) await service.ask(creators.open, {}, caller);
   const caller = aCaller({ emailVerified: false });
+  for (const each of [proved, ...others, caller]) {
+    await service.ask(creators.open, {}, each);
+    await service.ask(creators.update, changes({ contactBy: 'form' }), each);
+  }
   expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { isPublic: false } });
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: false });
   expect(await service.ask(creators.readOwn, {}, proved)).toMatchObject({ isPublic: true });

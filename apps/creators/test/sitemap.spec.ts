@@ -1,7 +1,8 @@
 import { creators, limits } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
+import { aCreatorOf } from './creators-under-test.ts';
 import { encodeCursor, partsOf } from '../src/cursor.ts';
 
 let service: ServiceUnderTest;
@@ -11,9 +12,8 @@ beforeAll(async () => {
   const folder = new URL('../', import.meta.url);
   service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
   for (let i = 0; i < 7; i += 1) {
-    const caller = aCaller();
-    await service.ask(creators.open, {}, caller);
-    usernames.push(caller.username);
+    const { username } = await aCreatorOf(service);
+    usernames.push(username);
   }
 });
 afterAll(() => service.stop());

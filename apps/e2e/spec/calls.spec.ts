@@ -1,6 +1,6 @@
 import type { Creator, Offering } from '@stoa/contracts';
 import { anAccount } from '../src/creators.ts';
-import { fillOffering } from '../src/fill-in.ts';
+import { fillOffering, publishProfile } from '../src/fill-in.ts';
 import { aPhoto } from '../src/pictures.ts';
 import { register } from '../src/sign-in.ts';
 import { expect, row, test } from '../src/spec-test.ts';
@@ -30,6 +30,7 @@ test(
       niches: [],
     });
     expect(Date.parse(creator.createdAt)).toBeGreaterThanOrEqual(before);
+    await publishProfile(page);
     await page.goto(`/profile/${username}`);
     await expect(page.getByRole('heading', { level: 1, name: displayName, exact: true })).toBeVisible();
   },

@@ -2,7 +2,7 @@ import type { Creator, PublicCreator } from '@stoa/contracts';
 import { ask } from '../src/api.ts';
 import { anAccount, makeCreator, saveProfile, upload } from '../src/creators.ts';
 import { proveAddress } from '../src/keycloak-admin.ts';
-import { writeMessage } from '../src/fill-in.ts';
+import { publishProfile, writeMessage } from '../src/fill-in.ts';
 import { isTo, mails, mailThat, sourceOf } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
 import { expect, row, test } from '../src/spec-test.ts';
@@ -35,7 +35,7 @@ test(...row('3.creator.email', 'somebody signs up with capitals in it'), async (
   const account = anAccount();
   await page.goto('/signup');
   await register(page, { ...account, email: account.email.toUpperCase() });
-  await expect(page).toHaveURL('/create-profile');
+  await publishProfile(page);
   await page.goto(`/profile/${account.username}`);
   await expect(page.getByRole('link', { name: 'Contact Me' })).toHaveAttribute(
     'href',

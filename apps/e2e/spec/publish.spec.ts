@@ -1,3 +1,4 @@
+import { call } from '../src/api.ts';
 import { anAccount } from '../src/creators.ts';
 import { aPhoto } from '../src/pictures.ts';
 import { expectCleanVariants } from '../src/served-picture.ts';
@@ -25,6 +26,9 @@ test(
       await expect(page.getByText('No spaces or special characters.')).toBeVisible();
       await register(page, account);
       await expect(page).toHaveURL('/create-profile');
+      await expect(page.getByText('Nobody but you sees it until you save it.')).toBeVisible();
+      await expect(page.getByText(`/profile/${account.username}`)).toBeVisible();
+      expect((await call('GET', `/api/creators/${account.username}`)).status, 'not public yet').toBe(404);
     });
 
     await test.step('fill in the profile, with a picture', async () => {
@@ -42,6 +46,9 @@ test(
       await page.getByLabel('Address of payment link 1').fill('https://paypal.example.com/letters');
       await page.getByRole('button', { name: 'Add Payment Link' }).click();
       await page.getByLabel('Name of payment link 2').fill('Only a name');
+      await page.getByRole('button', { name: 'Save Profile' }).click();
+      await expect(page.getByText('Choose how mail of visitors reaches you.').first()).toBeVisible();
+      await page.getByRole('radio', { name: 'Show my email address' }).check();
       await page.getByRole('button', { name: 'Save Profile' }).click();
       await expect(page.getByText('Profile updated successfully!')).toBeVisible();
       await expect(page).toHaveURL('/dashboard');

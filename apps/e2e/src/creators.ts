@@ -65,7 +65,15 @@ export async function changePassword({ username, password }: Account, wanted: st
   if (seen.kind === 'page') throw new Error('Keycloak did not take the new password.');
 }
 
+/** A creator whose profile everybody sees. */
 export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
+  const creator = await makeNewcomer(account);
+  await saveProfile(creator.token, { displayName: account.displayName, contactBy: 'email' });
+  return creator;
+}
+
+/** A creator who has not saved a profile yet. */
+export async function makeNewcomer(account: Account = anAccount()): Promise<MadeCreator> {
   const opened = await makeAccount(account);
   const { uid, createdAt } = await ask<Creator>('POST', '/api/session', { token: opened.token });
   return { ...account, ...opened, uid, createdAt };

@@ -19,3 +19,11 @@ export async function fillOffering(page: Page, title: string, price = 'R150'): P
   await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 }
+
+/** On the profile form, where a sign-up ends: saves it with the address shown, which makes the profile public. */
+export async function publishProfile(page: Page): Promise<void> {
+  await expect(page).toHaveURL('/create-profile');
+  await page.getByRole('radio', { name: 'Show my email address' }).check();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+}

@@ -36,6 +36,7 @@ test('who has signed up is told from who has come back', async () => {
     ...aPublicCreator({ uid, username, displayName, createdAt: now }),
     email,
     emailVerified: false,
+    published: true,
     isPublic: true,
     updatedAt: now,
     version: 1,

@@ -85,10 +85,16 @@ export const Creator = PublicCreator.extend({
     .describe(
       'Whether the address was proved by a link that was mailed to it; until then it gets no other mail.',
     ),
+  published: z
+    .boolean()
+    .default(true)
+    .describe('Whether the profile has been saved with a way of contact; nobody else sees it before.'),
   isPublic: z
     .boolean()
     .default(true)
-    .describe('Whether visitors find the profile; where the site asks for it, once the address is proved.'),
+    .describe(
+      'Whether visitors find the profile: once it is published and, where the site asks for it, the address proved.',
+    ),
   updatedAt: Timestamp,
   version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Creator' });
@@ -117,7 +123,7 @@ const profileFields = z.object({
     .array(Niche)
     .max(6)
     .refine((niches) => new Set(niches).size === niches.length, 'Each niche only once.'),
-  contactBy: ContactBy.describe('Absent keeps what it was.').optional(),
+  contactBy: ContactBy.describe('Absent keeps what it was. Naming it publishes the profile.').optional(),
 });
 
 export const ProfileForm = profileFields
@@ -165,18 +171,18 @@ export const Mailbox = z.object({
 });
 export type Mailbox = z.infer<typeof Mailbox>;
 
-/** What a search engine needs to know of a profile. */
-export const ProfileEntry = z.object({ username: z.string(), updatedAt: Timestamp });
-export type ProfileEntry = z.infer<typeof ProfileEntry>;
-
-export const CreatorFacts = z.object({
-  uid: Uid,
 /** What a creator is called, and where their profile is. */
 export const CreatorName = PublicCreator.pick({ username: true, displayName: true }).meta({
   id: 'CreatorName',
 });
 export type CreatorName = z.infer<typeof CreatorName>;
 
+/** What a search engine needs to know of a profile. */
+export const ProfileEntry = z.object({ username: z.string(), updatedAt: Timestamp });
+export type ProfileEntry = z.infer<typeof ProfileEntry>;
+
+export const CreatorFacts = z.object({
+  uid: Uid,
   username: z.string(),
   displayName: z.string(),
   profileImageId: Id.nullable(),
@@ -206,14 +212,14 @@ export const creators = contract('creators', {
     }),
     output: z.object({ items: z.array(PublicCreator) }),
   }),
+  /** Of a creator with a public profile. */
+  findName: request({ repeatable: true, input: z.object({ uid: Uid }), output: CreatorName }),
   /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */
   findMailbox: request({
     repeatable: true,
     input: z.object({ username: requiredLine(60) }),
     output: Mailbox,
   }),
-  /** Of a creator with a public profile. */
-  findName: request({ repeatable: true, input: z.object({ uid: Uid }), output: CreatorName }),
   /** The profiles of one part of the sitemap, which begins at `after`: at most `limits.sitemapPart`. */
   listProfiles: request({
     repeatable: true,

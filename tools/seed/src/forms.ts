@@ -9,7 +9,7 @@ export function profileForm(seed: CreatorSeed, profileImageId: string | undefine
   const link = (network: SocialNetwork) =>
     handles[network] ? `https://www.${socialHosts[network][0]}/#${handles[network]}` : null;
   const socialLinks = { youtube: link('youtube'), tiktok: link('tiktok'), instagram: link('instagram') };
-  return { displayName, bio, niches, paygates, socialLinks, profileImageId };
+  return { displayName, bio, niches, paygates, socialLinks, contactBy: 'email', profileImageId };
 }
 
 export function offeringForm(

@@ -506,7 +506,12 @@ export interface components {
        */
       emailVerified: boolean;
       /**
-       * @description Whether visitors find the profile; where the site asks for it, once the address is proved.
+       * @description Whether the profile has been saved with a way of contact; nobody else sees it before.
+       * @default true
+       */
+      published: boolean;
+      /**
+       * @description Whether visitors find the profile: once it is published and, where the site asks for it, the address proved.
        * @default true
        */
       isPublic: boolean;
@@ -590,7 +595,7 @@ export interface components {
       paygates: components['schemas']['PaygateForm'][];
       socialLinks: components['schemas']['SocialLinksForm'];
       niches: components['schemas']['Niche'][];
-      /** @description Absent keeps what it was. */
+      /** @description Absent keeps what it was. Naming it publishes the profile. */
       contactBy?: components['schemas']['ContactBy'];
       /**
        * Format: uuid
@@ -835,17 +840,17 @@ export interface components {
       } | null;
       /** @description There is a file, but not for somebody who brings no key. */
       keyNeeded: boolean;
-    };
-    ContactMessage: {
-      /**
-       * Format: uuid
-       * @description Made by the sender's browser: a repeat with the same id is the same message.
       /** @description Whose it is; null where that cannot be said now. */
       creator: components['schemas']['CreatorName'] | null;
     };
     CreatorName: {
       username: string;
       displayName: string;
+    };
+    ContactMessage: {
+      /**
+       * Format: uuid
+       * @description Made by the sender's browser: a repeat with the same id is the same message.
        */
       id: string;
       name: string;

@@ -6,7 +6,7 @@ import { ProofNotice } from './proof-notice.tsx';
 
 beforeEach(() => queryClient.clear());
 
-function showTo(me: { emailVerified: boolean; isPublic: boolean }) {
+function showTo(me: { emailVerified: boolean; published: boolean; isPublic: boolean }) {
   fakeApi(({ path }) =>
     Response.json(path === '/api/me' ? { email: 'ada@example.test', ...me } : { count: 0 }),
   );
@@ -14,12 +14,17 @@ function showTo(me: { emailVerified: boolean; isPublic: boolean }) {
 }
 
 test('who has to prove their address reads that only mail waits for it', async () => {
-  showTo({ emailVerified: false, isPublic: true });
+  showTo({ emailVerified: false, published: true, isPublic: true });
+  expect(await screen.findByText(/until then it gets no other mail from us\.$/)).toBeTruthy();
+});
+
+test('before the profile was saved, nobody reads that the proof alone shows it', async () => {
+  showTo({ emailVerified: false, published: false, isPublic: false });
   expect(await screen.findByText(/until then it gets no other mail from us\.$/)).toBeTruthy();
 });
 
 test('where publishing waits for the proof too, they read that nobody sees their page', async () => {
-  showTo({ emailVerified: false, isPublic: false });
+  showTo({ emailVerified: false, published: true, isPublic: false });
   expect(
     await screen.findByText(/, and nobody but you sees your profile and your offerings\.$/),
   ).toBeTruthy();

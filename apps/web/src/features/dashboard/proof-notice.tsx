@@ -1,3 +1,4 @@
+import type { Creator } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
@@ -12,7 +13,7 @@ export function ProofNotice() {
   return me.data?.emailVerified === false ? <Unproved {...me.data} /> : null;
 }
 
-function Unproved({ email, isPublic }: { email: string; isPublic: boolean }) {
+function Unproved({ email, published, isPublic }: Creator) {
   const held = useQuery(
     { queryKey: ['held-messages'], queryFn: ({ signal }) => proofApi.heldMessages(signal) },
     queryClient,
@@ -29,7 +30,7 @@ function Unproved({ email, isPublic }: { email: string; isPublic: boolean }) {
       <p>
         We have sent a mail to <span className="break-all">{email}</span>. Open the link in it to prove that
         the address is yours: until then it gets no other mail from us
-        {isPublic ? '.' : ', and nobody but you sees your profile and your offerings.'}
+        {published && !isPublic ? ', and nobody but you sees your profile and your offerings.' : '.'}
       </p>
       <Button look="secondary" disabled={mail.isPending} onClick={() => mail.mutate()}>
         {mail.isPending ? 'Sending...' : 'Send the Mail Again'}

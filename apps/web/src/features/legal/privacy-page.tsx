@@ -21,8 +21,8 @@ export default function PrivacyPage() {
         <li>Your email address, username and display name, and the time at which you accepted our terms.</li>
         <li>
           What you put on your profile: bio, picture, niches, social links and payment links. All of this is
-          public, and so is your email address, because “Contact Me” on your profile writes to it. You can
-          switch “Contact Me” to a form on your profile; then nobody sees your address.
+          public from the first time you save it. Then you also choose how mail of visitors reaches you:
+          “Contact Me” shows your email address to everybody, or it is a form, and nobody sees the address.
         </li>
         <li>
           Your offerings: title, description, price, type, cover picture and payment link, which are public,

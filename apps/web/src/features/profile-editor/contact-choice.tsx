@@ -1,13 +1,17 @@
 import type { ContactBy } from '@stoa/contracts';
+import { useGroupError } from '../../ui/group-error.tsx';
 
 interface ContactChoiceProps {
-  chosen: ContactBy;
+  /** Undefined until it is chosen for the first time: nothing shows an address unasked. */
+  chosen: ContactBy | undefined;
   email: string;
+  error: string | undefined;
   onChange: (chosen: ContactBy) => void;
 }
 
 /** What "Contact Me" does on the profile. */
-export function ContactChoice({ chosen, email, onChange }: ContactChoiceProps) {
+export function ContactChoice({ chosen, email, error, onChange }: ContactChoiceProps) {
+  const group = useGroupError(error);
   const options = [
     {
       value: 'email',
@@ -21,10 +25,10 @@ export function ContactChoice({ chosen, email, onChange }: ContactChoiceProps) {
     },
   ] as const;
   return (
-    <fieldset>
+    <fieldset {...group.props}>
       <legend className="mb-1 font-serif text-2xl font-semibold">Contact Me</legend>
       <p className="text-muted mb-4 text-sm">
-        What happens when a visitor chooses “Contact Me” on your profile.
+        How mail of visitors reaches you when they choose “Contact Me” on your profile.
       </p>
       <div className="grid gap-3">
         {options.map(({ value, label, hint }) => (
@@ -49,6 +53,7 @@ export function ContactChoice({ chosen, email, onChange }: ContactChoiceProps) {
           </label>
         ))}
       </div>
+      {group.message}
     </fieldset>
   );
 }

@@ -11,6 +11,7 @@ const opened: Creator = {
   displayName: 'Ama',
   email: 'ama@example.test',
   emailVerified: true,
+  published: true,
   isPublic: true,
   bio: 'Before.',
   profileImage: null,

@@ -4,6 +4,7 @@ import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useStoredMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
+import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
@@ -39,7 +40,17 @@ function Loaded({ creator }: { creator: Creator }) {
   return (
     <Page title={title} width="text">
       <h1 className="text-4xl">{title}</h1>
-      <p className="text-muted mt-2">Everything here is public, on your own page.</p>
+      <p className="text-muted mt-2">
+        {creator.published
+          ? 'Everything here is public, on your own page.'
+          : 'Welcome! This becomes your own page. Nobody but you sees it until you save it.'}
+      </p>
+      {!creator.published && (
+        <p className="mt-2">
+          Its address is{' '}
+          <strong className="break-all">{location.host + paths.profile(creator.username)}</strong>, and stays.
+        </p>
+      )}
       <ProfileEditor creator={creator} />
     </Page>
   );

@@ -91,6 +91,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           chosen={form.values.contactBy}
           email={creator.email}
           onChange={(contactBy) => form.change({ contactBy })}
+          error={form.errors.contactBy}
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>

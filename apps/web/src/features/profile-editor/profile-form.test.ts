@@ -17,6 +17,7 @@ const creator: Creator = {
   offeringCount: 0,
   createdAt: '2026-11-21T12:00:00Z',
   emailVerified: true,
+  published: true,
   isPublic: true,
   updatedAt: '2026-11-21T12:00:00Z',
   version: 1,
@@ -82,4 +83,11 @@ test('a link from before the rule stays in its field until it is mended', () => 
   const values = valuesOf({ ...creator, socialLinks: { ...creator.socialLinks, youtube: odd } });
   expect(values.youtube).toBe(odd);
   expect(checkProfile(values)).toEqual({ youtube: 'Enter a link to YouTube.' });
+});
+
+test('a new account chooses how mail reaches it before anything of it is public', () => {
+  const values = valuesOf({ ...creator, published: false, isPublic: false });
+  expect(values.contactBy).toBeUndefined();
+  expect(checkProfile(values)).toEqual({ contactBy: 'Choose how mail of visitors reaches you.' });
+  expect(checkProfile({ ...values, contactBy: 'form' })).toEqual({});
 });

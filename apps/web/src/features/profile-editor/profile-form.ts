@@ -28,7 +28,7 @@ export interface ProfileValues {
   tiktok: string;
   instagram: string;
   niches: readonly Niche[];
-  contactBy: ContactBy;
+  contactBy: ContactBy | undefined;
 }
 
 export function emptyRow(): PaygateRow {
@@ -48,7 +48,7 @@ export function valuesOf(creator: Creator): ProfileValues {
     tiktok: socialLinks.tiktok ?? '',
     instagram: socialLinks.instagram ?? '',
     niches,
-    contactBy: creator.contactBy,
+    contactBy: creator.published ? creator.contactBy : undefined,
   };
 }
 
@@ -86,7 +86,10 @@ export function isSavedIn(creator: Creator, values: ProfileValues): boolean {
 }
 
 export function checkProfile(values: ProfileValues): FieldErrors {
-  return inFieldsOf(values, validateWith(ProfileForm, bodyOf(values)));
+  const unchosen: FieldErrors = values.contactBy
+    ? {}
+    : { contactBy: 'Choose how mail of visitors reaches you.' };
+  return { ...inFieldsOf(values, validateWith(ProfileForm, bodyOf(values))), ...unchosen };
 }
 
 /** The form sends only the full rows; an error in the second of them may stand in the third row on screen. */
