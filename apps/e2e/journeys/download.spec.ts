@@ -1,4 +1,5 @@
 import { deliveryKeyHeader, type Download as DownloadFacts, type Offering } from '@stoa/contracts';
+import { judge } from '../src/accessibility/judge.ts';
 import { ask, call, problemOf } from '../src/api.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
 import { asBuyer, download, makeDelivered, notFound } from '../src/delivery.ts';
@@ -143,6 +144,8 @@ test('the download page asks to log in, then shows the owner the file', async ({
   const file = aFile();
   const { page: path } = await makeDelivered(creator, file);
   await page.goto(path);
+  await judge(page, 'download-lost-key');
+  await page.getByRole('button', { name: 'I Am the Creator: Log In' }).click();
   await logIn(page, creator);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
@@ -168,6 +171,9 @@ test('an offering without a file says so', async ({ page, creator }) => {
   const { id, deliveryKey } = await makeOffering(creator.token);
   await page.goto(`/download/${creator.uid}/${id}#key=${deliveryKey}`);
   await expect(page.getByText('No downloadable file is associated with this offering.')).toBeVisible();
+  await expect(page.getByText('If you have not heard from them, ask with “Contact Me”')).toBeVisible();
+  await page.getByRole('link', { name: creator.displayName }).click();
+  await expect(page).toHaveURL(`/profile/${creator.username}`);
 });
 
 test('a page that was left open for an hour still downloads, by a new link', async ({ page, creator }) => {

@@ -174,7 +174,7 @@ test('offline, a save keeps the text and the focus, says so in sight, and goes t
   await page.getByLabel('Bio').fill('Typed in a tunnel');
   await page.context().setOffline(true);
   await page.getByLabel('Display Name').press('Enter');
-  await expect(page.getByText('Failed to update profile.')).toBeInViewport();
+  await expect(page.getByText('Failed to update profile. You are offline.')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeFocused();
   await expect(page.getByLabel('Bio')).toHaveValue('Typed in a tunnel');
   await page.context().setOffline(false);

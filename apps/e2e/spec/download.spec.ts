@@ -81,6 +81,8 @@ test.describe('without an account', () => {
     async ({ page, resident }) => {
       const path = `/download/${resident.uid}/${resident.offeringId}`;
       await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'Your link is not whole' })).toBeVisible();
+      await page.getByRole('button', { name: 'I Am the Creator: Log In' }).click();
       await logIn(page, resident);
       await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { name: /^Averyvery/ })).toBeVisible();

@@ -84,6 +84,7 @@ export const Version = z.int().nonnegative();
 export const EditedVersion = z.int().positive().max(2_147_483_647).optional();
 
 const tooLong = `Must be at most ${limits.urlLength} characters.`;
+const withPassword = 'Leave out the name and password before the @ of this link.';
 const noLink = 'Enter a link that starts with http:// or https://.';
 
 /**
@@ -99,16 +100,22 @@ export const Link = z
   .trim()
   .min(1, missing)
   .refine((value) => !hasUnseen(value), unshown)
+  .refine(hasNoPassword, withPassword)
   .refine(isSafeLink, noLink)
   .overwrite((value) => URL.parse(value)?.href ?? value)
   // What is not ASCII grows.
   .max(limits.urlLength, tooLong)
   .meta({ format: 'uri', minLength: 1, maxLength: limits.urlLength, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' });
 
+function hasNoPassword(value: string): boolean {
+  const { username = '', password = '' } = URL.parse(value) ?? {};
+  return username + password === '';
+}
+
 function isSafeLink(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
   const url = URL.parse(value);
-  return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
+  return url !== null && url.hostname !== '';
 }
 
 export const Email = z

@@ -34,7 +34,8 @@ export function referenceOf(error: unknown): string | undefined {
 
 export function messageFor(table: Words, error: unknown): string {
   if (!(error instanceof ApiError)) return table.otherwise;
-  return (table[error.reason] ?? table.otherwise).replace('{when}', whenAfter(error.retryAfter));
+  const offline = error.reason === 'unreachable' && !navigator.onLine ? ' You are offline.' : '';
+  return (table[error.reason] ?? table.otherwise).replace('{when}', whenAfter(error.retryAfter)) + offline;
 }
 
 function whenAfter(seconds: number | undefined): string {

@@ -54,9 +54,8 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
         Delivery
       </h2>
       <p id={`${id}-hint`} className="text-muted">
-        {offering.file
-          ? 'Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download without an account.'
-          : 'This offering delivers no file: whoever follows this link is told so. Add one above and save before you give the link to buyers.'}
+        Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download
+        without an account.
       </p>
       <label htmlFor={id} className="font-semibold">
         Delivery link

@@ -78,7 +78,7 @@ function Editor({ offering }: { offering: Offering }) {
           )
         }
       />
-      <DeliveryLink offering={offering} />
+      {offering.file && <DeliveryLink offering={offering} />}
     </>
   );
 }

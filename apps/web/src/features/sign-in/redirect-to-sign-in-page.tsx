@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { messageFor, type Words, words } from '../../api/messages.ts';
+import { hasSignedInBefore } from '../../browser/sign-in-storage.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { SignInWaiting } from './sign-in-waiting.tsx';
 
@@ -17,6 +20,8 @@ const pages = {
   },
 } satisfies Record<string, { title: string; waiting: string; refusals: Words }>;
 
+const downloads = '/download/';
+
 /** Leads to the sign-in server's own page, and says so when that server does not answer. */
 export default function RedirectToSignInPage({ to }: { to: keyof typeof pages }) {
   const session = useSession();
@@ -25,7 +30,34 @@ export default function RedirectToSignInPage({ to }: { to: keyof typeof pages })
   // Whoever is here already and wants another password gets the page for that.
   if (session.status === 'signed-in' && !session.ended && to !== 'forgot-password')
     return <Navigate to={place ?? paths.dashboard} replace />;
+  // Whoever has signed in here before is most likely its creator, and may only have to be asked again.
+  if (to === 'login' && place?.startsWith(downloads) && !hasSignedInBefore())
+    return <LostKey place={place} />;
   return <Redirect to={to} place={place} />;
+}
+
+/** The guard caught somebody at a download without its key: a buyer, who has no account, or its creator. */
+function LostKey({ place }: { place: string }) {
+  const [isCreator, setIsCreator] = useState(false);
+  if (isCreator) return <Redirect to="login" place={place} />;
+  return (
+    <Page title="Log In" width="text">
+      <h1 className="text-4xl">Your link is not whole</h1>
+      <p className="mt-4 text-lg">
+        A download opens with the whole link that you got after paying. The end of this one is missing: open
+        it once more from your receipt, or ask its creator for a new one.
+      </p>
+      <p className="text-muted mt-4">You need no account for it. Only its creator logs in here.</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to={paths.browse} className={buttonClass('secondary')}>
+          Find the Creator
+        </Link>
+        <Button look="quiet" onClick={() => setIsCreator(true)}>
+          I Am the Creator: Log In
+        </Button>
+      </div>
+    </Page>
+  );
 }
 
 function Redirect({ to, place }: { to: keyof typeof pages; place: string | undefined }) {
