@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { anAccount } from '../src/creators.ts';
 import { isResetFor, type Mail, mailThat } from '../src/mail-catcher.ts';
 import { logIn, logOut, register } from '../src/sign-in.ts';
-import { theSystem } from '../src/system.ts';
+import { realmUrl, theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 // Ten tries, each held for half a second, on a busy machine.
@@ -92,4 +92,28 @@ test('the way back after signing up ends no session', async ({ page }) => {
   await expect(page).not.toHaveURL('/create-profile');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('whoever asks for it stays signed in after the browser was closed', async ({
+  page,
+  creator,
+  context,
+}) => {
+  const lasting = async () =>
+    (await context.cookies(`${realmUrl()}/`)).filter(
+      ({ name, expires }) => name === 'KEYCLOAK_IDENTITY' && expires > 0,
+    );
+  await page.goto('/login');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+  expect(await lasting()).toEqual([]);
+  await context.clearCookies();
+  await page.goto('/login');
+  await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+  const [cookie] = await lasting();
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(days).toBeGreaterThan(13);
+  expect(days).toBeLessThan(31);
 });

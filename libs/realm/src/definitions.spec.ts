@@ -35,6 +35,9 @@ describe('the checked-in realm', () => {
       accessCodeLifespan: 60,
       ssoSessionIdleTimeout: 3 * 24 * 3600,
       ssoSessionMaxLifespan: 30 * 24 * 3600,
+      // For who chose to stay signed in: two weeks without a visit, and never longer than the others.
+      ssoSessionIdleTimeoutRememberMe: 14 * 24 * 3600,
+      ssoSessionMaxLifespanRememberMe: 30 * 24 * 3600,
       revokeRefreshToken: true,
       refreshTokenMaxReuse: 0,
     });
