@@ -10,6 +10,8 @@ import { PlusIcon } from '../../ui/editor-icons.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ToastProvider } from '../../ui/toast.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { PublicAddress } from './public-address.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
 import { ProofNotice } from './proof-notice.tsx';
 
@@ -20,9 +22,11 @@ export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
       <Page title="Dashboard">
         <h1 className="text-5xl">Dashboard</h1>
         <ProofNotice />
+        <NextSteps />
         <div className="mt-10 grid items-start gap-8 lg:grid-cols-[20rem_1fr]">
           <aside aria-label="Your profile" className="grid gap-6">
             <Summary />
+            <PublicAddress />
             <QuickActions />
           </aside>
           {offerings}

@@ -22,6 +22,7 @@ export default function AddOfferingPage() {
   const session = useSession();
   const [initial] = useState(emptyOffering);
   const anotherId = useRef<string>(undefined);
+  const created = useRef<string>(undefined);
 
   const create = async (values: OfferingValues) => {
     const form = newFormOf({ ...values, id: anotherId.current ?? values.id });
@@ -32,6 +33,7 @@ export default function AddOfferingPage() {
     });
     if (!isWhatWasSent(offering, form))
       await creatorApi.updateOffering(offering.id, changesOf(values), offering.version);
+    created.current = offering.id;
     void offeringsChanged();
   };
 
@@ -43,7 +45,7 @@ export default function AddOfferingPage() {
         initial={initial}
         check={checkNew}
         send={create}
-        goOn={() => navigate(paths.dashboard, { state: { created: true } })}
+        goOn={() => navigate(paths.dashboard, { state: { created: created.current } })}
         words={creatorWords.offeringCreate}
         // Another person may log in next in this tab.
         draftKey={`offering.new.${session.status === 'signed-in' ? session.uid : ''}`}

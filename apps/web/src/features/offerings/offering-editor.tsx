@@ -7,6 +7,7 @@ import { FileField } from '../../forms/file-field.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
+import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { useFile } from '../../forms/use-file.ts';
 import { usePicture } from '../../forms/use-picture.ts';
@@ -68,7 +69,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
   });
 
   return (
-    <form {...form.formProps} className="mt-8 grid gap-7">
+    <form {...form.formProps} className={`mt-8 grid gap-7 ${aboveSaveBar}`}>
       <RestoredNote shown={form.restored} />
       <fieldset disabled={locked} className="contents">
         <TextField label="Title" required {...field('title')} />
@@ -98,7 +99,11 @@ export function OfferingEditor(props: OfferingEditorProps) {
           type="url"
           inputMode="url"
           placeholder="https://"
-          hint="Where “Access Now” sends your visitors: a checkout, booking or payment page of yours."
+          hint={
+            /^\s*http:/i.test(form.values.paymentUrl)
+              ? 'This link is not encrypted. If your payment page has an address with https://, use that one.'
+              : 'Where “Access Now” sends your visitors: a checkout, booking or payment page of yours.'
+          }
           {...field('paymentUrl')}
         />
         <TextField
@@ -131,14 +136,14 @@ export function OfferingEditor(props: OfferingEditorProps) {
       />
       <FormStatus errors={form.errors} failure={form.failure} success={success} />
       {form.failure && props.conflict?.(form)}
-      <div className="flex flex-wrap gap-3">
+      <SaveBar>
         <Button type="submit" disabled={locked}>
           {locked && success === undefined ? props.busyLabel : props.submitLabel}
         </Button>
         <Link to={paths.dashboard} className={buttonClass('quiet')}>
           Cancel
         </Link>
-      </div>
+      </SaveBar>
       <LeaveGuard active={(form.dirty || uploading) && !form.done} changes={changes} />
     </form>
   );

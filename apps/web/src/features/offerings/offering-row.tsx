@@ -20,8 +20,12 @@ export function OfferingRow({ offering, onDelete }: { offering: Offering; onDele
         )}
       </div>
       <div className="min-w-40 flex-1">
-        <h3 className="text-xl">{offering.title}</h3>
-        <p className="text-muted text-sm">{type}</p>
+        <h3 dir="auto" className="text-xl">
+          {offering.title}
+        </h3>
+        <p className="text-muted text-sm">
+          <span>{type}</span> · <bdi>{offering.price}</bdi>
+        </p>
       </div>
       <div className="flex gap-2">
         <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>

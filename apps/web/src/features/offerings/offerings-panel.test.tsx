@@ -44,18 +44,23 @@ test('an offering that is gone already is deleted for whoever deletes it', async
 });
 
 test('whoever has just published an offering reads so, and where its delivery link is', async () => {
-  fakeApi(() => Response.json({ items: [offering] }));
+  const file = { id: 'f', filename: 'letters.pdf', size: 9 };
+  const whole = { ...offering, creatorId: 'c', deliveryKey: 'open-sesame', price: 'R150', file };
+  const me = { username: 'ada', isPublic: true };
+  fakeApi(({ path }) => Response.json(path === '/api/me' ? me : { items: [whole] }));
   const said = () => screen.queryByText(/^Your offering is published\./);
   const { unmount } = renderAt('/dashboard', <OfferingsPanel />);
   await screen.findByRole('heading', { name: 'Twelve letters' });
   expect(said()).toBeNull();
   unmount();
   render(
-    <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { created: true } }]}>
+    <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { created: offering.id } }]}>
       <OfferingsPanel />
     </MemoryRouter>,
   );
   expect(said()?.closest('[role=status]')).toBeTruthy();
+  expect((await screen.findByRole('link', { name: 'View' })).getAttribute('href')).toBe('/profile/ada');
+  expect(screen.getByRole('button', { name: 'Copy delivery link' })).toBeTruthy();
 });
 
 test('any other refusal is a failure', async () => {

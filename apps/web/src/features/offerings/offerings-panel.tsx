@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { creatorWords } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
@@ -16,7 +18,8 @@ import { useDeleteOffering, useMyOfferings } from './offerings.queries.ts';
 export default function OfferingsPanel() {
   const offerings = useMyOfferings();
   const state: unknown = useLocation().state;
-  const created = typeof state === 'object' && state !== null && 'created' in state;
+  const created =
+    typeof state === 'object' && state !== null && 'created' in state ? state.created : undefined;
   const count = offerings.data?.items.length;
   return (
     <section
@@ -27,10 +30,8 @@ export default function OfferingsPanel() {
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
       <div role="status" className="mb-6 empty:hidden">
-        {created && (
-          <Message kind="success">
-            Your offering is published. The link for its buyers is at the foot of its edit page.
-          </Message>
+        {created !== undefined && (
+          <CreatedNote offering={offerings.data?.items.find(({ id }) => id === created)} />
         )}
       </div>
       {offerings.data ? (
@@ -49,6 +50,43 @@ export default function OfferingsPanel() {
         </div>
       )}
     </section>
+  );
+}
+
+/** After publishing: where it is now, and what goes to the payment provider. */
+function CreatedNote({ offering }: { offering: Offering | undefined }) {
+  const { data: me } = useMe();
+  if (me && !me.isPublic)
+    return (
+      <Message kind="success">
+        Your offering is saved. Visitors see it as soon as your profile is public.
+      </Message>
+    );
+  return (
+    <Message kind="success">
+      <p>Your offering is published.</p>
+      <div className="text-ink mt-3 flex flex-wrap items-center gap-2">
+        {me && (
+          <>
+            <Link to={paths.profile(me.username)} className={buttonClass('secondary', 'small')}>
+              View
+            </Link>
+            <CopyButton label="Copy link" text={location.origin + paths.profile(me.username)} />
+          </>
+        )}
+        {offering?.file && (
+          <CopyButton
+            label="Copy delivery link"
+            text={location.origin + paths.delivery(offering.creatorId, offering.id, offering.deliveryKey)}
+          />
+        )}
+      </div>
+      {offering?.file && (
+        <p className="mt-3">
+          The delivery link is for buyers: paste it into your payment provider’s thank-you redirect.
+        </p>
+      )}
+    </Message>
   );
 }
 

@@ -10,6 +10,7 @@ import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
+import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { usePicture } from '../../forms/use-picture.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
@@ -57,7 +58,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   });
 
   return (
-    <form {...form.formProps} className="mt-8 grid gap-8">
+    <form {...form.formProps} className={`mt-8 grid gap-8 ${aboveSaveBar}`}>
       <RestoredNote shown={form.restored} />
       {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
       <PictureField
@@ -90,8 +91,8 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         <ContactChoice
           chosen={form.values.contactBy}
           email={creator.email}
-          onChange={(contactBy) => form.change({ contactBy })}
           error={form.errors.contactBy}
+          onChange={(contactBy) => form.change({ contactBy })}
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
@@ -118,14 +119,14 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           onOverwrite={({ version }) => form.sendWith({ version })}
         />
       )}
-      <div className="flex flex-wrap gap-3">
+      <SaveBar>
         <Button type="submit" disabled={locked}>
           {form.busy ? 'Saving...' : 'Save Profile'}
         </Button>
         <Link to={paths.dashboard} className={buttonClass('quiet')}>
           Cancel
         </Link>
-      </div>
+      </SaveBar>
       <LeaveGuard active={(form.dirty || picture.pending !== undefined) && !form.done} changes={changes} />
     </form>
   );

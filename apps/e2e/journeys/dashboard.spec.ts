@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { judge } from '../src/accessibility/judge.ts';
+import { call } from '../src/api.ts';
+import { makeNewcomer, makeOffering } from '../src/creators.ts';
+import { fillOffering } from '../src/fill-in.ts';
+import { phone } from '../src/screens/screen.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+test('the public address is copied, and saved as a QR code for screen and print', async ({
+  signedInPage: page,
+  creator,
+  context,
+}) => {
+  const address = `${theSystem().siteUrl}/profile/${creator.username}`;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const card = page.getByRole('region', { name: 'Your Public Address' });
+  await card.getByRole('button', { name: 'Copy' }).click();
+  await expect(card.getByRole('status')).toHaveText('Link copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+
+  await card.getByRole('button', { name: 'QR Code' }).click();
+  await expect(card.getByRole('img', { name: `QR code of ${address}` })).toBeVisible();
+  await judge(page, 'dashboard-address');
+  const saved = async (kind: string) => {
+    const begun = page.waitForEvent('download');
+    await card.getByRole('button', { name: kind }).click();
+    const file = await begun;
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+  const svg = await saved('SVG');
+  expect(svg.name).toBe(`stoa-${creator.username}.svg`);
+  expect(svg.bytes.toString()).toMatch(/^<svg xmlns=.*<path d="M4 4h1v1h-1z/);
+  const png = await saved('PNG');
+  expect(png.name).toBe(`stoa-${creator.username}.png`);
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('a newcomer is led to a public page, and sees what is still missing', async ({ context, page }) => {
+  const newcomer = await makeNewcomer();
+  await context.setStorageState(newcomer.browserState);
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: /^Welcome to Stoa/ });
+  await expect(steps.getByText(/^Why am I not listed\? Nobody but you/)).toBeVisible();
+  await judge(page, 'dashboard-newcomer');
+  expect((await call('GET', `/api/creators/${newcomer.username}`)).status).toBe(404);
+  await steps.getByRole('link', { name: /^Save your profile/ }).click();
+  await page.getByRole('radio', { name: 'A form that relays mail and hides my address' }).check();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Complete your page: 1 of 5' })).toBeVisible();
+  expect((await call('GET', `/api/creators/${newcomer.username}`)).status).toBe(200);
+});
+
+test('on a phone the button that saves stays in reach', async ({ signedInPage: page, creator }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await makeOffering(creator.token);
+  for (const [address, name] of [
+    ['/dashboard/edit-profile', 'Save Profile'],
+    ['/dashboard/add-offering', 'Create Offering'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await judge(page, name, phone);
+  }
+  await fillOffering(page, 'Letters to the sea');
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
+  await expect(note.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await note.getByRole('link', { name: 'View' }).click();
+  await expect(page).toHaveURL(`/profile/${creator.username}`);
+});

@@ -1,0 +1,81 @@
+import type { Creator } from '@stoa/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { creatorApi } from '../../api/creator-endpoints.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMe } from '../../auth/me.queries.ts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { CheckIcon } from '../../ui/editor-icons.tsx';
+
+/** What a profile still lacks, until it lacks nothing, and whether visitors find it. */
+export function NextSteps() {
+  const me = useMe();
+  const offerings = useQuery(
+    { queryKey: ['my-offerings'], queryFn: ({ signal }) => creatorApi.myOfferings(signal) },
+    queryClient,
+  );
+  if (!me.data || !offerings.data) return null;
+  return <Steps creator={me.data} offeringCount={offerings.data.items.length} />;
+}
+
+export function Steps({ creator, offeringCount }: { creator: Creator; offeringCount: number }) {
+  const steps = [
+    {
+      done: creator.published,
+      text: 'Save your profile, and choose how mail reaches you',
+      to: paths.editProfile,
+    },
+    { done: creator.profileImage !== null, text: 'Add a picture of you', to: paths.editProfile },
+    { done: creator.bio !== '', text: 'Write a few words about you', to: paths.editProfile },
+    { done: creator.niches.length > 0, text: 'Choose your niches', to: paths.editProfile },
+    { done: offeringCount > 0, text: 'Add your first offering', to: paths.addOffering },
+  ];
+  const finished = steps.filter(({ done }) => done).length;
+  if (finished === steps.length) return null;
+  return (
+    <section
+      aria-labelledby="next-steps"
+      className="bg-surface border-line shadow-card rounded-card mt-8 border p-6"
+    >
+      <h2 id="next-steps" className="text-2xl">
+        {creator.published ? 'Complete your page' : 'Welcome to Stoa'}: {finished} of {steps.length}
+      </h2>
+      <p className="mt-2">{whyNotListed(creator)}</p>
+      <ul className="mt-4 grid gap-x-8 gap-y-1 sm:grid-cols-2">
+        {steps.map(({ done, text, to }) => (
+          <li key={text} className="flex min-h-11 items-center gap-3">
+            <span
+              aria-hidden="true"
+              className={
+                done
+                  ? 'text-success grid size-6 shrink-0 place-items-center'
+                  : 'border-edge size-6 shrink-0 rounded-full border-2 border-dashed'
+              }
+            >
+              {done && <CheckIcon />}
+            </span>
+            {done ? (
+              <span className="text-muted">
+                {text}
+                <span className="sr-only"> (done)</span>
+              </span>
+            ) : (
+              <Link to={to} className="text-accent hover:text-accent-strong font-semibold underline">
+                {text}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Why visitors do not find the profile, or find it late. */
+function whyNotListed({ published, isPublic }: Creator): string {
+  if (!published)
+    return 'Why am I not listed? Nobody but you sees your profile and your offerings until you have saved it once.';
+  if (!isPublic)
+    return 'Why am I not listed? Your profile is public as soon as you have proved your email address.';
+  return 'Visitors find you already. Pages with a picture, a bio and an offering come first.';
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react';
+import { useMe } from '../../auth/me.queries.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ShareIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const QrCode = lazy(() => import('./qr-code.tsx'));
+
+/** Where visitors find the creator, and the ways to hand that on. */
+export function PublicAddress() {
+  const me = useMe();
+  return me.data ? <Address username={me.data.username} /> : null;
+}
+
+export function Address({ username }: { username: string }) {
+  const [open, setOpen] = useState(false);
+  const path = paths.profile(username);
+  const address = location.origin + path;
+  const share = () => {
+    // Closing the share sheet is a choice, not a failure.
+    navigator.share({ title: `@${username} on Stoa`, url: address }).catch(() => undefined);
+  };
+  return (
+    <section
+      aria-labelledby="public-address"
+      className="bg-surface border-line shadow-card rounded-card grid gap-4 border p-7"
+    >
+      <h2 id="public-address" className="text-2xl">
+        Your Public Address
+      </h2>
+      <p className="font-mono text-sm [overflow-wrap:anywhere]">{location.host + path}</p>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={address} label="Copy" />
+        {'share' in navigator && (
+          <Button look="secondary" size="small" onClick={share}>
+            <ShareIcon /> Share
+          </Button>
+        )}
+        <Button
+          look="secondary"
+          size="small"
+          aria-expanded={open}
+          aria-controls="qr-code"
+          onClick={() => setOpen(!open)}
+        >
+          QR Code
+        </Button>
+      </div>
+      <div id="qr-code" hidden={!open}>
+        {open && (
+          <Suspense fallback={<Skeleton className="h-72" />}>
+            <QrCode address={address} filename={`stoa-${username}`} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}

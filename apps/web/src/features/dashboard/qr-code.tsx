@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+import { Button } from '../../ui/button.tsx';
+import { DownloadIcon } from '../../ui/editor-icons.tsx';
+
+/** The white that a reader needs around the code, in modules (ISO 18004). */
+const quietZone = 4;
+const pixelsPerModule = 24;
+
+interface QrCodeProps {
+  address: string;
+  filename: string;
+}
+
+/** An address to be read by a phone, on screen and as files for print. */
+export default function QrCode({ address, filename }: QrCodeProps) {
+  const { size, data } = useMemo(() => encode(address, { ecc: 'M', border: quietZone }), [address]);
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x, y] as const] : [])));
+  const path = dark.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join('');
+
+  const saveSvg = () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`;
+    save(new Blob([svg], { type: 'image/svg+xml' }), `${filename}.svg`);
+  };
+  const savePng = () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = size * pixelsPerModule;
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.scale(pixelsPerModule, pixelsPerModule);
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, size, size);
+    context.fillStyle = '#000';
+    for (const [x, y] of dark) context.fillRect(x, y, 1, 1);
+    canvas.toBlob((blob) => blob && save(blob, `${filename}.png`));
+  };
+
+  return (
+    <div className="grid justify-items-center gap-4">
+      <svg
+        role="img"
+        aria-label={`QR code of ${address}`}
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="border-line w-full max-w-60 rounded-lg border"
+      >
+        <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+        <path d={path} />
+      </svg>
+      <div className="flex flex-wrap gap-2">
+        <Button look="quiet" size="small" onClick={saveSvg}>
+          <DownloadIcon /> SVG
+        </Button>
+        <Button look="quiet" size="small" onClick={savePng}>
+          <DownloadIcon /> PNG
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** What saves a form, on a phone always in reach at the foot of the window, unless the window is too low for that. */
+export function SaveBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="max-sm:bg-paper max-sm:border-line flex flex-wrap gap-3 max-sm:z-10 max-sm:-mx-5 max-sm:border-t max-sm:px-5 max-sm:py-3 max-sm:[@media(min-height:30rem)]:sticky max-sm:[@media(min-height:30rem)]:bottom-0">
+      {children}
+    </div>
+  );
+}
+
+/** For the form around it: no field comes to stand under the bar when it takes the focus. */
+export const aboveSaveBar = 'max-sm:[&_:is(input,textarea,select)]:scroll-mb-24';
