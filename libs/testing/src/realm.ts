@@ -120,9 +120,18 @@ export class RealmUnderTest {
 
   /** What Keycloak has mailed to an address. */
   async mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
-    const response = await fetch(`${this.#parts.mail.url}/api/email`);
-    const mails = (await response.json()) as { subject: string; text: string; to: { address: string }[] }[];
-    return mails.filter(({ to }) => to.some((recipient) => recipient.address === address));
+    const catcher = async <T>(path: string) =>
+      (await (await fetch(`${this.#parts.mail.url}/api/v1/${path}`)).json()) as T;
+    const { messages } = await catcher<{
+      messages: { ID: string; Subject: string; To: { Address: string }[] }[];
+    }>('messages?limit=500');
+    const theirs = messages.filter(({ To }) => To.some(({ Address }) => Address === address));
+    return Promise.all(
+      theirs.map(async ({ ID, Subject }) => {
+        const { Text } = await catcher<{ Text: string }>(`message/${ID}`);
+        return { subject: Subject, text: Text };
+      }),
+    );
   }
 
   /** The page at the end of a link in a mail, as one browser reaches it: at Keycloak itself, whose door is not kept here. */
