@@ -2,7 +2,7 @@ import { pictureSizes } from './src/picture-sizes.ts';
 
 /** What the gateway may know of a page before the browser does: where its code begins, and how large its first picture is shown. */
 export interface PublicPage {
-  /** The address; one that ends in a slash stands for everything below it. */
+  /** The address, or its pattern; one that ends in a slash stands for everything below it. */
   path: string;
   module: string;
   pictureSizes?: string;
@@ -14,6 +14,11 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/about', module: 'features/about/about-page.tsx' },
   { path: '/browse-creators', module: 'features/browse/browse-page.tsx', pictureSizes: pictureSizes.card },
   { path: '/profile/', module: 'features/profile/profile-page.tsx', pictureSizes: pictureSizes.profile },
+  {
+    path: '/profile/:username/:slug',
+    module: 'features/profile/offering-page.tsx',
+    pictureSizes: pictureSizes.offeringPage,
+  },
   { path: '/contact', module: 'features/contact/contact-page.tsx' },
   { path: '/privacy', module: 'features/legal/privacy-page.tsx' },
   { path: '/terms-of-service', module: 'features/legal/terms-page.tsx' },

@@ -95,7 +95,7 @@ export function publicStatements(proved: boolean) {
     /** Profiles of a range of ids. */
     part: named(
       'sitemap-part',
-      `SELECT username, ${isoTime('updated_at')} AS "updatedAt" FROM creator
+      `SELECT uid, username, ${isoTime('updated_at')} AS "updatedAt" FROM creator
         WHERE uid >= $1::uuid AND uid <= $2::uuid AND ${published} ORDER BY uid LIMIT $3`,
     ),
 

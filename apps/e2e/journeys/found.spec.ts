@@ -1,6 +1,6 @@
 import type { Creator } from '@stoa/contracts';
-import { call } from '../src/api.ts';
-import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
+import { ask, call } from '../src/api.ts';
+import { makeCreator, makeOffering, offeringFields, saveProfile, upload } from '../src/creators.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -113,6 +113,35 @@ test.describe('without scripts', () => {
   });
 });
 
+test('an offering is found at an address of its own, and at the one before', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  const { id, slug, title, paymentUrl } = await makeOffering(token, {
+    description: 'One a month.\n\nBy hand.',
+  });
+  const { title: other } = await makeOffering(token);
+  await page.goto(`/profile/${username}`);
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await expect(page).toHaveURL(`/profile/${username}/${slug}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('By hand.')).toHaveText('One a month.\n\nBy hand.', { useInnerText: true });
+  await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveAttribute('href', paymentUrl);
+  await expect(
+    page.getByRole('region', { name: /^More from/ }).getByRole('link', { name: other }),
+  ).toBeVisible();
+
+  const renamed = { ...offeringFields(), title: 'Renamed since' };
+  await ask('PUT', `/api/offerings/${id}`, { token, body: renamed });
+  await page.goto(`/profile/${username}/${slug}`);
+  await expect(page).toHaveURL(`/profile/${username}/renamed-since`);
+  await expect(page).toHaveTitle('Renamed since · Stoa');
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: displayName }).click();
+  await expect(page).toHaveURL(`/profile/${username}`);
+  await expect.poll(() => text('/sitemap.xml')).toContain(`/profile/${username}/renamed-since</loc>`);
+
+  await page.goto(`/profile/${username}/never-there`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Offering not found.' })).toBeVisible();
+});
+
 test('the facts of the home page are those of the site', async () => {
   const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await text('/'))?.[1];
   expect(JSON.parse(facts ?? '')).toEqual({
@@ -124,10 +153,12 @@ test('the facts of the home page are those of the site', async () => {
 });
 
 test('every public page says what it is, where it lives and how it looks when shared', async () => {
-  const { username } = await makeCreator();
+  const { username, token } = await makeCreator();
   const site = theSystem().siteUrl;
   const titles = new Set<string | undefined>();
-  for (const path of ['/', '/about', '/browse-creators', '/contact', '/privacy', `/profile/${username}`]) {
+  const { slug } = await makeOffering(token);
+  const own = [`/profile/${username}`, `/profile/${username}/${slug}`];
+  for (const path of ['/', '/about', '/browse-creators', '/contact', '/privacy', ...own]) {
     const html = await text(path);
     expect(html, path).toContain(`<link rel="canonical" href="${site}${path}" />`);
     expect(meta(html, 'og:url'), path).toBe(site + path);
@@ -137,7 +168,7 @@ test('every public page says what it is, where it lives and how it looks when sh
     const image = await fetch(meta(html, 'og:image') ?? '');
     expect(image.headers.get('content-type'), path).toMatch(/^image\//);
   }
-  expect(titles.size).toBe(6);
+  expect(titles.size).toBe(7);
 });
 
 test('an unknown profile is 404 and not for search engines', async () => {

@@ -3,7 +3,8 @@ import { linesSince, type LogLine, logLines } from './logs.ts';
 import { theSystem } from './system.ts';
 import { TelemetryReceiver } from './telemetry-receiver.ts';
 import { newOrigin, type Origin, traceparentOf } from './trace-walk.ts';
-import { aScene, play, type Scene, type UseCase, useCases } from './use-cases.ts';
+import { aScene, play } from './play-use-case.ts';
+import { type Scene, type UseCase, useCases } from './use-cases.ts';
 
 /** One use case as it was asked and answered. */
 interface Played {

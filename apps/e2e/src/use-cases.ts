@@ -1,6 +1,6 @@
 import { deliveryKeyHeader } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
-import { ask, call, type Call } from './api.ts';
+import { ask, type Call } from './api.ts';
 import {
   makeAccount,
   makeCreator,
@@ -94,6 +94,33 @@ export const useCases: readonly UseCase[] = [
     ways: [
       stored('GET /api/creators/:username/offerings', 'creators/find'),
       stored('GET /api/creators/:username/offerings', 'offerings/listPublic'),
+    ],
+  },
+  {
+    name: 'view an offering',
+    status: 200,
+    request: async () => {
+      const { username, token } = await makeCreator();
+      const { slug } = await makeOffering(token);
+      return { method: 'GET', path: `/api/creators/${username}/offerings/${slug}` };
+    },
+    ways: [
+      stored('GET /api/creators/:username/offerings/:slug', 'creators/find'),
+      stored('GET /api/creators/:username/offerings/:slug', 'offerings/findPublic'),
+    ],
+  },
+  {
+    name: 'open the page of an offering',
+    status: 200,
+    request: async () => {
+      const { username, token } = await makeCreator();
+      const { slug } = await makeOffering(token);
+      return { method: 'GET', path: `/profile/${username}/${slug}` };
+    },
+    ways: [
+      stored('GET /profile/:username/:slug', 'creators/find'),
+      stored('GET /profile/:username/:slug', 'offerings/findPublic'),
+      stored('GET /profile/:username/:slug', 'offerings/listPublic'),
     ],
   },
   {
@@ -369,23 +396,3 @@ export const useCases: readonly UseCase[] = [
     ways: ['browser > gateway GET /api/me'],
   },
 ];
-
-/** The operation whose trace a use case walks, as the gateway names its route. */
-export const routeOf = ({ name, ways: [way = ''] }: UseCase): string => {
-  const route = /^browser > gateway (\S+ \S+)/.exec(way)?.[1];
-  if (!route) throw new Error(`'${name}' begins with no request to the gateway.`);
-  return route;
-};
-
-/** Asks what a use case asks, as a browser that names the trace. */
-export async function play(useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> {
-  const { method, path, ...options } = await useCase.request(scene);
-  return call(method, path, { ...options, headers: { ...options.headers, traceparent } });
-}
-
-/** A creator that has something to lose. */
-export async function aScene(): Promise<Scene> {
-  const creator = await makeCreator();
-  await saveProfile(creator.token, { displayName: creator.displayName });
-  return { creator };
-}

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { readJourneys } from '@stoa/slo';
 import { inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
-import { routeOf, useCases } from '../src/use-cases.ts';
+import { routeOf } from '../src/play-use-case.ts';
+import { useCases } from '../src/use-cases.ts';
 
 /** The operations of the API, with their parameters written as the gateway's routes write them. */
 function operations(): string[] {

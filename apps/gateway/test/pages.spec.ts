@@ -90,6 +90,78 @@ test('offerings that cannot be read are not said to be none', async () => {
   expect(content).not.toContain(noOfferings);
 });
 
+const anOffering = (slug: string, creatorId: string) => ({
+  id: crypto.randomUUID(),
+  creatorId,
+  title: 'Twelve letters',
+  description: 'One a month.',
+  price: 'R150',
+  type: 'eBook',
+  paymentUrl: 'https://pay.example.test/',
+  coverImage: null,
+  slug,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+/** A creator whose offering answers to `letters` and, from before, to `old-letters`. */
+async function offers(username: string) {
+  const creator = { ...profile(username), uid: crypto.randomUUID() };
+  const offering = anOffering('letters', creator.uid);
+  await standIns.answer(creators.find, creator);
+  await standIns.answer(offerings.listPublic, { items: [offering, anOffering('ink', creator.uid)] });
+  await standIns.work(offerings.findPublic, ({ slug }) => ({
+    ...offering,
+    slug: slug === 'ink' ? slug : 'letters',
+  }));
+}
+
+test('an offering has a page of its own, which says what it is, where it lives and what it costs', async () => {
+  await offers('abena');
+  const response = await fetch(`${gateway.url}/profile/abena/letters`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('etag')).toMatch(/^"/);
+  const text = await response.text();
+  expect(text).toContain('<link rel="canonical" href="http://localhost:8080/profile/abena/letters" />');
+  expect(text).toContain('"@type":"Product"');
+  expect(contentOf(text)).toContain('href="https://pay.example.test/"');
+  expect(contentOf(text)).toContain('href="/profile/abena/ink"');
+  expect(contentOf(text)).not.toContain('href="/profile/abena/letters"');
+  expect(contentOf(await read('/profile/abena'))).toContain('<a href="/profile/abena/letters"');
+  const again = await fetch(`${gateway.url}/profile/abena/letters`, {
+    headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('an address of an offering from before leads on for good, with what the link added', async () => {
+  await offers('adwoa');
+  const response = await fetch(`${gateway.url}/profile/adwoa/old-letters?utm_source=x`, {
+    redirect: 'manual',
+  });
+  expect(response.status).toBe(301);
+  expect(response.headers.get('location')).toBe('/profile/adwoa/letters?utm_source=x');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('an offering that is not there is 404, one that cannot be read is 503, and neither says the other', async () => {
+  await standIns.answer(creators.find, { ...profile('akua'), uid: crypto.randomUUID() });
+  const away = await fetch(`${gateway.url}/profile/akua/letters`);
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '60']);
+  expect(await away.text()).not.toMatch(/noindex|not found/i);
+  await standIns.refuse(offerings.findPublic, 'not_found');
+  const gone = await fetch(`${gateway.url}/profile/akua/letters`);
+  expect(gone.status).toBe(404);
+  expect(await gone.text()).toContain('noindex');
+});
+
+test.each(['contact', 'Contact'])(
+  '/profile/{username}/%s stays the page that writes to a creator',
+  async (word) => {
+    const asked = await standIns.answer(offerings.findPublic, {});
+    expect((await fetch(`${gateway.url}/profile/ama/${word}`)).status).toBe(200);
+    expect(asked).toEqual([]);
+  },
+);
+
 test('the list of creators is the same whatever a link adds to its address', async () => {
   const asked = await standIns.answer(creators.browse, {
     items: [card('kofi')],

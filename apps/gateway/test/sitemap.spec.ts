@@ -1,4 +1,4 @@
-import { creators } from '@stoa/contracts';
+import { creators, offerings } from '@stoa/contracts';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -8,6 +8,7 @@ let gateway: GatewayUnderTest;
 let services: StandIns;
 const site = 'http://localhost:8080';
 const updatedAt = '2026-11-21T12:00:00.000Z';
+const uid = crypto.randomUUID();
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
@@ -51,7 +52,16 @@ test('robots.txt opens what is public, closes the rooms behind the guard and nam
 
 test('a small site is one sitemap: the pages and every profile with the time of its change', async () => {
   await services.answer(creators.surveyProfiles, { positions: [] });
-  const listed = await services.answer(creators.listProfiles, { items: [{ username: 'ama', updatedAt }] });
+  const listed = await services.answer(creators.listProfiles, {
+    items: [{ uid, username: 'ama', updatedAt }],
+  });
+  const offered = { slug: 'letters', updatedAt };
+  const asked = await services.answer(offerings.listEntries, {
+    items: [
+      { creatorId: uid, ...offered },
+      { creatorId: crypto.randomUUID(), ...offered },
+    ],
+  });
   const response = await get('/sitemap.xml');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('application/xml');
@@ -63,12 +73,15 @@ test('a small site is one sitemap: the pages and every profile with the time of 
   );
   expect(placesIn(xml).filter((place) => /login|dashboard|download/.test(place!))).toEqual([]);
   expect(xml).toContain(`<loc>${site}/profile/ama</loc><lastmod>${updatedAt}</lastmod>`);
+  expect(xml).toContain(`<loc>${site}/profile/ama/letters</loc><lastmod>${updatedAt}</lastmod>`);
+  expect(xml.match(/letters/g)).toHaveLength(1);
+  expect(asked).toEqual([{ creatorIds: [uid] }]);
   // An event of the test before may still be on its way.
   await waitFor(
     async () => {
-      const asked = listed.length;
+      const before = listed.length;
       await get('/sitemap.xml');
-      if (listed.length !== asked) throw new Error('The sitemap is not kept.');
+      if (listed.length !== before) throw new Error('The sitemap is not kept.');
     },
     { timeout: 20_000 },
   );
@@ -77,7 +90,7 @@ test('a small site is one sitemap: the pages and every profile with the time of 
 test('a large site is a list of sitemaps, each of which asks for one part', async () => {
   await services.answer(creators.surveyProfiles, { positions: ['Zmlyc3Q', 'c2Vjb25k'] });
   const listed = await services.work(creators.listProfiles, ({ after = 'start' }) => ({
-    items: [{ username: after.toLowerCase(), updatedAt }],
+    items: [{ uid: crypto.randomUUID(), username: after.toLowerCase(), updatedAt }],
   }));
   const xml = await (await get('/sitemap.xml')).text();
   expect(xml).toContain('<sitemapindex');

@@ -42,6 +42,16 @@ export class OfferingsController {
     return this.service.listPublicOfMany(creatorIds);
   }
 
+  @Handles(offerings.findPublic)
+  findPublic({ creatorId, slug }: Input<typeof offerings.findPublic>) {
+    return this.service.findPublic(creatorId, slug);
+  }
+
+  @Handles(offerings.listEntries)
+  listEntries({ creatorIds }: Input<typeof offerings.listEntries>) {
+    return this.service.listEntries(creatorIds);
+  }
+
   @Handles(offerings.download)
   download(input: Input<typeof offerings.download>, call: Call) {
     return this.service.download(input, call.callerIfAny);

@@ -12,8 +12,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
+import { freeSlug, slugBase } from './slug.ts';
 import { readableFile, readablePicture, readableType } from './readable.row.ts';
 
+type Named = Pick<Offering, 'id' | 'creatorId'>;
 type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
 
 /**
@@ -21,6 +23,9 @@ type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
  * account is gone.
  */
 type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken' | 'closed';
+
+/** How many old addresses of one offering lead on. */
+const oldSlugs = 20;
 
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
@@ -43,22 +48,32 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if ((await tx.offering.count({ where: { creatorId } })) >= most) return 'full';
       const data = { ...draft, id, file: fileColumn(draft) };
       // Another creator may bring the same id at the same time, under a lock of their own.
-      const [row] = await tx.offering.createManyAndReturn({ data, skipDuplicates: true });
-      if (!row) return 'taken';
+      const [made] = await tx.offering.createManyAndReturn({ data, skipDuplicates: true });
+      if (!made) return 'taken';
+      const row = await withSlug(tx, made);
       await recordEvent(tx, offerings.published, factsOf(row));
       return { offering: toOffering(row), isNew: true };
     });
   }
 
-  /** Null where there is no such offering of such a version. */
-  update(id: string, { editedVersion, ...changes }: Omit<OfferingChanges, 'id'>): Promise<Offering | null> {
+  /**
+   * Null where there is no such offering of such a version. Another title gives another slug, and the old one leads to it.
+   */
+  update(
+    { id, creatorId }: Named,
+    { editedVersion, ...changes }: Omit<OfferingChanges, 'id'>,
+  ): Promise<Offering | null> {
     return this.prisma.$transaction(async (tx) => {
+      await lock(tx, creatorId);
+      const before = await tx.offering.findUnique({ where: { id } });
       const next = { updatedAt: new Date(), version: { increment: 1 } };
       const data = { ...changes, ...next, file: fileColumn(changes) };
       // Undefined asks for no version in particular.
       const where = { id, version: editedVersion };
-      const [row] = await tx.offering.updateManyAndReturn({ where, data });
-      if (!row) return null;
+      const [changed] = await tx.offering.updateManyAndReturn({ where, data });
+      if (!before || !changed) return null;
+      const keepsSlug = before.slug !== null && slugBase(before.title) === slugBase(changed.title);
+      const row = keepsSlug ? changed : await withSlug(tx, changed);
       await recordEvent(tx, offerings.changed, factsOf(row));
       return toOffering(row);
     });
@@ -70,10 +85,10 @@ export class OfferingsRepository implements OnApplicationShutdown {
     return row ? toOffering(row) : null;
   }
 
-  async remove(id: string): Promise<void> {
+  async remove({ id, creatorId }: Named): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      // Locked, so that the event carries the last version and cover also when an edit comes at the same time.
-      await tx.$queryRaw`SELECT 1 FROM offering WHERE id = ${id}::uuid FOR UPDATE`;
+      // So that the event carries the last version and cover also when an edit comes at the same time.
+      await lock(tx, creatorId);
       const row = await tx.offering.findUnique({ where: { id } });
       if (!row) return;
       await tx.offering.delete({ where: { id } });
@@ -121,9 +136,23 @@ async function lock(tx: Prisma.TransactionClient, creatorId: string): Promise<vo
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
 }
 
+/** Gives an offering the first free slug of its title, or one that it had before. Under its creator's lock. */
+async function withSlug(tx: Prisma.TransactionClient, { id, creatorId, title }: Row): Promise<Row> {
+  const base = slugBase(title);
+  const known = await tx.offeringSlug.findMany({ where: { creatorId, slug: { startsWith: base } } });
+  const taken = known.filter(({ offeringId }) => offeringId !== id).map(({ slug }) => slug);
+  const slug = freeSlug(base, new Set(taken));
+  await tx.offeringSlug.createMany({ data: [{ creatorId, slug, offeringId: id }], skipDuplicates: true });
+  const own = await tx.offeringSlug.findMany({ where: { offeringId: id }, orderBy: { createdAt: 'desc' } });
+  const outlived = own.filter((old) => old.slug !== slug).slice(oldSlugs);
+  await tx.offeringSlug.deleteMany({ where: { creatorId, slug: { in: outlived.map((old) => old.slug) } } });
+  return tx.offering.update({ where: { id }, data: { slug } });
+}
+
 function toOffering(row: Row): Offering {
   return {
     ...row,
+    slug: row.slug ?? row.id,
     type: readableType(row.type),
     coverImage: readablePicture(row.coverImage),
     file: readableFile(row.file),

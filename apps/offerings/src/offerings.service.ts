@@ -7,6 +7,7 @@ import {
   type NewOffering,
   type Offering,
   type OfferingChanges,
+  type OfferingEntry,
   type offerings,
   type PublicOffering,
 } from '@stoa/contracts';
@@ -46,17 +47,16 @@ export class OfferingsService {
   }
 
   async update({ id, ...changes }: OfferingChanges, caller: Caller): Promise<Offering> {
-    await this.ownedBy(caller, id);
+    const own = await this.ownedBy(caller, id);
     this.refusePrivateLinks(changes);
-    const changed = await this.offerings.update(id, changes);
+    const changed = await this.offerings.update(own, changes);
     if (!changed && changes.editedVersion !== undefined && (await this.offerings.find(id)))
       throw new Refusal('precondition_failed', 'The offering was changed meanwhile.');
     return found(changed);
   }
 
   async remove(id: string, caller: Caller): Promise<Record<string, never>> {
-    await this.ownedBy(caller, id);
-    await this.offerings.remove(id);
+    await this.offerings.remove(await this.ownedBy(caller, id));
     return {};
   }
 
@@ -82,6 +82,14 @@ export class OfferingsService {
     let room = batchBytes;
     const lists = await this.visible.listByCreators([...new Set(creatorIds)]);
     return { lists: lists.filter(({ items }) => (room -= mostBytes(items)) > 0) };
+  }
+
+  async findPublic(creatorId: string, slug: string): Promise<PublicOffering> {
+    return found(await this.visible.find(creatorId, slug.toLowerCase()));
+  }
+
+  async listEntries(creatorIds: readonly string[]): Promise<{ items: OfferingEntry[] }> {
+    return { items: await this.visible.listEntries(creatorIds) };
   }
 
   async rotateKey(id: string, caller: Caller): Promise<Offering> {
@@ -128,7 +136,7 @@ function mostBytes(items: readonly PublicOffering[]): number {
   return 1000 * items.length + 3 * texts.join('').length;
 }
 
-function found(offering: Offering | null): Offering {
+function found<O extends PublicOffering>(offering: O | null): O {
   if (!offering) throw notFound();
   return offering;
 }

@@ -1,4 +1,4 @@
-import type { PublicOffering } from '@stoa/contracts';
+import { limits, type OfferingEntry, type PublicOffering } from '@stoa/contracts';
 import { ReadPool, type Statement } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
@@ -9,15 +9,31 @@ export interface PublicList {
   readonly items: PublicOffering[];
 }
 
+const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const columns = `id, creator_id AS "creatorId", title, description, price, type, payment_url AS "paymentUrl",
+  cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
+
 /** Newest first, of each creator. Bounded by what a creator may list. */
-const publicOfferings: Statement = {
+const listOfCreators: Statement = {
   name: 'public-offerings',
-  text: `
-    SELECT id, creator_id AS "creatorId", title, description, price, type, payment_url AS "paymentUrl",
-           cover_image AS "coverImage",
-           to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
-      FROM offering WHERE creator_id = ANY ($1::uuid[]) ORDER BY creator_id, created_at DESC, id DESC`,
+  text: `SELECT ${columns} FROM offering WHERE creator_id = ANY ($1::uuid[])
+          ORDER BY creator_id, created_at DESC, id DESC`,
 };
+
+/** By a slug that is or was its own; $3 is the same as an id, where it is one. */
+const bySlug: Statement = {
+  name: 'public-offering',
+  text: `SELECT ${columns} FROM offering WHERE creator_id = $1::uuid AND id = coalesce(
+           (SELECT offering_id FROM offering_slug WHERE creator_id = $1::uuid AND slug = $2), $3::uuid)`,
+};
+
+const entries: Statement = {
+  name: 'sitemap-entries',
+  text: `SELECT creator_id AS "creatorId", coalesce(slug, id::text) AS slug, ${isoTime('updated_at')} AS "updatedAt"
+           FROM offering WHERE creator_id = ANY ($1::uuid[]) LIMIT ${limits.sitemapOfferings}`,
+};
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What visitors read: one prepared statement, however many creators are asked for. */
 @Injectable()
@@ -30,16 +46,28 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
 
   /** A list for each of them, empty for who offers nothing. */
   async listByCreators(creatorIds: readonly string[]): Promise<PublicList[]> {
-    const rows = await this.pool.query<PublicOffering>(publicOfferings, [creatorIds]);
+    const rows = await this.pool.query<PublicOffering>(listOfCreators, [creatorIds]);
     const lists = new Map(creatorIds.map((creatorId) => [creatorId, [] as PublicOffering[]]));
-    for (const row of rows) {
-      const readable = { type: readableType(row.type), coverImage: readablePicture(row.coverImage) };
-      lists.get(row.creatorId)?.push({ ...row, ...readable });
-    }
+    for (const row of rows) lists.get(row.creatorId)?.push(readable(row));
     return [...lists].map(([creatorId, items]) => ({ creatorId, items }));
+  }
+
+  async find(creatorId: string, slug: string): Promise<PublicOffering | null> {
+    const values = [creatorId, slug, isId.test(slug) ? slug : null];
+    const [row] = await this.pool.query<PublicOffering>(bySlug, values);
+    return row ? readable(row) : null;
+  }
+
+  /** What a sitemap says of the offerings of these creators. */
+  listEntries(creatorIds: readonly string[]): Promise<OfferingEntry[]> {
+    return this.pool.query<OfferingEntry>(entries, [creatorIds]);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
   }
+}
+
+function readable(row: PublicOffering): PublicOffering {
+  return { ...row, type: readableType(row.type), coverImage: readablePicture(row.coverImage) };
 }

@@ -8,6 +8,7 @@ const HomePage = lazy(() => import('./features/home/home-page.tsx'));
 const AboutPage = lazy(() => import('./features/about/about-page.tsx'));
 const BrowsePage = lazy(() => import('./features/browse/browse-page.tsx'));
 const ProfilePage = lazy(() => import('./features/profile/profile-page.tsx'));
+const OfferingPage = lazy(() => import('./features/profile/offering-page.tsx'));
 const CreatorContactPage = lazy(() => import('./features/contact/creator-contact-page.tsx'));
 const ContactPage = lazy(() => import('./features/contact/contact-page.tsx'));
 const PrivacyPage = lazy(() => import('./features/legal/privacy-page.tsx'));
@@ -27,6 +28,7 @@ export function AppRoutes() {
         <Route path={paths.about} element={<AboutPage />} />
         <Route path={paths.browse} element={<BrowsePage />} />
         <Route path={patterns.profile} element={<ProfilePage />} />
+        <Route path={patterns.offering} element={<OfferingPage />} />
         <Route path={patterns.contactCreator} element={<CreatorContactPage />} />
         <Route path={paths.contact} element={<ContactPage />} />
         <Route path={paths.privacy} element={<PrivacyPage />} />

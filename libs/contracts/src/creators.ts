@@ -178,7 +178,7 @@ export const CreatorName = PublicCreator.pick({ username: true, displayName: tru
 export type CreatorName = z.infer<typeof CreatorName>;
 
 /** What a search engine needs to know of a profile. */
-export const ProfileEntry = z.object({ username: z.string(), updatedAt: Timestamp });
+export const ProfileEntry = z.object({ uid: Uid, username: z.string(), updatedAt: Timestamp });
 export type ProfileEntry = z.infer<typeof ProfileEntry>;
 
 export const CreatorFacts = z.object({

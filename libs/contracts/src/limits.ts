@@ -9,6 +9,7 @@ export const limits = {
   displayNameLength: 80,
   titleLength: 120,
   priceLength: 60,
+  slugLength: 80,
   urlLength: 2048,
   searchLength: 100,
   paygates: 10,
@@ -30,4 +31,6 @@ export const limits = {
   relayedPerDay: 100,
   /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */
   sitemapPart: 10_000,
+  /** Offerings beside those profiles; with them and the fixed pages a file stays below 50,000. */
+  sitemapOfferings: 35_000,
 } as const;

@@ -26,6 +26,10 @@ export const PublicOffering = z
     type: RecordedType.describe('Empty for an offering from before there were types.'),
     paymentUrl: z.string().describe('Where buyers pay.'),
     coverImage: Picture.nullable(),
+    slug: z
+      .string()
+      .default('')
+      .describe('Its part of the address /profile/{username}/{slug}; another title gives another one.'),
     createdAt: Timestamp,
   })
   .meta({ id: 'PublicOffering' });
@@ -88,6 +92,10 @@ export const OfferingChanges = offeringFields.extend({
 export type OfferingChanges = z.infer<typeof OfferingChanges>;
 
 export const OfferingList = z.object({ items: z.array(Offering) }).meta({ id: 'OfferingList' });
+/** What a search engine needs to know of an offering. */
+export const OfferingEntry = z.object({ creatorId: Uid, slug: z.string(), updatedAt: Timestamp });
+export type OfferingEntry = z.infer<typeof OfferingEntry>;
+
 export const PublicOfferingList = z
   .object({ items: z.array(PublicOffering) })
   .meta({ id: 'PublicOfferingList' });
@@ -147,6 +155,18 @@ export const offerings = contract('offerings', {
     output: z.object({
       lists: z.array(z.object({ creatorId: Uid, items: z.array(PublicOffering) })),
     }),
+  }),
+  /** By its slug, by one that it had before, or by its id. */
+  findPublic: request({
+    repeatable: true,
+    input: z.object({ creatorId: Uid, slug: requiredLine(limits.slugLength) }),
+    output: PublicOffering,
+  }),
+  /** What these creators offer, for one part of the sitemap: at most `limits.sitemapOfferings`. */
+  listEntries: request({
+    repeatable: true,
+    input: z.object({ creatorIds: z.array(Uid).max(limits.sitemapPart) }),
+    output: z.object({ items: z.array(OfferingEntry) }),
   }),
   /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
   download: request({

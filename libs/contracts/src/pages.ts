@@ -4,6 +4,8 @@ export const paths = {
   about: '/about',
   browse: '/browse-creators',
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  offering: (username: string, slug: string) =>
+    `/profile/${encodeURIComponent(username)}/${encodeURIComponent(slug)}`,
   contactCreator: (username: string) => `/profile/${encodeURIComponent(username)}/contact`,
   contact: '/contact',
   privacy: '/privacy',
@@ -32,6 +34,7 @@ export const paths = {
 export const patterns = {
   profile: '/profile/:username?',
   contactCreator: '/profile/:username/contact',
+  offering: '/profile/:username/:slug',
   termsAlias: '/terms',
   editOffering: '/dashboard/edit-offering/:offeringId',
   download: '/download/:creatorId?/:offeringId?',

@@ -29,6 +29,7 @@ export const apiAccess: Record<string, Access> = {
   'GET /api/creators': { who: 'public' },
   'GET /api/creators/{username}': { who: 'public' },
   'GET /api/creators/{username}/offerings': { who: 'public' },
+  'GET /api/creators/{username}/offerings/{slug}': { who: 'public' },
   'POST /api/creators/{username}/messages': { who: 'public' },
   'POST /api/contact-messages': { who: 'public' },
   'POST /api/account-changes/undo': { who: 'public' },

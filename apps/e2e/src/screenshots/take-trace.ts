@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { launchOptions } from '../chromium.ts';
 import { theSystem } from '../system.ts';
 import { newOrigin, traceparentOf } from '../trace-walk.ts';
-import { aScene, play, useCases } from '../use-cases.ts';
+import { aScene, play } from '../play-use-case.ts';
+import { useCases } from '../use-cases.ts';
 import { writePicture } from './sheet.ts';
 
 const viewport = { width: 1280, height: 900 };

@@ -1,4 +1,12 @@
-import { BrowseQuery, CreatorPage, PublicCreator, PublicOfferingList, requiredLine } from '@stoa/contracts';
+import {
+  BrowseQuery,
+  CreatorPage,
+  limits,
+  PublicCreator,
+  PublicOffering,
+  PublicOfferingList,
+  requiredLine,
+} from '@stoa/contracts';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -64,6 +72,7 @@ export class CreatorsController {
     description:
       'As visitors see them, the newest first: without files, delivery keys and notes of the creator.',
     problems: [404],
+    leadsTo: { 'creators.offering': { slug: '$response.body#/items/0/slug' } },
   })
   async offerings(
     @Param('username', { schema: UsernameParam }) username: string,
@@ -71,6 +80,28 @@ export class CreatorsController {
     @Res() reply: FastifyReply,
   ) {
     const { key, found } = await this.creators.offerings(username);
+    await sendAnswer(this.reads, key, found, request, reply);
+  }
+
+  @Get(':username/offerings/:slug')
+  @PublicRoute(PublicOffering, {
+    summary: "Reads one of a creator's offerings",
+    description:
+      'As it is shown at /profile/{username}/{slug}, where `slug` of the answer is the one of now.',
+    problems: [404],
+  })
+  async offering(
+    @Param('username', { schema: UsernameParam }) username: string,
+    @Param('slug', {
+      schema: requiredLine(limits.slugLength).describe(
+        'As in the address of the offering, or as it once was there, or its id.',
+      ),
+    })
+    slug: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const { key, found } = await this.creators.offering(username, slug);
     await sendAnswer(this.reads, key, found, request, reply);
   }
 }

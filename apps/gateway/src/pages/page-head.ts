@@ -20,7 +20,7 @@ export interface PageHead {
   readonly indexed: boolean;
   /** Full address of a picture of what the page is about; the site's own stands in for it. */
   readonly image?: string;
-  readonly type?: 'website' | 'profile';
+  readonly type?: 'website' | 'profile' | 'product';
   /** schema.org facts, without `@context` and the page's own `url`. */
   readonly facts?: object;
   /** The page's content as HTML for readers without scripts; made with `html`. */
@@ -38,14 +38,14 @@ export function renderHead(head: PageHead, site: string): Html {
     <meta property="og:title" content="${head.title}" />
     <meta property="og:description" content="${head.description}" />
     <meta property="og:url" content="${address}" />
-    ${head.image ? portrait(head.image, head.title) : shareCard(site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
+    ${head.image ? picture(head.image, head) : shareCard(site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
 }
 
 // A portrait is about square; the wide card would cut it.
-const portrait = (image: string, title: string): Html =>
+const picture = (image: string, { title, type }: PageHead): Html =>
   html`<meta property="og:image" content="${image}" />
     <meta property="og:image:alt" content="${title}" />
-    <meta name="twitter:card" content="summary" />`;
+    <meta name="twitter:card" content="${type === 'profile' ? 'summary' : 'summary_large_image'}" />`;
 
 /** The site's own picture, `share.png` of the web app. */
 const shareCard = (site: string): Html =>
@@ -146,7 +146,8 @@ export function browseHead(
 
 const descriptionLength = 160;
 
-function oneLine(text: string): string {
+/** The beginning of a text as one line. */
+export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   // By characters as a person counts them: half an emoji is no text.
   const start = firstCharacters(line, descriptionLength - 1);

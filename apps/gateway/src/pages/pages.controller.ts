@@ -14,6 +14,11 @@ import { WebApp } from './web-app.ts';
 /** When a search engine may ask again for what cannot be read now. */
 const retryAfterSeconds = 60;
 
+// The page itself can still be shown, and says what is wrong once it asks for its data. Search engines keep what they
+// know of it on 503.
+const statusOf = (error: unknown): 404 | 503 =>
+  error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code) ? 404 : 503;
+
 const html = () => Header('content-type', 'text/html; charset=utf-8');
 const revalidated = () => Header('cache-control', 'no-cache');
 
@@ -39,16 +44,29 @@ export class PagesController {
   ) {
     const named = profileAddress(request.url);
     if (named) return reply.redirect(named, 301);
-    const page = await this.pages.profile(username).catch((error: unknown) => {
-      const unknown = error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code);
-      // The page itself can still be shown, and says what is wrong once it asks for the profile. Search engines keep
-      // what they know of it.
-      return unknown ? 404 : 503;
-    });
+    const page = await this.pages.profile(username).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
-    if (page === 503) void reply.header('retry-after', retryAfterSeconds);
-    const head = page === 404 ? notFoundPage : unreadProfilePage(paths.profile(username));
-    await reply.code(page).send(await this.web.page(head, paths.profile(username)));
+    return this.sendUnread(page, paths.profile(username), reply);
+  }
+
+  @Get('profile/:username/:slug')
+  @Public()
+  @Limited('page', 'api')
+  @html()
+  @revalidated()
+  async offering(
+    @Param('username') username: string,
+    @Param('slug') slug: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    if (paths.contactCreator(username).endsWith(`/${slug.toLowerCase()}`)) return this.page(request, reply);
+    const page = await this.pages.offering(username, slug).catch(statusOf);
+    if (typeof page === 'object') return this.send(page, request, reply);
+    if (typeof page === 'number') return this.sendUnread(page, paths.offering(username, slug), reply);
+    const { search } = new URL(request.url, this.web.site);
+    // For good, but asked again: a title may come back to what it was.
+    return reply.redirect(`${page}${search}`, 301);
   }
 
   @Get('browse-creators')
@@ -90,6 +108,12 @@ export class PagesController {
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const work = workPage(path);
     return reply.code(work ? 200 : 404).send(await this.web.page(work ?? notFoundPage, work?.path ?? ''));
+  }
+
+  private async sendUnread(status: 404 | 503, path: string, reply: FastifyReply): Promise<void> {
+    if (status === 503) void reply.header('retry-after', retryAfterSeconds);
+    const head = status === 404 ? notFoundPage : unreadProfilePage(path);
+    await reply.code(status).send(await this.web.page(head, path));
   }
 
   private send({ key, found }: KeptPage, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -25,6 +25,7 @@ const offering = {
   price: '€12',
   paymentUrl: 'https://pay.example.test/',
   coverImage: { ...picture, path: 'offering_images/c' },
+  slug: 'letters',
 } as PublicOffering;
 const media = 'https://media.example.test';
 const none = 'This creator has not added any offerings yet.';
@@ -70,7 +71,10 @@ test.each([
     { paygates: [{ name: 'Till', url }], socialLinks: { youtube: url, tiktok: url, instagram: url } },
     [{ ...offering, paymentUrl: url }],
   );
-  expect(all.match(/href="[^"]*"/g)).toEqual(['href="mailto:ama@example.test"']);
+  expect(all.match(/href="[^"]*"/g)).toEqual([
+    'href="mailto:ama@example.test"',
+    `href="/profile/${creator.username}/letters"`,
+  ]);
   expect(all).toContain('Till');
 });
 

@@ -32,7 +32,7 @@ export function profileContent(
           </section>`
         : html``
     }
-    ${offerings ? offeringsSection(offerings, mediaUrl) : html``}
+    ${offerings ? offeringsSection(creator, offerings, mediaUrl) : html``}
   </article>`;
 }
 
@@ -53,12 +53,16 @@ export function socialLinks({ socialLinks: links }: PublicCreator): { site: stri
 const contactAddress = ({ email, username }: PublicCreator): string =>
   email === null ? paths.contactCreator(username) : `mailto:${email}`;
 
-function offeringsSection(offerings: readonly PublicOffering[], mediaUrl: string): Html {
+function offeringsSection(
+  { username }: PublicCreator,
+  offerings: readonly PublicOffering[],
+  mediaUrl: string,
+): Html {
   const cards = offerings.map(
-    ({ title, description, price, paymentUrl, coverImage }) =>
+    ({ title, description, price, paymentUrl, coverImage, slug }) =>
       html`<section>
-        ${coverImage ? image(coverImage, '', mediaUrl) : html``}
-        <h3 dir="auto">${title}</h3>
+        ${coverImage ? cover(coverImage, mediaUrl) : html``}
+        <h3><a href="${paths.offering(username, slug)}" dir="auto">${title}</a></h3>
         <p dir="auto" class="lines">${description}</p>
         <p dir="auto">${price}</p>
         <p>${outward(paymentUrl, 'Access Now')}</p>
@@ -71,7 +75,7 @@ function offeringsSection(offerings: readonly PublicOffering[], mediaUrl: string
 }
 
 /** A link to another site; what is no web address stays words, whatever an older record holds. */
-function outward(url: string, label: string): Html {
+export function outward(url: string, label: string): Html {
   if (!/^https?:\/\//i.test(url)) return html`<span dir="auto">${label}</span>`;
   return html`<a href="${url}" rel="noopener noreferrer nofollow" dir="auto">${label}</a>`;
 }
@@ -82,6 +86,9 @@ function list(label: string, items: Html[]): Html {
     ${items.map((item) => html`<li>${item}</li>`)}
   </ul>`;
 }
+
+/** The picture of an offering, beside whose title it says nothing. */
+export const cover = (picture: Picture, mediaUrl: string): Html => image(picture, '', mediaUrl);
 
 /** Wide enough for a column of text on a sharp screen. */
 const imageWidth = 480;

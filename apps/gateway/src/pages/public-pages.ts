@@ -3,6 +3,7 @@ import {
   type CreatorPage,
   type Niche,
   paths,
+  patterns,
   type PublicCreator,
   type PublicOffering,
 } from '@stoa/contracts';
@@ -15,6 +16,7 @@ import { CreatorReads, listKey, pageTags, type Read } from '../reads/creator-rea
 import type { AnswerKind } from '../reads/kept-answer.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
+import { offeringHead } from './offering-head.ts';
 import { browseHead, type PageHead, profileHead } from './page-head.ts';
 import { browsePage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
@@ -26,10 +28,19 @@ const patienceMs = 250;
 /** The list that it shows is about as old already. */
 const listMs = 1000;
 
+const tagsOf = ({ uid }: PublicCreator) => [tags.creator(uid), tags.offeringsOf(uid)];
+
+/** The age of the oldest part, where one is stale or missing. */
+function oldestOf(parts: readonly (Read | undefined)[]): { ageMs?: number } {
+  const ages = parts.map((part) => (part ? part.found.ageMs : 0)).filter((age) => age !== undefined);
+  return ages.length > 0 ? { ageMs: Math.max(...ages) } : {};
+}
+
 /** The HTML of the pages that everybody may read, kept as it is sent. */
 @Injectable()
 export class PublicPages {
   readonly #profile: AnswerKind;
+  readonly #offering: AnswerKind;
   readonly #list: AnswerKind;
   readonly #still: AnswerKind;
 
@@ -46,6 +57,7 @@ export class PublicPages {
       ...publicLifetime(config),
     } as const;
     this.#profile = { ...page, route: '/profile/:username', limits: ['page', 'api'] };
+    this.#offering = { ...this.#profile, route: '/profile/:username/:slug' };
     this.#list = { ...page, route: '/browse-creators', freshMs: listMs };
     this.#still = { ...page, route: '/*' };
   }
@@ -64,12 +76,34 @@ export class PublicPages {
         data: [profile.key, `${profile.key}/offerings`],
         picture: creator.profileImage,
       });
-      const ages = [profile.found.ageMs, list ? list.found.ageMs : 0].filter((age) => age !== undefined);
-      return {
-        text,
-        tags: [tags.creator(creator.uid), tags.offeringsOf(creator.uid)],
-        ...(ages.length > 0 && { ageMs: Math.max(...ages) }),
-      };
+      return { text, tags: tagsOf(creator), ...oldestOf([profile, list]) };
+    });
+    return { key, found };
+  }
+
+  /** @throws Refusal of the profile or the offering; text where the offering's address is another one. */
+  async offering(username: string, slug: string): Promise<KeptPage | string> {
+    const read = await this.creators.offering(username, slug);
+    const offering = JSON.parse(read.found.answer.text) as PublicOffering;
+    if (offering.slug !== slug) return paths.offering(username, offering.slug);
+    const key = paths.offering(username, slug);
+    const found = await this.reads.read(key, this.#offering, async () => {
+      const [profile, shown, list] = await Promise.all([
+        this.creators.profile(username),
+        this.creators.offering(username, slug),
+        this.creators.offerings(username).catch(() => undefined),
+      ]);
+      const creator = JSON.parse(profile.found.answer.text) as PublicCreator;
+      const current = JSON.parse(shown.found.answer.text) as PublicOffering;
+      const listed = list && (JSON.parse(list.found.answer.text) as { items: PublicOffering[] }).items;
+      const { site, siteConfig } = this.web;
+      const others = listed?.filter(({ id }) => id !== current.id);
+      const head = offeringHead(current, { creator, others, site, mediaUrl: siteConfig.mediaUrl });
+      const text = await this.web.page(head, patterns.offering, {
+        data: [profile.key, shown.key],
+        picture: current.coverImage,
+      });
+      return { text, tags: tagsOf(creator), ...oldestOf([profile, shown, list]) };
     });
     return { key, found };
   }

@@ -1,4 +1,4 @@
-import { creators, Cursor } from '@stoa/contracts';
+import { creators, Cursor, offerings } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -9,7 +9,7 @@ import type { AnswerKind } from '../reads/kept-answer.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { sendAnswer } from '../reads/send-answer.ts';
 import { tags } from '../reads/tags.ts';
-import { profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
+import { offeringPlace, profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
 import { staticPages } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
@@ -87,7 +87,16 @@ Sitemap: ${this.web.site}/sitemap.xml
   private async part({ after, pages = false }: { after?: string; pages?: boolean }): Promise<string> {
     const { items } = await this.bus.ask(creators.listProfiles, { after });
     const fixed = pages ? [...staticPages.keys()].map((path) => ({ path })) : [];
-    return sitemap(this.web.site, [...fixed, ...items.map(profilePlace)]);
+    const profiles = new Map(items.map((profile) => [profile.uid, profile]));
+    // Without them it says less, but nothing untrue: what a sitemap leaves out is not gone.
+    const listed = await this.bus
+      .ask(offerings.listEntries, { creatorIds: [...profiles.keys()] })
+      .catch(() => ({ items: [] }));
+    const offered = listed.items.flatMap((entry) => {
+      const profile = profiles.get(entry.creatorId);
+      return profile ? [offeringPlace(profile, entry)] : [];
+    });
+    return sitemap(this.web.site, [...fixed, ...items.map(profilePlace), ...offered]);
   }
 
   private async send(

@@ -1,4 +1,4 @@
-import { paths, type ProfileEntry } from '@stoa/contracts';
+import { type OfferingEntry, paths, type ProfileEntry } from '@stoa/contracts';
 import { html, type Html } from '../http/html.ts';
 
 interface Place {
@@ -26,6 +26,11 @@ export function sitemapIndex(site: string, paths: readonly string[]): string {
 /** The place of a profile on the site. */
 export function profilePlace({ username, updatedAt }: ProfileEntry): Place {
   return { path: paths.profile(username), changedAt: updatedAt };
+}
+
+/** The place of an offering of that profile. */
+export function offeringPlace({ username }: ProfileEntry, { slug, updatedAt }: OfferingEntry): Place {
+  return { path: paths.offering(username, slug), changedAt: updatedAt };
 }
 
 function document(root: Html): string {

@@ -53,7 +53,7 @@ export function workPage(path: string): PageHead | undefined {
   return isPage(path) ? { path, title: siteTitle, description: 'Stoa', indexed: false } : undefined;
 }
 
-/** The head of a profile that cannot be read for now: it says nothing of it, neither that it is there nor that it is not. */
+/** The head of a profile or an offering that cannot be read for now: it says nothing of it, neither that it is there nor that it is not. */
 export function unreadProfilePage(path: string): PageHead {
   return {
     path,

@@ -30,6 +30,7 @@ const searchMs = 1000;
 export class CreatorReads {
   readonly #profile: AnswerKind;
   readonly #offerings: AnswerKind;
+  readonly #offering: AnswerKind;
   readonly #list: AnswerKind;
   readonly #search: AnswerKind;
 
@@ -47,6 +48,7 @@ export class CreatorReads {
     } as const;
     this.#profile = { ...api, route: '/api/creators/:username' };
     this.#offerings = { ...api, route: '/api/creators/:username/offerings' };
+    this.#offering = { ...api, route: '/api/creators/:username/offerings/:slug' };
     this.#list = { ...api, route: '/api/creators', freshMs: listMs };
     this.#search = { ...this.#list, freshMs: searchMs };
   }
@@ -68,6 +70,17 @@ export class CreatorReads {
       const { uid } = JSON.parse(profile.answer.text) as PublicCreator;
       const list = await this.bus.ask(offerings.listPublic, { creatorId: uid });
       return { text: JSON.stringify(list), tags: [tags.creator(uid), tags.offeringsOf(uid)] };
+    });
+    return { key, found };
+  }
+
+  async offering(username: string, slug: string): Promise<Read> {
+    const key = `/api/creators/${encodeURIComponent(username)}/offerings/${encodeURIComponent(slug)}`;
+    const found = await this.reads.read(key, this.#offering, async () => {
+      const { found: profile } = await this.profile(username);
+      const { uid } = JSON.parse(profile.answer.text) as PublicCreator;
+      const offering = await this.bus.ask(offerings.findPublic, { creatorId: uid, slug });
+      return { text: JSON.stringify(offering), tags: [tags.creator(uid), tags.offeringsOf(uid)] };
     });
     return { key, found };
   }

@@ -37,5 +37,6 @@ export class PublicReadsListener {
   @Listens(offerings.published, offerings.changed, offerings.removed)
   async offeringChanged({ creatorId }: OfferingFacts) {
     this.reads.forget([tags.offeringsOf(creatorId)]);
+    this.reads.remove([tags.sitemap]);
   }
 }

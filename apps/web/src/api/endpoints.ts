@@ -15,8 +15,6 @@ export const api = {
     request('get', '/api/creators', { query: { search, niche, cursor }, signal }),
   creator: (username: string, signal: Signal) =>
     request('get', '/api/creators/{username}', { params: { username }, signal }),
-  creatorOfferings: (username: string, signal: Signal) =>
-    request('get', '/api/creators/{username}/offerings', { params: { username }, signal }),
   sendMessage: (body: ContactMessage) => request('post', '/api/contact-messages', { body }),
   writeToCreator: (username: string, body: ContactMessage) =>
     request('post', '/api/creators/{username}/messages', { params: { username }, body }),

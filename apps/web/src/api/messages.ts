@@ -6,7 +6,7 @@ export type Words = Partial<Record<Reason, string>> & { otherwise: string };
 const oops = 'Oops! There was a problem submitting your form.';
 const tooMany = 'You have sent several messages within the hour. Please try again {when}.';
 
-/** For the screens of visitors; `creator-messages.ts` has the others'. Nowhere else do codes become words. */
+/** For the screens of visitors; `creator-messages.ts` and `offering-messages.ts` have the others'. Nowhere else do codes become words. */
 export const words = {
   login: { otherwise: 'An error occurred. Please try again later.' },
   signup: { otherwise: 'Something went wrong. Please try again.' },

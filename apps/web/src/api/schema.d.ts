@@ -335,6 +335,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/creators/{username}/offerings/{slug}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one of a creator's offerings
+     * @description As it is shown at /profile/{username}/{slug}, where `slug` of the answer is the one of now.
+     */
+    get: operations['creators.offering'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/uploads': {
     parameters: {
       query?: never;
@@ -633,6 +653,11 @@ export interface components {
       /** @description Where buyers pay. */
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
+      /**
+       * @description Its part of the address /profile/{username}/{slug}; another title gives another one.
+       * @default
+       */
+      slug: string;
       /** Format: date-time */
       createdAt: string;
       /** @description The creator's own reference to the product. */
@@ -799,6 +824,11 @@ export interface components {
       /** @description Where buyers pay. */
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
+      /**
+       * @description Its part of the address /profile/{username}/{slug}; another title gives another one.
+       * @default
+       */
+      slug: string;
       /** Format: date-time */
       createdAt: string;
     };
@@ -3044,6 +3074,125 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PublicOfferingList'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description URI Too Long */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Gateway Timeout */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'creators.offering': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description As in the address of the profile. */
+        username: string;
+        /** @description As in the address of the offering, or as it once was there, or its id. */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublicOffering'];
         };
       };
       /** @description Bad Request */

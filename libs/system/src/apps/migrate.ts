@@ -11,6 +11,9 @@ import { services, type Service } from '../settings/names.ts';
 /** What Prisma locks while it migrates, so that a developer's `prisma migrate` and this wait for each other. */
 const prismasLock = 72_707_369;
 
+/** How a migration begins that would hold locks for too long as one transaction. It may be run again. */
+const commitsByItself = /^-- Commits by itself/;
+
 /** Prisma's own record: its command line, which writes migrations and compares schemas, reads it. */
 const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -40,7 +43,8 @@ export async function migrateAll({ postgres }: Pick<PartsDescription, 'postgres'
 
 /**
  * Applies what a folder of Prisma's holds and the database lacks, in order, and answers the names. Each migration is one
- * transaction with its entry in the record: one that fails leaves nothing, and may be tried again.
+ * transaction with its entry in the record: one that fails leaves nothing, and may be tried again. One that commits by
+ * itself may be tried again as well.
  *
  * @throws Problem for a migration that fails, that was applied in another form, or that Prisma left half done.
  */
@@ -72,8 +76,9 @@ export async function applyMigrations(client: Client, folder: string): Promise<s
 
 async function apply(client: Client, name: string, script: string, checksum: string): Promise<void> {
   try {
+    if (commitsByItself.test(script)) await client.query(script);
     await client.query('BEGIN');
-    await client.query(script);
+    if (!commitsByItself.test(script)) await client.query(script);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, now(), 1)`,

@@ -14,6 +14,7 @@ const offering = (title: string, description: string): PublicOffering => ({
   type: 'eBook',
   paymentUrl: 'https://pay.example.com/x',
   coverImage: null,
+  slug: title.toLowerCase(),
   createdAt: '2026-11-21T12:00:00Z',
 });
 

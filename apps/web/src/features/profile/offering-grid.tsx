@@ -1,5 +1,7 @@
 import type { PublicOffering } from '@stoa/contracts';
 import { messageFor, referenceOf, words } from '../../api/messages.ts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
@@ -55,28 +57,46 @@ function Offerings({ username }: { username: string }) {
     <ul className={grid}>
       {offerings.data.items.map((offering, index) => (
         <li key={offering.id}>
-          <OfferingCard offering={offering} eager={index < firstScreen} />
+          <OfferingCard
+            offering={offering}
+            address={paths.offering(username, offering.slug)}
+            eager={index < firstScreen}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
+interface OfferingCardProps {
+  offering: PublicOffering;
+  address: string;
+  eager: boolean;
+}
+
 /** On a phone a row, so that what is for sale and its button stand on the first screen; a card elsewhere. */
-function OfferingCard({ offering, eager }: { offering: PublicOffering; eager: boolean }) {
+function OfferingCard({ offering, address, eager }: OfferingCardProps) {
   return (
     <article className="bg-surface border-line shadow-card rounded-card grid h-full grid-cols-[6.5rem_1fr] content-start gap-x-4 overflow-hidden border p-3 sm:flex sm:flex-col sm:gap-0 sm:p-0">
-      <div className="bg-sunk rounded-field aspect-square self-start overflow-hidden sm:aspect-3/2 sm:self-auto sm:rounded-none">
+      {/* The title is the link that is heard and tabbed to. */}
+      <Link
+        to={address}
+        tabIndex={-1}
+        aria-hidden
+        className="bg-sunk rounded-field block aspect-square self-start overflow-hidden sm:aspect-3/2 sm:self-auto sm:rounded-none"
+      >
         {offering.coverImage ? (
           <Picture picture={offering.coverImage} alt="" sizes={pictureSizes.offering} eager={eager} />
         ) : (
           <CoverPlaceholder />
         )}
-      </div>
+      </Link>
       <div className="min-w-0 sm:flex-1 sm:px-6 sm:pt-5">
         <p className="text-muted text-sm">{offering.type}</p>
         <h3 dir="auto" className="text-xl sm:text-2xl">
-          {offering.title}
+          <Link to={address} className="hover:text-accent no-underline">
+            {offering.title}
+          </Link>
         </h3>
         <p dir="auto" className="mt-1 leading-snug font-semibold sm:text-lg">
           {offering.price}

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { ShareIcon } from '../../ui/icons.tsx';
 
 /** Hands the page's address to the device's share sheet, or to the clipboard where there is none. */
-export function ShareButton({ name }: { name: string }) {
+export function ShareButton({ name, what = 'profile' }: { name: string; what?: 'profile' | 'offering' }) {
   const [told, setTold] = useState<'copied' | 'failed'>();
 
   const share = async () => {
@@ -26,7 +26,7 @@ export function ShareButton({ name }: { name: string }) {
         <ShareIcon /> {told === 'copied' ? 'Link copied' : 'Share'}
       </Button>
       <span role="status" className={told === 'failed' ? 'text-danger text-sm font-medium' : 'sr-only'}>
-        {told === 'copied' && 'The link to this profile has been copied.'}
+        {told === 'copied' && `The link to this ${what} has been copied.`}
         {told === 'failed' && 'The link could not be copied. It is the address of this page.'}
       </span>
     </>

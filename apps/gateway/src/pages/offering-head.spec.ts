@@ -1,0 +1,68 @@
+import { expect, it } from '@jest/globals';
+import type { PublicCreator, PublicOffering } from '@stoa/contracts';
+import { amountOf, offeringHead } from './offering-head.ts';
+import { renderHead } from './page-head.ts';
+
+const uid = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
+const creator = { uid, username: 'ama', displayName: 'Ama' } as PublicCreator;
+const offering: PublicOffering = {
+  id: uid,
+  creatorId: uid,
+  title: 'Twelve </script> letters',
+  description: 'One a month.\n\nBy hand.',
+  price: 'R150',
+  type: 'eBook',
+  paymentUrl: 'https://pay.example.test/',
+  coverImage: { id: uid, path: 'covers/a', widths: [320, 960], width: 960, height: 640, color: '#fff' },
+  slug: 'twelve-letters',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const place = { creator, mediaUrl: 'https://media.example.test', site: 'https://stoa.example.test' };
+
+it('says of an offering what a search engine and a link preview need', () => {
+  const head = offeringHead(offering, place);
+  const text = renderHead(head, place.site).text;
+  const address = 'https://stoa.example.test/profile/ama/twelve-letters';
+  expect(text).toContain('<title>Twelve &lt;/script&gt; letters by Ama · Stoa</title>');
+  expect(text).toContain('<meta name="description" content="One a month. By hand." />');
+  expect(text).toContain(`<link rel="canonical" href="${address}" />`);
+  expect(text).toContain(
+    '<meta property="og:image" content="https://media.example.test/covers/a/960.webp" />',
+  );
+  const [, json = ''] = /<script type="application\/ld\+json">(.*)<\/script>/s.exec(text) ?? [];
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'Product',
+    name: offering.title,
+    url: address,
+    offers: { '@type': 'Offer', url: address, price: '150', priceCurrency: 'ZAR' },
+  });
+});
+
+it('gives readers without scripts the whole text, the way to pay, and what else there is', () => {
+  const other = { ...offering, title: 'Ink', slug: 'ink' };
+  const text = offeringHead(offering, { ...place, others: [other] }).content?.text;
+  expect(text).toContain('<h1 dir="auto">Twelve &lt;/script&gt; letters</h1>');
+  expect(text).toContain('One a month.\n\nBy hand.');
+  expect(text).toMatch(/<a href="https:\/\/pay.example.test\/"[^>]*>Access Now<\/a>/);
+  expect(text).toContain('<a href="/profile/ama/ink" dir="auto">Ink</a>');
+  expect(text).toContain('<a href="/profile/ama" dir="auto">Ama</a>');
+});
+
+it.each([
+  ['R150', '150', 'ZAR'],
+  ['R 1,500.00', '1500.00', 'ZAR'],
+  ['$12', '12', 'USD'],
+  ['US$12.50', '12.50', 'USD'],
+  ['€ 1 200', '1200', 'EUR'],
+  ['12 EUR', '12', 'EUR'],
+  ['20£', '20', 'GBP'],
+])('%s is %s %s', (words, price, priceCurrency) => {
+  expect(amountOf(words)).toEqual({ price, priceCurrency });
+});
+
+it.each(['from $20', 'Pay what you can', 'R150 / month', '150', '€1.500', '$1,50', 'R150-R300', 'Free', ''])(
+  '%s is no plain amount',
+  (words) => {
+    expect(amountOf(words)).toEqual({});
+  },
+);

@@ -1,0 +1,100 @@
+import { documentTitle, nameOf, paths, type PublicCreator, type PublicOffering } from '@stoa/contracts';
+import { html } from '../http/html.ts';
+import { oneLine, type PageHead } from './page-head.ts';
+import { cover, outward } from './profile-content.ts';
+
+/** What is around an offering's page: whose it is, and where its pictures lie. */
+export interface OfferingPlace {
+  readonly creator: PublicCreator;
+  /** What else the creator offers; without it where that cannot be read. */
+  readonly others?: readonly PublicOffering[] | undefined;
+  readonly mediaUrl: string;
+  /** Public address of the site, without a slash at its end. */
+  readonly site: string;
+}
+
+/** The head and the content of an offering's own page. */
+export function offeringHead(offering: PublicOffering, place: OfferingPlace): PageHead {
+  const { creator, mediaUrl, site } = place;
+  const { title, price, coverImage } = offering;
+  const name = nameOf(creator);
+  const path = paths.offering(creator.username, offering.slug);
+  const image = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
+  const description = oneLine(offering.description) || `${title} by ${name} on Stoa: ${price}`;
+  return {
+    title: documentTitle(`${title} by ${name}`),
+    description,
+    path,
+    indexed: true,
+    type: 'product',
+    ...(image ? { image } : {}),
+    facts: {
+      '@type': 'Product',
+      name: title,
+      description,
+      ...(image ? { image } : {}),
+      offers: {
+        '@type': 'Offer',
+        url: `${site}${path}`,
+        availability: 'https://schema.org/InStock',
+        ...amountOf(price),
+        seller: { '@type': 'Person', name, url: `${site}${paths.profile(creator.username)}` },
+      },
+    },
+    content: offeringContent(offering, place),
+  };
+}
+
+function offeringContent(offering: PublicOffering, { creator, others = [], mediaUrl }: OfferingPlace) {
+  const name = nameOf(creator);
+  const { title, description, price, type, paymentUrl, coverImage } = offering;
+  return html`<article>
+      <p><a href="${paths.profile(creator.username)}" dir="auto">${name}</a></p>
+      ${coverImage ? cover(coverImage, mediaUrl) : html``}
+      <h1 dir="auto">${title}</h1>
+      ${type ? html`<p>${type}</p>` : html``}
+      <p dir="auto" class="lines">${description}</p>
+      <p dir="auto">${price}</p>
+      <p>${outward(paymentUrl, 'Access Now')}</p>
+    </article>
+    ${
+      others.length > 0
+        ? html`<section>
+            <h2 dir="auto">More from ${name}</h2>
+            <ul>
+              ${others.map(
+                (other) =>
+                  html`<li><a href="${paths.offering(creator.username, other.slug)}" dir="auto">${other.title}</a></li>`,
+              )}
+            </ul>
+          </section>`
+        : html``
+    }`;
+}
+
+// '$' alone is read as most readers of such a price do; every other sign and code says what it is.
+const currencies: Readonly<Record<string, string>> = {
+  ...{ R: 'ZAR', $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP' },
+  ...{ ZAR: 'ZAR', USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
+};
+const sign = Object.keys(currencies)
+  .toSorted((a, b) => b.length - a.length)
+  .map((one) => one.replace('$', '\\$'))
+  .join('|');
+// Thousands by comma or blank, cents after a point: '€1.500' could be either and is left alone.
+const amount = String.raw`(\d{1,3}(?:[, \u00a0]\d{3})+|\d{1,7})(\.\d{2})?`;
+const before = new RegExp(`^(${sign})\\s?${amount}$`);
+const after = new RegExp(`^${amount}\\s?(${sign})$`);
+
+/** Price and currency of an offer, where the creator's words are an amount and nothing else. */
+export function amountOf(words: string): { price?: string; priceCurrency?: string } {
+  const [, code, units, cents = ''] = before.exec(words) ?? [];
+  if (code !== undefined && units !== undefined) return priced(units, cents, code);
+  const [, lastUnits, lastCents = '', lastCode] = after.exec(words) ?? [];
+  return lastUnits === undefined || lastCode === undefined ? {} : priced(lastUnits, lastCents, lastCode);
+}
+
+const priced = (units: string, cents: string, code: string) => ({
+  price: `${units.replace(/\D/g, '')}${cents}`,
+  priceCurrency: currencies[code] ?? '',
+});

@@ -1,0 +1,123 @@
+import { type Caller, type NewOffering, offerings } from '@stoa/contracts';
+import { aCaller, aPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { OfferingsModule } from '../src/offerings.module.ts';
+import { freeSlug, slugBase } from '../src/slug.ts';
+
+let service: ServiceUnderTest;
+let database: Client;
+let caller: Caller;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+beforeEach(() => {
+  caller = aCaller();
+});
+
+function aDraft(title: string): NewOffering {
+  const link = 'https://pay.example.com/letters';
+  return { title, description: '', price: '€12', type: 'eBook', paymentUrl: link, coverImage: aPicture() };
+}
+
+const create = (title: string, by = caller) => service.ask(offerings.create, aDraft(title), by);
+const rename = (id: string, title: string) => service.ask(offerings.update, { ...aDraft(title), id }, caller);
+const find = (slug: string, creatorId = caller.uid) => service.ask(offerings.findPublic, { creatorId, slug });
+
+it('an offering is found by the slug that its title gives, with what visitors may see of it', async () => {
+  const made = await create('Café: twelve letters');
+  expect(made.slug).toBe('cafe-twelve-letters');
+  const { productUrl: _, file: __, deliveryKey: ___, updatedAt: ____, version: _____, ...seen } = made;
+  expect(await find('cafe-twelve-letters')).toEqual(seen);
+  expect(await find('CAFE-Twelve-letters')).toEqual(seen);
+  const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
+  expect(items).toEqual([seen]);
+});
+
+it('two offerings of one title have two slugs, also when they are made at the same moment', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => create('Twin')));
+  expect(made.map(({ slug }) => slug).toSorted()).toEqual(['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5']);
+  expect(await create('Twin', aCaller())).toMatchObject({ slug: 'twin' });
+});
+
+it('another title gives another slug, and every old one still finds the offering', async () => {
+  const { id } = await create('First');
+  expect(await rename(id, 'First!')).toMatchObject({ slug: 'first' });
+  expect(await rename(id, 'Second')).toMatchObject({ slug: 'second' });
+  expect(await rename(id, 'Third')).toMatchObject({ slug: 'third' });
+  for (const slug of ['first', 'second', 'third', id])
+    expect(await find(slug)).toMatchObject({ id, slug: 'third' });
+  expect(await create('First')).toMatchObject({ slug: 'first-2' });
+  expect(await rename(id, 'First')).toMatchObject({ slug: 'first' });
+});
+
+it('of very many old addresses the oldest lead nowhere', async () => {
+  const { id } = await create('Title 0');
+  for (let number = 1; number <= 21; number += 1) await rename(id, `Title ${number}`);
+  await expect(find('title-0')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await find('title-1')).toMatchObject({ slug: 'title-21' });
+});
+
+it('a slug that nobody has, that is somebody else’s or of a removed offering finds nothing', async () => {
+  const { id } = await create('Mine');
+  for (const refused of [find('theirs'), find('mine', aCaller().uid), find(id, aCaller().uid)])
+    await expect(refused).rejects.toMatchObject({ code: 'not_found', message: 'Offering not found.' });
+  await service.ask(offerings.remove, { id }, caller);
+  for (const slug of ['mine', id]) await expect(find(slug)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await create('Mine')).toMatchObject({ slug: 'mine' });
+});
+
+it('a sitemap hears of the offerings of the creators that it asks for', async () => {
+  const { slug, updatedAt } = await create('Mine');
+  await create('Theirs', aCaller());
+  const { items } = await service.ask(offerings.listEntries, { creatorIds: [caller.uid, aCaller().uid] });
+  expect(items).toEqual([{ creatorId: caller.uid, slug, updatedAt }]);
+});
+
+it('offerings from before there were slugs are found by their id until the migration has given them some', async () => {
+  const titles = [
+    'Twin',
+    'Twin 2',
+    'Twin',
+    'Ærø & Straße’s',
+    'Contact',
+    '日本語',
+    'ＦＵＬＬ ﬁg',
+    `${'x'.repeat(59)} yy`,
+  ];
+  const made = [];
+  for (const title of titles) made.push(await create(title));
+  const before = made[0]!;
+  // More than one batch, in any order.
+  await database.query(`INSERT INTO offering (id, creator_id, title, description, price, type, payment_url)
+    SELECT gen_random_uuid(), gen_random_uuid(), 'Letters ' || n, '', '1', '', 'https://e.example/'
+      FROM generate_series(1, 2500) AS n`);
+  await database.query(`DELETE FROM offering_slug WHERE creator_id = $1`, [caller.uid]);
+  await database.query(`UPDATE offering SET slug = NULL WHERE creator_id = $1`, [caller.uid]);
+  expect(await find(before.id)).toMatchObject({ slug: before.id });
+
+  const script = new URL(
+    '../prisma/migrations/20261122210100_slugs_of_before/migration.sql',
+    import.meta.url,
+  );
+  await database.query(await readFile(script, 'utf8'));
+  const { items } = await service.ask(offerings.listOwn, {}, caller);
+  const inOrder = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const taken = new Set<string>();
+  for (const { title, slug } of inOrder) {
+    expect([title, slug]).toEqual([title, freeSlug(slugBase(title), taken)]);
+    taken.add(slug);
+  }
+  expect(await find(taken.values().next().value ?? '')).toMatchObject({ id: inOrder[0]?.id });
+  const { rows } = await database.query(`SELECT count(*)::int AS left FROM offering WHERE slug IS NULL`);
+  expect(rows).toEqual([{ left: 0 }]);
+});

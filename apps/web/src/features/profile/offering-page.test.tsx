@@ -1,0 +1,92 @@
+import type { PublicOffering } from '@stoa/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { forgetResources } from '../../api/resource.ts';
+import OfferingPage from './offering-page.tsx';
+
+beforeEach(() => {
+  forgetResources();
+  jest.spyOn(console, 'error').mockReturnValue();
+});
+
+const offering = (title: string): PublicOffering => ({
+  id: crypto.randomUUID(),
+  creatorId: crypto.randomUUID(),
+  title,
+  description: 'One a month.\n\nBy hand.',
+  price: 'R150',
+  type: 'eBook',
+  paymentUrl: 'https://www.pay.example.com/x',
+  coverImage: null,
+  slug: title.toLowerCase(),
+  createdAt: '2026-11-21T12:00:00Z',
+});
+
+function open(address: string, answer: (asked: Asked) => Response) {
+  fakeApi(answer);
+  const Address = () => <output aria-label="Address">{useLocation().pathname}</output>;
+  renderAt(
+    address,
+    <>
+      <Address />
+      <Routes>
+        <Route path="/profile/:username/:slug" element={<OfferingPage />} />
+      </Routes>
+    </>,
+  );
+}
+
+const all = ['Letters', 'Ink', 'Songs', 'Paper', 'Pens'].map(offering);
+const served = ({ path }: Asked) => {
+  if (path === '/api/creators/ama') return Response.json({ username: 'ama', displayName: 'Ama Mensah' });
+  if (path === '/api/creators/ama/offerings') return Response.json({ items: all });
+  return Response.json(all[0]);
+};
+
+test('an offering is shown whole, with the way to pay, whose it is and what else they offer', async () => {
+  open('/profile/ama/letters', served);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
+  const text = screen.getByText(/One a month/);
+  expect(text.textContent).toBe('One a month.\n\nBy hand.');
+  expect(text.className).toContain('whitespace-pre-line');
+  const pay = screen.getByRole('link', { name: /^Access Now ?: Letters/ });
+  expect(pay.getAttribute('href')).toBe('https://www.pay.example.com/x');
+  expect(screen.getByText('pay.example.com')).toBeTruthy();
+  expect(screen.getByText('eBook')).toBeTruthy();
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  const back = await crumbs.findByRole('link', { name: 'Ama Mensah' });
+  expect(back.getAttribute('href')).toBe('/profile/ama');
+  const more = within(await screen.findByRole('region', { name: 'More from Ama Mensah' }));
+  const titles = more.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(titles).toEqual(['ink', 'songs', 'paper'].map((slug) => `/profile/ama/${slug}`));
+});
+
+test('an address from before leads on to the one of now', async () => {
+  open('/profile/ama/old-letters', served);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
+  expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/profile/ama/letters');
+});
+
+test('an offering that is not there says so and leads back, without a useless try again', async () => {
+  open('/profile/ama/nothing', () => problem(404, 'not_found'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Offering not found.' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to @ama' }).getAttribute('href')).toBe('/profile/ama');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('an offering that cannot be read can be asked for again; the rest of the page is no reason to wait', async () => {
+  let broken = true;
+  open('/profile/ama/letters', ({ path }) => {
+    if (!path.endsWith('/letters')) return problem(404, 'not_found');
+    return broken ? problem(500, 'internal') : Response.json(all[0]);
+  });
+  expect(screen.getByText('Loading offering...')).toBeTruthy();
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 });
+  broken = false;
+  await userEvent.click(again);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: /^More from/ })).toBeNull();
+});

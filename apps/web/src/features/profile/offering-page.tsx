@@ -1,0 +1,181 @@
+import type { PublicOffering } from '@stoa/contracts';
+import { nameOf } from '@stoa/contracts/facts';
+import { Navigate, useParams } from 'react-router-dom';
+import { useCreator } from '../../api/creator.resources.ts';
+import { isPermanent } from '../../api/http.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
+import { offeringWords } from '../../api/offering-messages.ts';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { pictureSizes } from '../../picture-sizes.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
+import { ErrorState } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { LinkHost } from './link-host.tsx';
+import { useCreatorOffering, useCreatorOfferings } from './profile.resources.ts';
+import { ShareButton } from './share-button.tsx';
+
+interface Address {
+  username: string;
+  slug: string;
+}
+
+export default function OfferingPage() {
+  const { username = '', slug = '' } = useParams();
+  return <Shown key={`${username} ${slug}`} username={username} slug={slug} />;
+}
+
+function Shown({ username, slug }: Address) {
+  const { data, error, reload } = useCreatorOffering(username, slug);
+  if (data && data.slug !== slug) return <Navigate to={paths.offering(username, data.slug)} replace />;
+  if (data) return <Offering username={username} offering={data} />;
+  if (!error) return <Waiting username={username} />;
+  const title = messageFor(offeringWords, error);
+  return (
+    <Page title={title} width="text">
+      <ErrorState
+        title={title}
+        titleLevel="h1"
+        reference={referenceOf(error)}
+        onRetry={isPermanent(error) ? undefined : reload}
+      >
+        <Link to={paths.profile(username)} className={buttonClass('quiet')}>
+          Back to @{username}
+        </Link>
+      </ErrorState>
+    </Page>
+  );
+}
+
+function Offering({ username, offering }: { username: string; offering: PublicOffering }) {
+  const { title, description, price, type, paymentUrl, coverImage } = offering;
+  return (
+    <Page title={title}>
+      <Breadcrumb username={username} title={title} />
+      <article className="mt-4 grid items-start gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
+        <div className="bg-sunk rounded-card border-line shadow-card aspect-3/2 overflow-hidden border">
+          {coverImage ? (
+            <Picture picture={coverImage} alt="" sizes={pictureSizes.offeringPage} eager />
+          ) : (
+            <CoverPlaceholder />
+          )}
+        </div>
+        <div className="min-w-0">
+          <h1 dir="auto" className="text-4xl [overflow-wrap:anywhere] sm:text-5xl">
+            {title}
+          </h1>
+          {type && (
+            <p className="mt-3">
+              <Tag>{type}</Tag>
+            </p>
+          )}
+          <p dir="auto" className="mt-4 font-serif text-2xl font-semibold [overflow-wrap:anywhere]">
+            {price}
+          </p>
+          <div className="mt-5 flex flex-wrap items-center gap-3">
+            <a
+              href={paymentUrl}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className={`${buttonClass()} grow sm:grow-0`}
+            >
+              Access Now<span className="sr-only">: {title} (opens in a new tab)</span>
+            </a>
+            <ShareButton name={title} what="offering" />
+          </div>
+          <LinkHost url={paymentUrl} />
+        </div>
+        {description && (
+          <p dir="auto" className="max-w-prose [overflow-wrap:anywhere] whitespace-pre-line lg:col-span-2">
+            {description}
+          </p>
+        )}
+      </article>
+      <MoreFrom username={username} shown={offering.id} />
+    </Page>
+  );
+}
+
+function Breadcrumb({ username, title }: { username: string; title: string }) {
+  const { data } = useCreator(username);
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="text-muted flex min-w-0 items-center gap-2">
+        <li className="max-w-[60%] min-w-0 shrink-0">
+          <Link
+            to={paths.profile(username)}
+            className="hover:text-accent flex min-h-11 items-center font-semibold"
+          >
+            <bdi className="truncate">{data ? nameOf(data) : `@${username}`}</bdi>
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li aria-current="page" className="min-w-0 truncate">
+          <bdi>{title}</bdi>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+/** As many as stand in one row. What cannot be read is left out: the page is about something else. */
+function MoreFrom({ username, shown }: { username: string; shown: string }) {
+  const creator = useCreator(username);
+  const { data } = useCreatorOfferings(username);
+  const others = data?.items.filter(({ id }) => id !== shown).slice(0, 3) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="more-title" className="mt-16">
+      <h2 id="more-title" dir="auto" className="mb-6 text-2xl">
+        More from {creator.data ? nameOf(creator.data) : `@${username}`}
+      </h2>
+      <ul className="grid gap-6 sm:grid-cols-3">
+        {others.map(({ id, slug, title, price, coverImage }) => (
+          <li key={id}>
+            <Link
+              to={paths.offering(username, slug)}
+              className="bg-surface border-line shadow-card rounded-card group block overflow-hidden border no-underline"
+            >
+              <span className="bg-sunk block aspect-3/2 overflow-hidden">
+                {coverImage ? (
+                  <Picture picture={coverImage} alt="" sizes={pictureSizes.card} />
+                ) : (
+                  <CoverPlaceholder />
+                )}
+              </span>
+              <span className="block p-4">
+                <span dir="auto" className="group-hover:text-accent line-clamp-2 font-serif text-lg">
+                  {title}
+                </span>
+                <span dir="auto" className="text-muted mt-1 block">
+                  {price}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting({ username }: { username: string }) {
+  return (
+    <Page title={`@${username}`}>
+      <h1 className="sr-only">An offering of @{username}</h1>
+      <LoadingText>Loading offering...</LoadingText>
+      <div className="grid gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
+        <Skeleton className="rounded-card aspect-3/2" />
+        <div className="grid content-start gap-4">
+          <Skeleton className="h-11 w-2/3" />
+          <Skeleton className="h-8 w-24" />
+          <Skeleton className="h-12 w-44 rounded-full" />
+        </div>
+      </div>
+    </Page>
+  );
+}
