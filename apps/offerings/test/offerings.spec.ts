@@ -226,7 +226,7 @@ test('an edit at the moment of removal never hides the last cover from those who
 test('an edit without a new cover keeps the old one', async () => {
   const caller = aCaller();
   const created = await service.ask(offerings.create, aDraft(), caller);
-  const edit = { id: created.id, ...aDraft({ title: 'Renamed' }), coverImage: undefined };
+  const edit = { ...aDraft({ title: 'Renamed' }), id: created.id, coverImage: undefined };
   const updated = await service.ask(offerings.update, edit, caller);
   expect(updated).toMatchObject({ title: 'Renamed', coverImage: { id: created.coverImage!.id } });
 });
@@ -236,7 +236,7 @@ test('somebody else can neither read, change nor remove an offering', async () =
   const stranger = aCaller();
   const refusal = { code: 'forbidden', message: 'You do not have permission to edit this offering.' };
   await expect(service.ask(offerings.readOwn, { id }, stranger)).rejects.toMatchObject(refusal);
-  await expect(service.ask(offerings.update, { id, ...aDraft() }, stranger)).rejects.toMatchObject(refusal);
+  await expect(service.ask(offerings.update, { ...aDraft(), id }, stranger)).rejects.toMatchObject(refusal);
   await expect(service.ask(offerings.remove, { id }, stranger)).rejects.toMatchObject(refusal);
 });
 

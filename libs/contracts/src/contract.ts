@@ -12,7 +12,7 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   /** Who may ask, by their names on the bus. */
   readonly askers: readonly string[];
   /** Whether asking twice does no more than asking once, so that a late answer may be asked for again elsewhere. */
-  readonly repeatable: boolean;
+  isRepeatable(input: z.infer<In>): boolean;
   readonly input: In;
   readonly output: Out;
 }
@@ -42,15 +42,16 @@ type Named<T> =
 /** Declares a request of the gateway's, unless others ask; `contract()` gives it its service, name and subject. */
 export function request<In extends Schema, Out extends Schema>({
   askers = ['gateway'],
-  repeatable = false,
+  repeatable = () => false,
   ...schemas
 }: {
   input: In;
   output: Out;
   askers?: readonly string[];
-  repeatable?: boolean;
+  repeatable?: true | ((input: z.infer<In>) => boolean);
 }): Unnamed<Request<In, Out>> {
-  return { kind: 'request', askers, repeatable, ...schemas };
+  const isRepeatable = repeatable === true ? () => true : repeatable;
+  return { kind: 'request', askers, isRepeatable, ...schemas };
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */

@@ -142,7 +142,8 @@ export type OfferingFacts = z.infer<typeof OfferingFacts>;
 
 export const offerings = contract('offerings', {
   /** Answers the offering that is there to a repeat of its `id`. */
-  create: request({ repeatable: true, input: NewOffering, output: Offering }),
+  /** Without an id of the caller's a second try would make a second offering. */
+  create: request({ repeatable: ({ id }) => id !== undefined, input: NewOffering, output: Offering }),
   update: request({ input: OfferingChanges, output: Offering }),
   remove: request({ input: z.object({ id: Id }), output: Nothing }),
   readOwn: request({ repeatable: true, input: z.object({ id: Id }), output: Offering }),

@@ -109,9 +109,11 @@ export class Bus {
           headers: toHeaders(carried),
         });
       };
-      const answer = await this.#firstAnswer(send, request, liveness).catch((error: unknown) => {
-        throw unanswered(request, error);
-      });
+      const answer = await this.#firstAnswer(send, request.isRepeatable(input), liveness).catch(
+        (error: unknown) => {
+          throw unanswered(request, error);
+        },
+      );
       return request.output.parse(readAnswer(answer)) as Output<R>;
     };
     return asRequester(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
@@ -119,7 +121,7 @@ export class Bus {
 
   async #firstAnswer(
     send: () => Promise<Msg>,
-    { repeatable }: Request,
+    isRepeatable: boolean,
     liveness: ServiceLiveness,
   ): Promise<Msg> {
     const waiting = new AbortController();
@@ -129,7 +131,7 @@ export class Bus {
       const late = pause(hedgeMs, undefined, { signal }).catch(() => undefined);
       const early = await Promise.race([first, late]);
       if (early) return early;
-      const tries = repeatable && this.#hedges < maxHedges ? [first, this.#hedge(send)] : [first];
+      const tries = isRepeatable && this.#hedges < maxHedges ? [first, this.#hedge(send)] : [first];
       return await Promise.race([Promise.any(tries), liveness.lost(signal)]);
     } finally {
       waiting.abort();

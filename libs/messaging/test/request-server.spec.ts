@@ -19,7 +19,11 @@ const Text = z.object({ text: z.string().min(1) });
 // The subjects must be a real service's: nobody has rights to others.
 const echo = contract('contact', {
   say: request({ input: Text, output: z.object({ text: z.string() }) }),
-  read: request({ repeatable: true, input: Text, output: z.object({ text: z.string() }) }),
+  read: request({
+    repeatable: ({ text }) => text === 'read',
+    input: Text,
+    output: z.object({ text: z.string() }),
+  }),
 });
 
 type Connection = Awaited<ReturnType<typeof connectBus>>;
@@ -276,6 +280,14 @@ test('a read whose replica dies of it is answered by another', async () => {
 test('a write whose replica dies of it is not done a second time', async () => {
   const asked = await serveTwoAndLoseOne();
   await expect(say('write', 2000)).rejects.toMatchObject({ code: 'timeout' });
+  expect(asked).toEqual([]);
+  forgetTheLost();
+});
+
+test('a request that only some inputs make repeatable is not done a second time with another', async () => {
+  const asked = await serveTwoAndLoseOne();
+  const other = bus.ask(echo.read, { text: 'other' }, { timeoutMs: 2000 });
+  await expect(other).rejects.toMatchObject({ code: 'timeout' });
   expect(asked).toEqual([]);
   forgetTheLost();
 });
