@@ -21,13 +21,22 @@ async function ask<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
+/** What has been read, by id: a mail never changes, and many a test asks again and again. */
+const known = new Map<string, Promise<Mail>>();
+
+async function read({ ID: id, Subject: subject, To }: Listed): Promise<Mail> {
+  const { Text: text, HTML: html } = await ask<{ Text: string; HTML: string }>(`message/${id}`);
+  return { id, subject, text, html, to: To.map(({ Address: address }) => ({ address })) };
+}
+
 /** Every mail that the catcher holds. */
 export async function mails(): Promise<Mail[]> {
   const { messages } = await ask<{ messages: Listed[] }>('messages?limit=500');
   return Promise.all(
-    messages.map(async ({ ID: id, Subject: subject, To }) => {
-      const { Text: text, HTML: html } = await ask<{ Text: string; HTML: string }>(`message/${id}`);
-      return { id, subject, text, html, to: To.map(({ Address: address }) => ({ address })) };
+    messages.map((listed) => {
+      const mail = known.get(listed.ID) ?? read(listed);
+      known.set(listed.ID, mail);
+      return mail;
     }),
   );
 }

@@ -26,13 +26,25 @@ const smtp = new SMTPServer({
       const file = fileOf(`${Date.now()}-${randomUUID()}`);
       writeFileSync(`${file}.new`, mail);
       renameSync(`${file}.new`, file);
-      for (const id of ids().slice(0, -kept)) rmSync(fileOf(id));
+      for (const id of ids().slice(0, -kept)) {
+        rmSync(fileOf(id));
+        parsed.delete(id);
+      }
       done();
     }, done);
   },
 });
 
-async function read(id: string) {
+/** What has been parsed: lists are asked for often, and a mail never changes. */
+const parsed = new Map<string, ReturnType<typeof parse>>();
+
+function read(id: string): ReturnType<typeof parse> {
+  const mail = parsed.get(id) ?? parse(id);
+  parsed.set(id, mail);
+  return mail;
+}
+
+async function parse(id: string) {
   const {
     subject = '',
     from,
