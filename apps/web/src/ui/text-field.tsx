@@ -2,6 +2,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTML
 import { classNames } from './class-names.ts';
 import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
+import { textDirection } from './text-direction.ts';
 
 interface Labelled {
   label: string;
@@ -28,12 +29,15 @@ export function TextField({ label, hint, error, required, className, ...input }:
   );
 }
 
-type TextAreaProps = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>;
+type TextAreaProps = Labelled &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'value'> & { value: string };
 
 export function TextArea({ label, hint, error, required, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
-      {(control) => <textarea rows={6} dir="auto" {...area} {...control} className={controlClass} />}
+      {(control) => (
+        <textarea rows={6} dir={textDirection(area.value)} {...area} {...control} className={controlClass} />
+      )}
     </Field>
   );
 }
