@@ -44,7 +44,7 @@ describe('access comes before work', () => {
   test('the owner removes', async () => {
     const { repository, service } = serviceOver(offering);
     await service.remove('o1', owner);
-    expect(repository.remove).toHaveBeenCalledWith('o1');
+    expect(repository.remove).toHaveBeenCalledWith(expect.objectContaining({ id: 'o1' }));
   });
 });
 
