@@ -144,8 +144,10 @@ test('the download page asks to log in, then shows the owner the file', async ({
   const file = aFile();
   const { page: path } = await makeDelivered(creator, file);
   await page.goto(path);
+  const owner = page.getByRole('button', { name: 'I Am the Creator: Log In' });
+  await expect(owner).toBeVisible();
   await judge(page, 'download-lost-key');
-  await page.getByRole('button', { name: 'I Am the Creator: Log In' }).click();
+  await owner.click();
   await logIn(page, creator);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
