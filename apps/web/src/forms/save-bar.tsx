@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** What saves a form, on a phone always in reach at the foot of the window, unless the window is too low for that. */
-export function SaveBar({ children }: { children: ReactNode }) {
+/**
+ * What saves a form, with what came of it: on a phone always in reach at the foot of the window, unless the window is too
+ * low for that.
+ */
+export function SaveBar({ status, children }: { status: ReactNode; children: ReactNode }) {
   return (
-    <div className="max-sm:bg-paper max-sm:border-line flex flex-wrap gap-3 max-sm:z-10 max-sm:-mx-5 max-sm:border-t max-sm:px-5 max-sm:py-3 max-sm:[@media(min-height:30rem)]:sticky max-sm:[@media(min-height:30rem)]:bottom-0">
-      {children}
+    <div className="max-sm:bg-paper max-sm:border-line max-sm:z-10 max-sm:-mx-5 max-sm:border-t max-sm:px-5 max-sm:py-3 max-sm:[@media(min-height:30rem)]:sticky max-sm:[@media(min-height:30rem)]:bottom-0">
+      <div className="[&>:not(:empty)]:mb-4">{status}</div>
+      <div className="flex flex-wrap gap-3">{children}</div>
     </div>
   );
 }

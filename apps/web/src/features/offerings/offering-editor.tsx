@@ -134,9 +134,8 @@ export function OfferingEditor(props: OfferingEditorProps) {
         upload={file}
         disabled={locked}
       />
-      <FormStatus errors={form.errors} failure={form.failure} success={success} />
       {form.failure && props.conflict?.(form)}
-      <SaveBar>
+      <SaveBar status={<FormStatus errors={form.errors} failure={form.failure} success={success} />}>
         <Button type="submit" disabled={locked}>
           {locked && success === undefined ? props.busyLabel : props.submitLabel}
         </Button>

@@ -106,11 +106,6 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           onChange={(paygates, touched) => form.change({ paygates }, touched)}
         />
       </fieldset>
-      <FormStatus
-        errors={form.errors}
-        failure={form.failure}
-        success={saved ? 'Profile updated successfully!' : undefined}
-      />
       {form.failure && conflict.stored && (
         <EditConflict
           lookAt={paths.editProfile}
@@ -119,7 +114,15 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           onOverwrite={({ version }) => form.sendWith({ version })}
         />
       )}
-      <SaveBar>
+      <SaveBar
+        status={
+          <FormStatus
+            errors={form.errors}
+            failure={form.failure}
+            success={saved ? 'Profile updated successfully!' : undefined}
+          />
+        }
+      >
         <Button type="submit" disabled={locked}>
           {form.busy ? 'Saving...' : 'Save Profile'}
         </Button>
