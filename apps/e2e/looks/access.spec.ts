@@ -1,6 +1,7 @@
 import { judge } from '../src/accessibility/judge.ts';
 import { makeCreator, makeFullCreator } from '../src/creators.ts';
-import { makeDelivery } from '../src/delivery.ts';
+import { makeDelivered, makeDelivery } from '../src/delivery.ts';
+import { aFile } from '../src/files.ts';
 import { enter } from '../src/screens/enter.ts';
 import { DistinctPictures, pictureOf } from '../src/screens/picture.ts';
 import { look, phone, show, viewers, type World } from '../src/screens/screen.ts';
@@ -14,8 +15,12 @@ let world: World;
 const distinct = new DistinctPictures();
 
 test.beforeAll(async () => {
-  const [creator, newcomer, delivery] = await Promise.all([makeFullCreator(), makeCreator(), makeDelivery()]);
-  world = { creator, newcomer, delivery };
+  const [full, newcomer, delivery] = await Promise.all([makeFullCreator(), makeCreator(), makeDelivery()]);
+  // With something to deliver, or there is no link to rotate.
+  const { offering } = await makeDelivered(full, aFile(), {
+    title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
+  });
+  world = { creator: { ...full, offeringId: offering.id }, newcomer, delivery };
 });
 
 /** So few that a failure names the screens it is about. */
