@@ -107,7 +107,8 @@ test.describe('the form, sent', () => {
     const account = anAccount();
     await register(page, account);
     await expect(page.getByLabel('Display Name')).toHaveValue(account.displayName);
-    await page.goto(`/profile/${account.username}`);
-    await expect(page.getByRole('heading', { level: 1, name: account.displayName })).toBeVisible();
+    await page.goto('/');
+    await page.goto('/dashboard/edit-profile');
+    await expect(page.getByLabel('Display Name')).toHaveValue(account.displayName);
   });
 });
