@@ -1,3 +1,4 @@
+import type { Creator, PublicCreator } from '@stoa/contracts';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -47,3 +48,34 @@ export function problem(
 export function renderAt(address: string, page: ReactNode) {
   return render(<MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>);
 }
+
+/** A creator as everybody sees them, who has filled in nothing yet. */
+export const aPublicCreator = (changes: Partial<PublicCreator> = {}): PublicCreator => ({
+  uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  username: 'ada',
+  displayName: 'Ada',
+  contactBy: 'form',
+  email: null,
+  bio: '',
+  profileImage: null,
+  headerImage: null,
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: [],
+  offeringCount: 0,
+  createdAt: '2026-11-21T12:00:00Z',
+  ...changes,
+});
+
+/** A published creator as they see themselves. */
+export const aCreator = (changes: Partial<Creator> = {}): Creator => ({
+  ...aPublicCreator(),
+  contactBy: 'email',
+  email: 'ada@example.com',
+  emailVerified: true,
+  published: true,
+  isPublic: true,
+  updatedAt: '2026-11-21T12:00:00Z',
+  version: 1,
+  ...changes,
+});

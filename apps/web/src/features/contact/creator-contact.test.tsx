@@ -1,27 +1,12 @@
-import type { PublicCreator } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { forgetResources } from '../../api/resource.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { aPublicCreator, fakeApi, problem, renderAt } from '../../testing.tsx';
 import CreatorContactPage from './creator-contact-page.tsx';
 
-const creator: PublicCreator = {
-  uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
-  username: 'zoe',
-  displayName: 'Zoë',
-  contactBy: 'form',
-  email: null,
-  bio: '',
-  profileImage: null,
-  headerImage: null,
-  paygates: [],
-  socialLinks: { youtube: null, tiktok: null, instagram: null },
-  niches: [],
-  offeringCount: 0,
-  createdAt: '2026-11-21T12:00:00Z',
-};
+const creator = aPublicCreator({ username: 'zoe', displayName: 'Zoë' });
 
 beforeEach(() => forgetResources());
 

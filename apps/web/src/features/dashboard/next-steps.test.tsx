@@ -1,29 +1,9 @@
-import type { Creator } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { renderAt } from '../../testing.tsx';
+import { aCreator, renderAt } from '../../testing.tsx';
 import { Steps } from './next-steps.tsx';
 
-const newcomer: Creator = {
-  uid: crypto.randomUUID(),
-  username: 'ada',
-  displayName: 'Ada',
-  contactBy: 'email',
-  email: 'ada@example.com',
-  bio: '',
-  profileImage: null,
-  headerImage: null,
-  paygates: [],
-  socialLinks: { youtube: null, tiktok: null, instagram: null },
-  niches: [],
-  offeringCount: 0,
-  createdAt: '2026-11-21T12:00:00Z',
-  emailVerified: false,
-  published: false,
-  isPublic: false,
-  updatedAt: '2026-11-21T12:00:00Z',
-  version: 1,
-};
+const newcomer = aCreator({ emailVerified: false, published: false, isPublic: false });
 
 test('a newcomer is told why nobody finds them, and what to do first', () => {
   renderAt('/dashboard', <Steps creator={newcomer} offeringCount={0} />);

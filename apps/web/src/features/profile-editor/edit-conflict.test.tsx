@@ -2,29 +2,16 @@ import type { Creator } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
-import { type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { aCreator, type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 
-const opened: Creator = {
-  uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+const opened = aCreator({
   username: 'ama',
   displayName: 'Ama',
-  email: 'ama@example.test',
-  emailVerified: true,
-  published: true,
-  isPublic: true,
   bio: 'Before.',
-  profileImage: null,
-  headerImage: null,
-  paygates: [],
-  socialLinks: { youtube: null, tiktok: null, instagram: null },
-  niches: [],
   contactBy: 'form',
-  offeringCount: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
   version: 4,
-};
+});
 
 /** A gateway whose profile is `stored`, and takes edits of that version alone. */
 function gatewayWith(stored: Creator): Asked[] {

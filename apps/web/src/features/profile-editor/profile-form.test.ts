@@ -1,27 +1,8 @@
-import type { Creator } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
+import { aCreator } from '../../testing.tsx';
 import { checkProfile, emptyRow, formOf, inFieldsOf, valuesOf } from './profile-form.ts';
 
-const creator: Creator = {
-  uid: crypto.randomUUID(),
-  username: 'ada',
-  displayName: 'Ada',
-  contactBy: 'email',
-  email: 'ada@example.com',
-  bio: '',
-  profileImage: null,
-  headerImage: null,
-  paygates: [],
-  socialLinks: { youtube: null, tiktok: null, instagram: null },
-  niches: [],
-  offeringCount: 0,
-  createdAt: '2026-11-21T12:00:00Z',
-  emailVerified: true,
-  published: true,
-  isPublic: true,
-  updatedAt: '2026-11-21T12:00:00Z',
-  version: 1,
-};
+const creator = aCreator();
 
 const row = (name: string, url: string) => ({ ...emptyRow(), name, url });
 

@@ -1,25 +1,10 @@
-import type { PublicCreator } from '@stoa/contracts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { beginSession, dropSession } from '../../auth/session.ts';
-import { renderAt } from '../../testing.tsx';
+import { aPublicCreator, renderAt } from '../../testing.tsx';
 import { ProfileHead } from './profile-head.tsx';
 
-const creator: PublicCreator = {
-  uid: crypto.randomUUID(),
-  username: 'ama',
-  displayName: 'Ama',
-  contactBy: 'form',
-  email: null,
-  bio: '',
-  profileImage: null,
-  headerImage: null,
-  paygates: [],
-  socialLinks: { youtube: null, tiktok: null, instagram: null },
-  niches: [],
-  offeringCount: 0,
-  createdAt: '2026-11-21T12:00:00Z',
-};
+const creator = aPublicCreator({ username: 'ama', displayName: 'Ama' });
 
 test('the icon of a network leads there or is not shown, whatever an older record holds', () => {
   const socialLinks = {
