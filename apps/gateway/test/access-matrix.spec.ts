@@ -18,13 +18,12 @@ import {
   methods,
   pathSpellings,
 } from '@stoa/testing';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { badCredentials } from './credentials.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
+import { makeWebRoot } from './web-root.ts';
 
 let webRoot: string;
 let gateway: GatewayUnderTest;
@@ -34,9 +33,7 @@ let bad: Credential[];
 let reached: unknown[][];
 
 beforeAll(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'stoa-web-'));
-  await writeFile(join(webRoot, 'page-files.json'), '{}');
-  await writeFile(join(webRoot, 'index.html'), '<html><head><title>Stoa</title></head><body></body></html>');
+  webRoot = await makeWebRoot('');
   const limit = '1000000';
   gateway = await startGatewayUnderTest({
     webRoot,

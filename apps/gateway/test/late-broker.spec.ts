@@ -1,22 +1,16 @@
 import { creators } from '@stoa/contracts';
 import { waitFor } from '@stoa/testing';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
+import { makeWebRoot } from './web-root.ts';
 
 let webRoot: string;
 let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'stoa-web-'));
-  await writeFile(join(webRoot, 'page-files.json'), '{}');
-  await writeFile(
-    join(webRoot, 'index.html'),
-    '<html><head><title>Stoa</title></head><body><noscript></noscript><div id="root"></div></body></html>',
-  );
+  webRoot = await makeWebRoot();
   gateway = await startGatewayUnderTest({ webRoot, beforeNats: true });
 });
 afterAll(async () => {

@@ -1,23 +1,17 @@
 import { creators, offerings } from '@stoa/contracts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
+import { makeWebRoot } from './web-root.ts';
 
 let webRoot: string;
 let gateway: GatewayUnderTest;
 let standIns: StandIns;
 
 beforeAll(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'stoa-web-'));
-  await writeFile(join(webRoot, 'page-files.json'), '{}');
-  await writeFile(
-    join(webRoot, 'index.html'),
-    '<html><head><title>Stoa</title></head><body><noscript></noscript><div id="root"></div></body></html>',
-  );
+  webRoot = await makeWebRoot();
   gateway = await startGatewayUnderTest({ webRoot });
   standIns = new StandIns(gateway);
 });

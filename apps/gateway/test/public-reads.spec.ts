@@ -2,12 +2,11 @@ import { creators, type Event, offerings } from '@stoa/contracts';
 import { aCaller, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { request } from 'node:http';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
+import { makeWebRoot } from './web-root.ts';
 
 let webRoot: string;
 let gateway: GatewayUnderTest;
@@ -16,12 +15,7 @@ let services: StandIns;
 const open: { close: () => Promise<void> }[] = [];
 
 beforeAll(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'stoa-web-'));
-  await writeFile(join(webRoot, 'page-files.json'), '{}');
-  await writeFile(
-    join(webRoot, 'index.html'),
-    `<html><head><title>Stoa</title></head><body><noscript></noscript>${'<p>Stoa</p>'.repeat(200)}</body></html>`,
-  );
+  webRoot = await makeWebRoot(`<noscript></noscript>${'<p>Stoa</p>'.repeat(200)}`);
   // No sample goes the long way, so that what is read twice is read on the short one.
   gateway = await startGatewayUnderTest({ webRoot, settings: { PUBLIC_READS_SAMPLED: '0' } });
   replica = await gateway.addReplica();
