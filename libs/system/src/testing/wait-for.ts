@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 export async function waitFor<T>(
   check: () => T | Promise<T>,
-  { timeout = 1000, interval = 50 }: { timeout?: number; interval?: number } = {},
+  { timeout = 20_000, interval = 50 }: { timeout?: number; interval?: number } = {},
 ): Promise<T> {
   const deadline = performance.now() + timeout;
   for (;;) {
