@@ -8,13 +8,18 @@ export class CreatorsListener {
   constructor(private readonly service: CreatorsService) {}
 
   @Listens(offerings.published)
-  published({ creatorId }: OfferingFacts, { id }: Delivery) {
-    return this.service.countOffering(creatorId, 1, id);
+  published({ creatorId, publicChange = 1 }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, publicChange, id);
+  }
+
+  @Listens(offerings.changed)
+  changed({ creatorId, publicChange = 0 }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, publicChange, id);
   }
 
   @Listens(offerings.removed)
-  removed({ creatorId }: OfferingFacts, { id }: Delivery) {
-    return this.service.countOffering(creatorId, -1, id);
+  removed({ creatorId, publicChange = -1 }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, publicChange, id);
   }
 
   @Listens(identity.closed)

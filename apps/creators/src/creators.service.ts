@@ -110,8 +110,9 @@ export class CreatorsService {
     return this.creators.proveAddress(uid, email.toLowerCase());
   }
 
-  countOffering(creatorId: string, change: 1 | -1, eventId: string): Promise<void> {
-    return this.creators.countOffering(creatorId, change, eventId);
+  /** How many offerings of a creator visitors see: `change` more. */
+  async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
+    if (change !== 0) await this.creators.countOffering(creatorId, change, eventId);
   }
 
   #own(creator: StoredCreator): Creator {

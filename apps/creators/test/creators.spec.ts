@@ -291,6 +291,30 @@ test('offerings are counted once each, also when an event comes twice or before 
   );
 });
 
+test('only offerings that visitors see are counted', async () => {
+  const caller = aCaller();
+  const facts = { id: crypto.randomUUID(), creatorId: caller.uid, coverImageId: null, fileId: null };
+  const steps = [
+    [offerings.changed, 0],
+    [offerings.published, 1],
+    [offerings.changed, 0],
+    [offerings.published, 1],
+    [offerings.published, 1],
+    [offerings.changed, -1],
+    [offerings.removed, 0],
+    [offerings.removed, -1],
+  ] as const;
+  for (const [index, [event, publicChange]] of steps.entries())
+    await service.announce(event, { ...facts, publicChange, version: index + 1 });
+  await service.ask(creators.open, {}, caller);
+  await waitFor(
+    async () => {
+      expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ offeringCount: 1 });
+    },
+    { timeout: 20_000 },
+  );
+});
+
 test('an address is proved by a token or an event, and one that changed is not', async () => {
   const caller = aCaller({ emailVerified: false });
   const prove = (email: string) =>

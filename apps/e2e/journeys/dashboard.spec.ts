@@ -67,5 +67,5 @@ test('on a phone the button that saves stays in reach', async ({ signedInPage: p
   const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
   await expect(note.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await note.getByRole('link', { name: 'View' }).click();
-  await expect(page).toHaveURL(`/profile/${creator.username}`);
+  await expect(page).toHaveURL(`/profile/${creator.username}/letters-to-the-sea`);
 });

@@ -142,6 +142,35 @@ test('an offering is found at an address of its own, and at the one before', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Offering not found.' })).toBeVisible();
 });
 
+test('a draft is found nowhere until it is published, and what is sold out leads to no payment', async ({
+  creator,
+  signedInPage: page,
+}) => {
+  const { id, slug, title } = await makeOffering(creator.token, { state: 'draft' });
+  const address = `/profile/${creator.username}/${slug}`;
+  const list = () => text(`/api/creators/${creator.username}/offerings`);
+  expect((await call('GET', address)).status).toBe(404);
+  expect(await list()).not.toContain(title);
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await expect(page.getByLabel('State')).toHaveValue('draft');
+  await page.getByLabel('State').selectOption('Sold out');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Offering updated successfully!')).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('Sold out', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveCount(0);
+  await expect.poll(() => text(`/api/creators/${creator.username}`)).toContain('"offeringCount":1');
+
+  await ask('PUT', `/api/offerings/${id}`, {
+    token: creator.token,
+    body: { ...offeringFields(), title, state: 'archived' },
+  });
+  expect((await call('GET', address)).status).toBe(404);
+  await expect.poll(list).toBe('{"items":[]}');
+  await expect.poll(() => text(`/api/creators/${creator.username}`)).toContain('"offeringCount":0');
+});
+
 test('the facts of the home page are those of the site', async () => {
   const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await text('/'))?.[1];
   expect(JSON.parse(facts ?? '')).toEqual({

@@ -267,6 +267,7 @@ export const useCases: readonly UseCase[] = [
         asked('PUT /api/offerings/:id', 'offerings/update') + published('offerings.changed'),
         'gateway process events.offerings.changed',
         'media process events.offerings.changed > media postgres',
+        'creators process events.offerings.changed',
       ),
     ],
   },

@@ -3,6 +3,7 @@ import {
   type Offering,
   type OfferingChanges,
   type OfferingFacts,
+  isPublicState,
   offerings,
 } from '@stoa/contracts';
 import { firstDelivery, recordEvent } from '@stoa/messaging';
@@ -13,7 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { freeSlug, slugBase } from './slug.ts';
-import { readableFile, readablePicture, readableType } from './readable.row.ts';
+import { readableFile, readablePicture, readableState, readableType } from './readable.row.ts';
 
 type Named = Pick<Offering, 'id' | 'creatorId'>;
 type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
@@ -51,7 +52,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const [made] = await tx.offering.createManyAndReturn({ data, skipDuplicates: true });
       if (!made) return 'taken';
       const row = await withSlug(tx, made);
-      await recordEvent(tx, offerings.published, factsOf(row));
+      await announce(tx, null, row);
       return { offering: toOffering(row), isNew: true };
     });
   }
@@ -74,7 +75,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (!before || !changed) return null;
       const keepsSlug = before.slug !== null && slugBase(before.title) === slugBase(changed.title);
       const row = keepsSlug ? changed : await withSlug(tx, changed);
-      await recordEvent(tx, offerings.changed, factsOf(row));
+      await announce(tx, before, row);
       return toOffering(row);
     });
   }
@@ -93,7 +94,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (!row) return;
       await tx.offering.delete({ where: { id } });
       await tx.removedOffering.create({ data: { id } });
-      await recordEvent(tx, offerings.removed, factsOf({ ...row, version: row.version + 1 }));
+      await announce(tx, row, null);
     });
   }
 
@@ -108,8 +109,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const rows = await tx.offering.findMany({ where: { creatorId } });
       await tx.offering.deleteMany({ where: { creatorId } });
       await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
-      for (const row of rows)
-        await recordEvent(tx, offerings.removed, factsOf({ ...row, version: row.version + 1 }));
+      for (const row of rows) await announce(tx, row, null);
     });
   }
 
@@ -154,6 +154,7 @@ function toOffering(row: Row): Offering {
     ...row,
     slug: row.slug ?? row.id,
     type: readableType(row.type),
+    state: readableState(row.state),
     coverImage: readablePicture(row.coverImage),
     file: readableFile(row.file),
     createdAt: row.createdAt.toISOString(),
@@ -166,7 +167,17 @@ function fileColumn({ file }: Pick<NewOffering, 'file'>) {
   return file === null ? Prisma.DbNull : file;
 }
 
-function factsOf(row: Row): OfferingFacts {
-  const { id, creatorId, coverImage, file, version } = toOffering(row);
-  return { id, creatorId, coverImageId: coverImage?.id ?? null, fileId: file?.id ?? null, version };
+/** Records what became of an offering, and whether visitors see one more or one less. */
+async function announce(tx: Prisma.TransactionClient, before: Row | null, after: Row | null): Promise<void> {
+  const row = after ?? before;
+  if (!row) return;
+  const publicChange = Number(isPublic(after)) - Number(isPublic(before));
+  const { id, creatorId, coverImage, file } = toOffering(row);
+  const version = after ? after.version : row.version + 1;
+  const uploads = { coverImageId: coverImage?.id ?? null, fileId: file?.id ?? null };
+  const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, version };
+  const kept = publicChange === 1 ? offerings.published : offerings.changed;
+  await recordEvent(tx, after ? kept : offerings.removed, facts);
 }
+
+const isPublic = (row: Row | null) => row !== null && isPublicState(readableState(row.state));

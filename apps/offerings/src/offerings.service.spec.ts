@@ -7,7 +7,13 @@ import { OfferingsService } from './offerings.service.ts';
 
 const owner = { uid: 'owner' } as Caller;
 const stranger = { uid: 'stranger' } as Caller;
-const offering = { id: 'o1', creatorId: 'owner', title: 'Letters', type: 'eBook' } as Offering;
+const offering = {
+  id: 'o1',
+  creatorId: 'owner',
+  title: 'Letters',
+  type: 'eBook',
+  state: 'published',
+} as Offering;
 const file = { id: 'f1', filename: 'letters.pdf', size: 9, contentType: 'application/pdf' };
 
 function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {

@@ -3,6 +3,7 @@ import {
   type Delivery,
   type Input,
   isPublicHost,
+  isPublicState,
   limits,
   type NewOffering,
   type Offering,
@@ -42,7 +43,7 @@ export class OfferingsService {
     }
     if (inserted === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (inserted === 'taken') throw new Refusal('conflict', 'This offering cannot be created.');
-    if (inserted.isNew) count(metrics.offeringsPublished);
+    if (inserted.isNew) countPublication(null, inserted.offering);
     return inserted.offering;
   }
 
@@ -52,6 +53,7 @@ export class OfferingsService {
     const changed = await this.offerings.update(own, changes);
     if (!changed && changes.editedVersion !== undefined && (await this.offerings.find(id)))
       throw new Refusal('precondition_failed', 'The offering was changed meanwhile.');
+    countPublication(own, found(changed));
     return found(changed);
   }
 
@@ -103,8 +105,10 @@ export class OfferingsService {
     const offering = found(await this.offerings.find(id));
     if (offering.creatorId !== creatorId) throw notFound();
     if (key !== undefined && !opens(key, offering.deliveryKey)) throw notFound();
-    const { title, type, file } = offering;
+    const { title, type, file, state } = offering;
     const entitled = key !== undefined || caller?.uid === creatorId;
+    // Who has paid keeps what they paid for, whatever has become of the offering.
+    if (!entitled && !isPublicState(state)) throw notFound();
     return { title, type, file: entitled ? file : null, keyNeeded: file !== null && !entitled };
   }
 
@@ -123,6 +127,11 @@ export class OfferingsService {
     }
     return offering;
   }
+}
+
+function countPublication(before: Offering | null, after: Offering): void {
+  if (isPublicState(after.state) && !(before && isPublicState(before.state)))
+    count(metrics.offeringsPublished);
 }
 
 /** What a list takes at most as JSON: three bytes for each half of a character, and its picture and names of fields. */

@@ -10,27 +10,29 @@ export interface PublicList {
 }
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const columns = `id, creator_id AS "creatorId", title, description, price, type, payment_url AS "paymentUrl",
+// As isPublicState() of the contract says it.
+const isPublic = `state IN ('published', 'sold_out')`;
+const columns = `id, creator_id AS "creatorId", title, description, price, type, state, payment_url AS "paymentUrl",
   cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
 
 /** Newest first, of each creator. Bounded by what a creator may list. */
 const listOfCreators: Statement = {
   name: 'public-offerings',
-  text: `SELECT ${columns} FROM offering WHERE creator_id = ANY ($1::uuid[])
+  text: `SELECT ${columns} FROM offering WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic}
           ORDER BY creator_id, created_at DESC, id DESC`,
 };
 
 /** By a slug that is or was its own; $3 is the same as an id, where it is one. */
 const bySlug: Statement = {
   name: 'public-offering',
-  text: `SELECT ${columns} FROM offering WHERE creator_id = $1::uuid AND id = coalesce(
+  text: `SELECT ${columns} FROM offering WHERE creator_id = $1::uuid AND ${isPublic} AND id = coalesce(
            (SELECT offering_id FROM offering_slug WHERE creator_id = $1::uuid AND slug = $2), $3::uuid)`,
 };
 
 const entries: Statement = {
   name: 'sitemap-entries',
   text: `SELECT creator_id AS "creatorId", coalesce(slug, id::text) AS slug, ${isoTime('updated_at')} AS "updatedAt"
-           FROM offering WHERE creator_id = ANY ($1::uuid[]) LIMIT ${limits.sitemapOfferings}`,
+           FROM offering WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic} LIMIT ${limits.sitemapOfferings}`,
 };
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

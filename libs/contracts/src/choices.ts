@@ -12,4 +12,20 @@ export const offeringTypeLabels = {
   Other: 'Other',
 } as const;
 
+/** What an offering can be to visitors, with the words on its owner's screens. */
+export const offeringStateLabels = {
+  draft: 'Draft',
+  published: 'Published',
+  hidden: 'Hidden',
+  sold_out: 'Sold out',
+  archived: 'Archived',
+} as const;
+
+export const defaultOfferingState = 'published';
+
+/** Whether visitors see an offering in this state, anywhere. */
+export function isPublicState(state: keyof typeof offeringStateLabels): boolean {
+  return state === 'published' || state === 'sold_out';
+}
+
 export const defaultOfferingType = 'PDF / Digital Download';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { CreatorName } from './creators.ts';
 import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
-import { offeringTypeLabels } from './choices.ts';
+import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from './choices.ts';
 import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
@@ -15,6 +15,10 @@ export type OfferingType = z.infer<typeof OfferingType>;
 export const RecordedType = OfferingType.or(z.literal('')).meta({ id: 'RecordedType' });
 export type RecordedType = z.infer<typeof RecordedType>;
 
+const states = Object.keys(offeringStateLabels) as (keyof typeof offeringStateLabels)[];
+export const OfferingState = z.enum(states).meta({ id: 'OfferingState' });
+export type OfferingState = z.infer<typeof OfferingState>;
+
 /** An offering as visitors see it. */
 export const PublicOffering = z
   .object({
@@ -26,6 +30,9 @@ export const PublicOffering = z
     type: RecordedType.describe('Empty for an offering from before there were types.'),
     paymentUrl: z.string().describe('Where buyers pay.'),
     coverImage: Picture.nullable(),
+    state: OfferingState.default(defaultOfferingState).describe(
+      'Visitors see what is published, and what is sold out without a way to buy it.',
+    ),
     slug: z
       .string()
       .default('')
@@ -53,6 +60,7 @@ const offeringFields = z.object({
   description: text(limits.descriptionLength),
   price: requiredLine(limits.priceLength).describe('In words: "R150", "from $20".'),
   type: OfferingType,
+  state: OfferingState.describe('Absent keeps what it was; a new offering is published.').optional(),
   paymentUrl: Link.describe('Where buyers pay.'),
   productUrl: Link.describe("The creator's own reference to the product.").nullish(),
 });
@@ -136,6 +144,8 @@ export const OfferingFacts = z.object({
   creatorId: Uid,
   coverImageId: Id.nullable(),
   fileId: Id.nullable().optional(),
+  /** How many more of its creator's offerings visitors see: one, none, or one less. Absent where there are no states. */
+  publicChange: z.int().min(-1).max(1).optional(),
   version: Version,
 });
 export type OfferingFacts = z.infer<typeof OfferingFacts>;
@@ -177,6 +187,7 @@ export const offerings = contract('offerings', {
   }),
   /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
   rotateKey: request({ input: z.object({ id: Id }), output: Offering }),
+  /** Visitors see it from now on. */
   published: event(OfferingFacts),
   changed: event(OfferingFacts),
   removed: event(OfferingFacts),

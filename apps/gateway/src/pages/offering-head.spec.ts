@@ -12,6 +12,7 @@ const offering: PublicOffering = {
   description: 'One a month.\n\nBy hand.',
   price: 'R150',
   type: 'eBook',
+  state: 'published',
   paymentUrl: 'https://pay.example.test/',
   coverImage: { id: uid, path: 'covers/a', widths: [320, 960], width: 960, height: 640, color: '#fff' },
   slug: 'twelve-letters',
@@ -46,6 +47,13 @@ it('gives readers without scripts the whole text, the way to pay, and what else 
   expect(text).toMatch(/<a href="https:\/\/pay.example.test\/"[^>]*>Access Now<\/a>/);
   expect(text).toContain('<a href="/profile/ama/ink" dir="auto">Ink</a>');
   expect(text).toContain('<a href="/profile/ama" dir="auto">Ama</a>');
+});
+
+it('shows what is sold out as that, without a way to pay', () => {
+  const head = offeringHead({ ...offering, state: 'sold_out' }, place);
+  expect(head.facts).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
+  expect(head.content?.text).toContain('Sold out');
+  expect(head.content?.text).not.toContain('pay.example.test');
 });
 
 it.each([

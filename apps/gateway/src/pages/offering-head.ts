@@ -1,7 +1,7 @@
 import { documentTitle, nameOf, paths, type PublicCreator, type PublicOffering } from '@stoa/contracts';
 import { html } from '../http/html.ts';
 import { oneLine, type PageHead } from './page-head.ts';
-import { cover, outward } from './profile-content.ts';
+import { cover, wayToPay } from './profile-content.ts';
 
 /** What is around an offering's page: whose it is, and where its pictures lie. */
 export interface OfferingPlace {
@@ -16,7 +16,7 @@ export interface OfferingPlace {
 /** The head and the content of an offering's own page. */
 export function offeringHead(offering: PublicOffering, place: OfferingPlace): PageHead {
   const { creator, mediaUrl, site } = place;
-  const { title, price, coverImage } = offering;
+  const { title, price, coverImage, state } = offering;
   const name = nameOf(creator);
   const path = paths.offering(creator.username, offering.slug);
   const image = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
@@ -36,7 +36,7 @@ export function offeringHead(offering: PublicOffering, place: OfferingPlace): Pa
       offers: {
         '@type': 'Offer',
         url: `${site}${path}`,
-        availability: 'https://schema.org/InStock',
+        availability: `https://schema.org/${state === 'sold_out' ? 'SoldOut' : 'InStock'}`,
         ...amountOf(price),
         seller: { '@type': 'Person', name, url: `${site}${paths.profile(creator.username)}` },
       },
@@ -47,7 +47,7 @@ export function offeringHead(offering: PublicOffering, place: OfferingPlace): Pa
 
 function offeringContent(offering: PublicOffering, { creator, others = [], mediaUrl }: OfferingPlace) {
   const name = nameOf(creator);
-  const { title, description, price, type, paymentUrl, coverImage } = offering;
+  const { title, description, price, type, coverImage } = offering;
   return html`<article>
       <p><a href="${paths.profile(creator.username)}" dir="auto">${name}</a></p>
       ${coverImage ? cover(coverImage, mediaUrl) : html``}
@@ -55,7 +55,7 @@ function offeringContent(offering: PublicOffering, { creator, others = [], media
       ${type ? html`<p>${type}</p>` : html``}
       <p dir="auto" class="lines">${description}</p>
       <p dir="auto">${price}</p>
-      <p>${outward(paymentUrl, 'Access Now')}</p>
+      <p>${wayToPay(offering)}</p>
     </article>
     ${
       others.length > 0

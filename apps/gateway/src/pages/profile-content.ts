@@ -59,13 +59,13 @@ function offeringsSection(
   mediaUrl: string,
 ): Html {
   const cards = offerings.map(
-    ({ title, description, price, paymentUrl, coverImage, slug }) =>
+    ({ title, description, price, coverImage, slug, ...sold }) =>
       html`<section>
         ${coverImage ? cover(coverImage, mediaUrl) : html``}
         <h3><a href="${paths.offering(username, slug)}" dir="auto">${title}</a></h3>
         <p dir="auto" class="lines">${description}</p>
         <p dir="auto">${price}</p>
-        <p>${outward(paymentUrl, 'Access Now')}</p>
+        <p>${wayToPay(sold)}</p>
       </section>`,
   );
   return html`<section>
@@ -74,8 +74,13 @@ function offeringsSection(
   </section>`;
 }
 
+/** Where an offering is bought, or that it is sold out. */
+export function wayToPay({ state, paymentUrl }: Pick<PublicOffering, 'state' | 'paymentUrl'>): Html {
+  return state === 'sold_out' ? html`Sold out` : outward(paymentUrl, 'Access Now');
+}
+
 /** A link to another site; what is no web address stays words, whatever an older record holds. */
-export function outward(url: string, label: string): Html {
+function outward(url: string, label: string): Html {
   if (!/^https?:\/\//i.test(url)) return html`<span dir="auto">${label}</span>`;
   return html`<a href="${url}" rel="noopener noreferrer nofollow" dir="auto">${label}</a>`;
 }

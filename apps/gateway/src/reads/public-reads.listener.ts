@@ -34,9 +34,15 @@ export class PublicReadsListener {
     this.reads.forget([tags.creator(uid)]);
   }
 
-  @Listens(offerings.published, offerings.changed, offerings.removed)
-  async offeringChanged({ creatorId }: OfferingFacts) {
-    this.reads.forget([tags.offeringsOf(creatorId)]);
-    this.reads.remove([tags.sitemap]);
+  @Listens(offerings.published, offerings.changed)
+  async offeringChanged({ creatorId, publicChange }: OfferingFacts) {
+    // What its owner has taken from view is not shown once more while its service is slow or away.
+    const drop = publicChange === -1 ? 'remove' : 'forget';
+    this.reads[drop]([tags.offeringsOf(creatorId), tags.sitemap]);
+  }
+
+  @Listens(offerings.removed)
+  async offeringRemoved({ creatorId }: OfferingFacts) {
+    this.reads.remove([tags.offeringsOf(creatorId), tags.sitemap]);
   }
 }

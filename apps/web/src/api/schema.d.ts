@@ -654,6 +654,11 @@ export interface components {
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
       /**
+       * @description Visitors see what is published, and what is sold out without a way to buy it.
+       * @default published
+       */
+      state: components['schemas']['OfferingState'];
+      /**
        * @description Its part of the address /profile/{username}/{slug}; another title gives another one.
        * @default
        */
@@ -674,6 +679,8 @@ export interface components {
     /** @enum {string} */
     OfferingType: 'PDF / Digital Download' | 'eBook' | 'Workshop' | 'Consultation' | 'Course' | 'Other';
     RecordedType: components['schemas']['OfferingType'] | '';
+    /** @enum {string} */
+    OfferingState: 'draft' | 'published' | 'hidden' | 'sold_out' | 'archived';
     StoredFile: {
       /** Format: uuid */
       id: string;
@@ -711,6 +718,8 @@ export interface components {
       /** @description In words: "R150", "from $20". */
       price: string;
       type: components['schemas']['OfferingType'];
+      /** @description Absent keeps what it was; a new offering is published. */
+      state?: components['schemas']['OfferingState'];
       /**
        * Format: uri
        * @description Where buyers pay.
@@ -743,6 +752,8 @@ export interface components {
       /** @description In words: "R150", "from $20". */
       price: string;
       type: components['schemas']['OfferingType'];
+      /** @description Absent keeps what it was; a new offering is published. */
+      state?: components['schemas']['OfferingState'];
       /**
        * Format: uri
        * @description Where buyers pay.
@@ -824,6 +835,11 @@ export interface components {
       /** @description Where buyers pay. */
       paymentUrl: string;
       coverImage: components['schemas']['Picture'] | null;
+      /**
+       * @description Visitors see what is published, and what is sold out without a way to buy it.
+       * @default published
+       */
+      state: components['schemas']['OfferingState'];
       /**
        * @description Its part of the address /profile/{username}/{slug}; another title gives another one.
        * @default

@@ -1,5 +1,6 @@
-import { offeringTypeLabels } from '@stoa/contracts/choices';
+import { offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
+import type { OfferingState } from '@stoa/contracts';
 import { type ReactNode, useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
@@ -37,6 +38,14 @@ interface OfferingEditorProps {
   conflict?: OfferingConflict;
 }
 
+const stateHints: Readonly<Record<OfferingState, string>> = {
+  draft: 'Nobody sees it but you.',
+  published: 'Everybody sees it on your profile.',
+  hidden: 'Nobody sees it for now. Who has paid can still download.',
+  sold_out: 'Everybody sees it, without a way to buy it.',
+  archived: 'Done for good. Nobody sees it, and who has paid can still download.',
+};
+
 export function OfferingEditor(props: OfferingEditorProps) {
   const { initial, check, send, goOn, words, draftKey, coverRequired, coverTooLarge, success } = props;
   const form = useForm<OfferingValues>({
@@ -61,7 +70,9 @@ export function OfferingEditor(props: OfferingEditorProps) {
     [form.values, cover.pending, file.pending],
   );
   const locked = form.busy || form.done;
-  const field = (name: 'title' | 'description' | 'price' | 'type' | 'paymentUrl' | 'productUrl') => ({
+  const field = (
+    name: 'title' | 'description' | 'price' | 'type' | 'state' | 'paymentUrl' | 'productUrl',
+  ) => ({
     name,
     value: form.values[name],
     error: form.errors[name],
@@ -114,6 +125,13 @@ export function OfferingEditor(props: OfferingEditorProps) {
           hint="Optional, for your own reference. Visitors never see it."
           {...field('productUrl')}
         />
+        <SelectField label="State" hint={stateHints[form.values.state]} {...field('state')}>
+          {Object.entries(offeringStateLabels).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
       </fieldset>
       {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
       <PictureField

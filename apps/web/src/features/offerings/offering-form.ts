@@ -2,11 +2,12 @@ import {
   NewOfferingForm,
   type Offering,
   OfferingForm,
+  type OfferingState,
   type OfferingType,
   type Picture,
   type StoredFile,
 } from '@stoa/contracts';
-import { defaultOfferingType } from '@stoa/contracts/choices';
+import { defaultOfferingState, defaultOfferingType } from '@stoa/contracts/choices';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
@@ -20,6 +21,7 @@ export interface OfferingValues {
   description: string;
   price: string;
   type: OfferingType;
+  state: OfferingState;
   paymentUrl: string;
   productUrl: string;
   /** The picture on show; it has an id here only when it was chosen in this editor. */
@@ -38,6 +40,7 @@ export function emptyOffering(): OfferingValues {
     description: '',
     price: '',
     type: defaultOfferingType,
+    state: defaultOfferingState,
     paymentUrl: '',
     productUrl: '',
     coverImage: null,
@@ -48,7 +51,8 @@ export function emptyOffering(): OfferingValues {
 }
 
 export function valuesOf(offering: Offering): OfferingValues {
-  const { id, title, description, price, type, paymentUrl, productUrl, coverImage, file, version } = offering;
+  const { id, title, description, price, type, state, paymentUrl, productUrl, coverImage, file, version } =
+    offering;
   return {
     version,
     id,
@@ -56,6 +60,7 @@ export function valuesOf(offering: Offering): OfferingValues {
     description,
     price,
     type: type || defaultOfferingType,
+    state,
     paymentUrl,
     productUrl: productUrl ?? '',
     coverImage,
@@ -66,8 +71,17 @@ export function valuesOf(offering: Offering): OfferingValues {
 }
 
 function fieldsOf(values: OfferingValues) {
-  const { title, description, price, type, paymentUrl, productUrl, fileId } = values;
-  return { title, description, price, type, paymentUrl, productUrl: productUrl.trim() || null, fileId };
+  const { title, description, price, type, state, paymentUrl, productUrl, fileId } = values;
+  return {
+    title,
+    description,
+    price,
+    type,
+    state,
+    paymentUrl,
+    productUrl: productUrl.trim() || null,
+    fileId,
+  };
 }
 
 /** Fails when the values are no valid form; `checkNew` says why. */
@@ -81,7 +95,7 @@ export function isWhatWasSent(
   offering: Offering,
   { coverImageId, fileId, ...form }: NewOfferingForm,
 ): boolean {
-  const fields = ['title', 'description', 'price', 'type', 'paymentUrl', 'productUrl'] as const;
+  const fields = ['title', 'description', 'price', 'type', 'state', 'paymentUrl', 'productUrl'] as const;
   return (
     fields.every((field) => offering[field] === form[field]) &&
     offering.coverImage?.id === coverImageId &&

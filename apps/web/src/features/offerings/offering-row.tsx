@@ -1,5 +1,5 @@
 import type { Offering } from '@stoa/contracts';
-import { offeringTypeLabels } from '@stoa/contracts/choices';
+import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { untypedOffering } from '@stoa/contracts/facts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { BinIcon, PencilIcon } from '../../ui/editor-icons.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Tag } from '../../ui/tag.tsx';
 
 export function OfferingRow({ offering, onDelete }: { offering: Offering; onDelete: () => void }) {
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
@@ -26,6 +27,7 @@ export function OfferingRow({ offering, onDelete }: { offering: Offering; onDele
         <p className="text-muted text-sm">
           <span>{type}</span> · <bdi>{offering.price}</bdi>
         </p>
+        {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
       </div>
       <div className="flex gap-2">
         <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>

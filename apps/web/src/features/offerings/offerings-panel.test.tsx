@@ -11,6 +11,7 @@ const offering = {
   id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   title: 'Twelve letters',
   type: 'eBook',
+  state: 'published',
   coverImage: null,
 };
 
@@ -45,7 +46,14 @@ test('an offering that is gone already is deleted for whoever deletes it', async
 
 test('whoever has just published an offering reads so, and where its delivery link is', async () => {
   const file = { id: 'f', filename: 'letters.pdf', size: 9 };
-  const whole = { ...offering, creatorId: 'c', deliveryKey: 'open-sesame', price: 'R150', file };
+  const whole = {
+    ...offering,
+    slug: 'twelve-letters',
+    creatorId: 'c',
+    deliveryKey: 'open-sesame',
+    price: 'R150',
+    file,
+  };
   const me = { username: 'ada', isPublic: true };
   fakeApi(({ path }) => Response.json(path === '/api/me' ? me : { items: [whole] }));
   const said = () => screen.queryByText(/^Your offering is published\./);
@@ -58,8 +66,9 @@ test('whoever has just published an offering reads so, and where its delivery li
       <OfferingsPanel />
     </MemoryRouter>,
   );
-  expect(said()?.closest('[role=status]')).toBeTruthy();
-  expect((await screen.findByRole('link', { name: 'View' })).getAttribute('href')).toBe('/profile/ada');
+  expect((await screen.findByText(/^Your offering is published\./)).closest('[role=status]')).toBeTruthy();
+  const view = await screen.findByRole('link', { name: 'View' });
+  expect(view.getAttribute('href')).toBe('/profile/ada/twelve-letters');
   expect(screen.getByRole('button', { name: 'Copy delivery link' })).toBeTruthy();
 });
 

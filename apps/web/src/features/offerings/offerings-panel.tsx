@@ -1,4 +1,5 @@
 import type { Offering } from '@stoa/contracts';
+import { isPublicState } from '@stoa/contracts/choices';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { creatorWords } from '../../api/creator-messages.ts';
@@ -30,7 +31,7 @@ export default function OfferingsPanel() {
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
       <div role="status" className="mb-6 empty:hidden">
-        {created !== undefined && (
+        {created !== undefined && !offerings.isPending && (
           <CreatedNote offering={offerings.data?.items.find(({ id }) => id === created)} />
         )}
       </div>
@@ -56,6 +57,9 @@ export default function OfferingsPanel() {
 /** After publishing: where it is now, and what goes to the payment provider. */
 function CreatedNote({ offering }: { offering: Offering | undefined }) {
   const { data: me } = useMe();
+  const address = me && (offering ? paths.offering(me.username, offering.slug) : paths.profile(me.username));
+  if (offering && !isPublicState(offering.state))
+    return <Message kind="success">Your offering is saved. Visitors see it once you publish it.</Message>;
   if (me && !me.isPublic)
     return (
       <Message kind="success">
@@ -66,12 +70,12 @@ function CreatedNote({ offering }: { offering: Offering | undefined }) {
     <Message kind="success">
       <p>Your offering is published.</p>
       <div className="text-ink mt-3 flex flex-wrap items-center gap-2">
-        {me && (
+        {address && (
           <>
-            <Link to={paths.profile(me.username)} className={buttonClass('secondary', 'small')}>
+            <Link to={address} className={buttonClass('secondary', 'small')}>
               View
             </Link>
-            <CopyButton label="Copy link" text={location.origin + paths.profile(me.username)} />
+            <CopyButton label="Copy link" text={location.origin + address} />
           </>
         )}
         {offering?.file && (

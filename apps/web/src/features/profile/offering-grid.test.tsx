@@ -12,6 +12,7 @@ const offering = (title: string, description: string): PublicOffering => ({
   description,
   price: 'R150',
   type: 'eBook',
+  state: 'published',
   paymentUrl: 'https://pay.example.com/x',
   coverImage: null,
   slug: title.toLowerCase(),

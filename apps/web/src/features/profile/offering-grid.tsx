@@ -3,13 +3,12 @@ import { messageFor, referenceOf, words } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ClampedText } from './clamped-text.tsx';
-import { LinkHost } from './link-host.tsx';
+import { AccessHost, AccessNow } from './access-now.tsx';
 import { useCreatorOfferings } from './profile.resources.ts';
 
 const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
@@ -111,15 +110,8 @@ function OfferingCard({ offering, address, eager }: OfferingCardProps) {
           className="text-muted mt-2 text-sm sm:text-base"
         />
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">
-          <LinkHost url={offering.paymentUrl} className="min-w-0 flex-1" />
-          <a
-            href={offering.paymentUrl}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className={`${buttonClass('primary', 'small')} shrink-0`}
-          >
-            Access Now<span className="sr-only">: {offering.title} (opens in a new tab)</span>
-          </a>
+          <AccessHost offering={offering} className="min-w-0 flex-1" />
+          <AccessNow offering={offering} size="small" />
         </div>
       </div>
     </article>

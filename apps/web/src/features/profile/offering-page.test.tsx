@@ -19,6 +19,7 @@ const offering = (title: string): PublicOffering => ({
   description: 'One a month.\n\nBy hand.',
   price: 'R150',
   type: 'eBook',
+  state: 'published',
   paymentUrl: 'https://www.pay.example.com/x',
   coverImage: null,
   slug: title.toLowerCase(),
@@ -62,6 +63,15 @@ test('an offering is shown whole, with the way to pay, whose it is and what else
   const more = within(await screen.findByRole('region', { name: 'More from Ama Mensah' }));
   const titles = more.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(titles).toEqual(['ink', 'songs', 'paper'].map((slug) => `/profile/ama/${slug}`));
+});
+
+test('what is sold out says so and leads to no payment page', async () => {
+  open('/profile/ama/letters', (asked) =>
+    asked.path.endsWith('/letters') ? Response.json({ ...all[0], state: 'sold_out' }) : served(asked),
+  );
+  expect(await screen.findByText('Sold out')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^Access Now/ })).toBeNull();
+  expect(screen.queryByText('pay.example.com')).toBeNull();
 });
 
 test('an address from before leads on to the one of now', async () => {

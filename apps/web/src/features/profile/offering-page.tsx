@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { LinkHost } from './link-host.tsx';
+import { AccessHost, AccessNow } from './access-now.tsx';
 import { useCreatorOffering, useCreatorOfferings } from './profile.resources.ts';
 import { ShareButton } from './share-button.tsx';
 
@@ -52,7 +52,7 @@ function Shown({ username, slug }: Address) {
 }
 
 function Offering({ username, offering }: { username: string; offering: PublicOffering }) {
-  const { title, description, price, type, paymentUrl, coverImage } = offering;
+  const { title, description, price, type, coverImage } = offering;
   return (
     <Page title={title}>
       <Breadcrumb username={username} title={title} />
@@ -77,17 +77,10 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
             {price}
           </p>
           <div className="mt-5 flex flex-wrap items-center gap-3">
-            <a
-              href={paymentUrl}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-              className={`${buttonClass()} grow sm:grow-0`}
-            >
-              Access Now<span className="sr-only">: {title} (opens in a new tab)</span>
-            </a>
+            <AccessNow offering={offering} />
             <ShareButton name={title} what="offering" />
           </div>
-          <LinkHost url={paymentUrl} />
+          <AccessHost offering={offering} />
         </div>
         {description && (
           <p dir="auto" className="max-w-prose [overflow-wrap:anywhere] whitespace-pre-line lg:col-span-2">
