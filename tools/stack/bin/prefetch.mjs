@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fillOnce } from '../../../libs/system/src/fetch/fill-once.mjs';
 
+/** As libs/system/src/paths.ts says. */
+export const cache =
+  process.env.STOA_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'stoa');
+
 /**
  * Begins to build and fetch what Go and Maven bring, while npm installs. What fails here is tried again by whoever needs
  * it, who says why. Ends with this process.
@@ -13,9 +17,6 @@ import { fillOnce } from '../../../libs/system/src/fetch/fill-once.mjs';
 export function prefetch(root) {
   if (process.env.STOA_PARTS === 'docker' || answers('docker', 'info')) return;
   const pins = JSON.parse(readFileSync(join(root, 'libs/system/src/fetch/pins.json'), 'utf8'));
-  // As libs/system/src/paths.ts says.
-  const cache =
-    process.env.STOA_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'stoa');
   for (const [name, { module, version }] of [
     ['minio', pins.minio],
     ['nats-server', pins.nats],

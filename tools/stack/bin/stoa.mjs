@@ -19,7 +19,7 @@ if (major < 20) {
 }
 // Imported only now: an old Node would stop at its syntax.
 const { install } = await import('./install.mjs');
-const { prefetch } = await import('./prefetch.mjs');
+const { cache, prefetch } = await import('./prefetch.mjs');
 const { identityOf, isAlive, lineageOf } =
   await import('../../../libs/system/src/processes/process-identity.mjs');
 try {
@@ -33,7 +33,12 @@ await handOver();
 async function handOver() {
   const bin = join(root, 'node_modules', '.bin');
   const child = spawn(newerNode(bin), [join(root, 'tools/stack/src/main.ts'), ...process.argv.slice(2)], {
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+      // Its compiled modules of the last time.
+      NODE_COMPILE_CACHE: join(cache, 'compiled'),
+    },
     // The channel tells the child that we are gone, however we went.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

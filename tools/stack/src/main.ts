@@ -16,6 +16,9 @@ import { withSystem } from './commands/with-system.ts';
 import { createReporter } from '@stoa/system/progress';
 import { explain } from '@stoa/system/problem';
 
+// For this process alone: who it runs decides for itself.
+delete process.env.NODE_COMPILE_CACHE;
+
 type Verb = readonly [usage: string, does: string, run: (args: string[]) => Promise<number>];
 
 const switches = (args: string[]) =>

@@ -1,8 +1,8 @@
-import { startPartsUnder, type PartsHandles } from '../parts/start-parts.ts';
+import { handlesOn, startPartsUnder, type PartsHandles } from '../parts/start-parts.ts';
 import type { Supervisor } from '../processes/supervisor.ts';
 import type { Reporter } from '../progress.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
-import { partNames } from '../settings/names.ts';
+import { hasDatabase, partNames, type App, type PartName } from '../settings/names.ts';
 import type { Ports } from '../settings/ports.ts';
 import { requireFreeAppPorts } from '../parts/busy-ports.ts';
 import { appProcess, builtApps } from './app-process.ts';
@@ -18,24 +18,49 @@ export interface SystemOptions {
   /** Settles when the apps are built. */
   built: Promise<void>;
   verbose?: boolean;
+  /** Told when pages are served, which is before Keycloak is there. */
+  onServing?: (parts: PartsHandles) => void;
   /** Changes of an app's environment. */
   overrides?: Record<string, string>;
 }
 
-/** Starts the parts, brings the databases up to date and starts the apps. */
+/**
+ * What an app needs to be ready. None needs Keycloak for that, which takes longest: pages are served without it, and
+ * what cannot be done before it is there says so.
+ */
+const needs = (app: App): PartName[] => [
+  'nats',
+  ...(hasDatabase(app) ? (['postgres'] as const) : []),
+  ...(app === 'media' ? (['minio'] as const) : []),
+];
+
+/** Starts the parts, brings the databases up to date and starts each app as soon as what it needs is there. */
 export async function startSystemUnder(
   options: SystemOptions,
 ): Promise<{ parts: PartsHandles; stop(): Promise<void> }> {
-  const { ports, reporter, built } = options;
+  const { ports, reporter, built, onServing } = options;
   await requireFreeAppPorts(ports);
-  const starting = startPartsUnder({
-    ...options,
-    only: partNames,
-    after: { postgres: (description) => migrate(description, reporter) },
+  const ready = new Map(partNames.map((name) => [name, Promise.withResolvers<PartsDescription>()]));
+  const after = partNames.map((name) => {
+    const hook = async (description: PartsDescription) => {
+      if (name === 'postgres') await migrate(description, reporter);
+      ready.get(name)?.resolve(description);
+    };
+    return [name, hook] as const;
   });
+  const startingApps = async () => {
+    const [description] = await Promise.all([ready.get('nats')?.promise, built]);
+    const parts = handlesOn(description as PartsDescription);
+    const canStart = (app: App) => Promise.all(needs(app).map((name) => ready.get(name)?.promise));
+    const stopApps = await startApps(options, parts, canStart);
+    onServing?.(parts);
+    return stopApps;
+  };
   // Whichever fails first is the one to report; the caller ends the other.
-  const [{ parts, stop }] = await Promise.all([starting, built]);
-  const stopApps = await startApps(options, parts);
+  const [{ parts, stop }, stopApps] = await Promise.all([
+    startPartsUnder({ ...options, only: partNames, after: Object.fromEntries(after) }),
+    startingApps(),
+  ]);
   return {
     parts,
     async stop() {
@@ -55,11 +80,16 @@ export async function migrate(parts: PartsDescription, reporter: Reporter): Prom
 type AppsOptions = Pick<SystemOptions, 'ports' | 'supervisor' | 'reporter' | 'verbose' | 'overrides'>;
 
 /** Starts every app that has been built and answers how to stop them. */
-export async function startApps(options: AppsOptions, parts: PartsHandles): Promise<() => Promise<void>> {
+export async function startApps(
+  options: AppsOptions,
+  parts: PartsHandles,
+  canStart: (app: App) => Promise<unknown> = () => Promise.resolve(),
+): Promise<() => Promise<void>> {
   const { ports, supervisor, reporter, verbose = false, overrides } = options;
   const apps = builtApps();
   await Promise.all(
     apps.map(async (app) => {
+      await canStart(app);
       const task = reporter.task(app, 'starting');
       const readable = readableLines(app, verbose);
       const onLine = (line: string) => {

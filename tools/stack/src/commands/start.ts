@@ -39,6 +39,14 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
     const ports = defaultPorts();
     const built = buildAll(reporter);
     const watched = observe ? startViewer(ports, supervisor, reporter) : undefined;
+    const elapsed = () => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+    const onServing = (parts: PartsHandles) => {
+      reporter.line(
+        `\nStoa serves its pages (after ${elapsed()}); logging in works once Keycloak is ready.\n`,
+      );
+      reporter.line(addresses(parts));
+      if (observe) reporter.line(`  Traces    http://localhost:${ports.traces}\n`);
+    };
     const work = startSystemUnder({
       dir: stateFolder,
       ports,
@@ -47,6 +55,7 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
       reporter,
       built: Promise.all([built, watched]).then(() => undefined),
       verbose,
+      onServing,
       ...(observe && { overrides: viewerEnvironment(ports) }),
     });
     const running = await Promise.race([work, stopped]);
@@ -55,11 +64,7 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
       stopping(reporter, running);
       return 130;
     }
-    reporter.line(
-      `\nStoa runs (started in ${((Date.now() - since) / 1000).toFixed(1)} s). Ctrl-C ends it.\n`,
-    );
-    reporter.line(addresses(running.parts));
-    if (observe) reporter.line(`  Traces    http://localhost:${ports.traces}`);
+    reporter.line(`Stoa runs, all of it (after ${elapsed()}). Ctrl-C ends it.`);
     if (seed) void seedOnce(stateFolder, running.parts, reporter);
     stopping(reporter, await stopped);
     endRunning();
