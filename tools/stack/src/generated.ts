@@ -5,6 +5,7 @@ export const modules = {
   nats: 'libs/system/src/settings/generated.ts',
   operations: 'tools/operations/src/generated.ts',
   slo: 'tools/slo/src/generated.ts',
+  kubernetes: 'tools/kubernetes/src/manifests.ts',
   'call-graph': 'tools/kubernetes/src/generated.ts',
 } as const;
 

@@ -1,0 +1,53 @@
+import { betweenMarks, inRepository } from '@stoa/system';
+import { announcing, apps, databases, natsUsers } from '@stoa/system/settings/names';
+import { readFileSync } from 'node:fs';
+
+const marks = ['# of the apps: written by "npm run stoa generate kubernetes"', '# end of the apps'] as const;
+
+const { version } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as { version: string };
+
+const images = (registry: string) =>
+  [...apps, 'set-up'].map(
+    (name) =>
+      `  - {name: stoa/${name}, ${registry && `newName: ${registry}/stoa/${name}, `}newTag: ${version}}`,
+  );
+
+const passwords = (engine: string, names: readonly string[]) =>
+  names.flatMap((name) => {
+    const key = `${engine}_${name.toUpperCase()}_PASSWORD`;
+    return [
+      `            - name: ${key}`,
+      `              valueFrom: {secretKeyRef: {name: stoa-secrets, key: ${key}}}`,
+    ];
+  });
+
+const autoscalers = apps.map((name) =>
+  [
+    'apiVersion: autoscaling/v2',
+    'kind: HorizontalPodAutoscaler',
+    'metadata:',
+    `  name: ${name}`,
+    'spec:',
+    `  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}`,
+  ].join('\n'),
+);
+
+/** The parts of manifests that name every app, where no selector can say so. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  'k8s/base/dead-letters/job.yaml': [...passwords('NATS', announcing), ...passwords('POSTGRES', announcing)],
+  'k8s/base/set-up/postgres/job.yaml': passwords('POSTGRES', databases),
+  'k8s/components/autoscaling/autoscalers.yaml': [autoscalers.join('\n---\n')],
+  'k8s/components/images/kustomization.yaml': images(''),
+  'k8s/components/nats/nats.yaml': passwords('NATS', natsUsers),
+  'k8s/overlays/production/kustomization.yaml': images('registry.example.com'),
+};
+
+export const generated = () =>
+  new Map(Object.entries(lists).map(([path, lines]) => [path, withList(path, lines)]));
+
+function withList(path: string, lines: readonly string[]): string {
+  const document = readFileSync(inRepository(path), 'utf8');
+  // The end's mark keeps its place in the line.
+  const indent = /^( *)# end of the apps$/m.exec(document)?.[1] ?? '';
+  return betweenMarks(document, marks, `\n${lines.join('\n')}\n${indent}`);
+}
