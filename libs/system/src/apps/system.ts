@@ -2,7 +2,7 @@ import { handlesOn, startPartsUnder, type PartsHandles } from '../parts/start-pa
 import type { Supervisor } from '../processes/supervisor.ts';
 import type { Reporter } from '../progress.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
-import { hasDatabase, partNames, type App, type PartName } from '../settings/names.ts';
+import { apps, hasDatabase, partNames, type App, type PartName } from '../settings/names.ts';
 import type { Ports } from '../settings/ports.ts';
 import { requireFreeAppPorts } from '../parts/busy-ports.ts';
 import { appProcess, builtApps } from './app-process.ts';
@@ -25,13 +25,14 @@ export interface SystemOptions {
 }
 
 /**
- * What an app needs to be ready. None needs Keycloak for that, which takes longest: pages are served without it, and
- * what cannot be done before it is there says so.
+ * What an app waits for. Only identity waits for Keycloak, which takes longest, and has nothing to do before: pages are
+ * served without them, and what cannot be done yet says so.
  */
 const needs = (app: App): PartName[] => [
   'nats',
   ...(hasDatabase(app) ? (['postgres'] as const) : []),
   ...(app === 'media' ? (['minio'] as const) : []),
+  ...(app === 'identity' ? (['keycloak'] as const) : []),
 ];
 
 /** Starts the parts, brings the databases up to date and starts each app as soon as what it needs is there. */
@@ -52,19 +53,20 @@ export async function startSystemUnder(
     const [description] = await Promise.all([ready.get('nats')?.promise, built]);
     const parts = handlesOn(description as PartsDescription);
     const canStart = (app: App) => Promise.all(needs(app).map((name) => ready.get(name)?.promise));
-    const stopApps = await startApps(options, parts, canStart);
-    onServing?.(parts);
-    return stopApps;
+    const waits = (app: App) => needs(app).includes('keycloak');
+    const [first, later] = [builtApps().filter((app) => !waits(app)), builtApps().filter(waits)];
+    const serving = startApps(options, parts, first, canStart).then(() => onServing?.(parts));
+    await Promise.all([serving, startApps(options, parts, later, canStart)]);
   };
   // Whichever fails first is the one to report; the caller ends the other.
-  const [{ parts, stop }, stopApps] = await Promise.all([
+  const [{ parts, stop }] = await Promise.all([
     startPartsUnder({ ...options, only: partNames, after: Object.fromEntries(after) }),
     startingApps(),
   ]);
   return {
     parts,
     async stop() {
-      await stopApps();
+      await options.supervisor.stop(...apps);
       await stop();
     },
   };
@@ -79,16 +81,16 @@ export async function migrate(parts: PartsDescription, reporter: Reporter): Prom
 
 type AppsOptions = Pick<SystemOptions, 'ports' | 'supervisor' | 'reporter' | 'verbose' | 'overrides'>;
 
-/** Starts every app that has been built and answers how to stop them. */
+/** Starts these apps, or every one that has been built. */
 export async function startApps(
   options: AppsOptions,
   parts: PartsHandles,
+  started: readonly App[] = builtApps(),
   canStart: (app: App) => Promise<unknown> = () => Promise.resolve(),
-): Promise<() => Promise<void>> {
+): Promise<void> {
   const { ports, supervisor, reporter, verbose = false, overrides } = options;
-  const apps = builtApps();
   await Promise.all(
-    apps.map(async (app) => {
+    started.map(async (app) => {
       await canStart(app);
       const task = reporter.task(app, 'starting');
       const readable = readableLines(app, verbose);
@@ -101,5 +103,4 @@ export async function startApps(
       task.done();
     }),
   );
-  return () => supervisor.stop(...apps);
 }
