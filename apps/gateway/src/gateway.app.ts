@@ -49,7 +49,10 @@ export async function createGateway(): Promise<NestFastifyApplication> {
   limitRates(app);
   answerMethods(app, isPage);
   // All that a request asks of services shares one time, from its arrival on.
-  adapter.getInstance().addHook('preHandler', (_request, reply, next) => withBudget(reply.elapsedTime, next));
+  adapter.getInstance().addHook('preHandler', ({ method }, reply, next) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    withBudget(reply.elapsedTime, next, isRead ? config.READ_TIMEOUT_MS : undefined);
+  });
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   answerFromMemory(app);

@@ -40,6 +40,18 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(3000)
       .describe('Pages, their files and the API documents, a minute and address.'),
+    PAGE_PATIENCE_MS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(250)
+      .describe('Longest time that a page waits for its data; without it the browser asks for them.'),
+    READ_TIMEOUT_MS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(2000)
+      .describe('Longest time that a request which only reads waits for services.'),
     PUBLIC_READS_BYTES: z.coerce
       .number()
       .int()

@@ -94,6 +94,9 @@ export async function startGatewayUnderTest({
     MEDIA_PUBLIC_URL: 'http://localhost:9000/stoa-public',
     S3_PUBLIC_ENDPOINT: 'http://localhost:9000',
     WEB_ROOT: webRoot,
+    // A crowded machine is no outage.
+    PAGE_PATIENCE_MS: '5000',
+    READ_TIMEOUT_MS: '5000',
     HASH_KEY: 'known to the tests only',
     ...settings,
   });

@@ -21,6 +21,8 @@ export interface PostedFile {
 }
 
 const requestTimeoutMs = 8000;
+/** Whoever waits for a picture or file learns within this that the store is silent. */
+const answerTimeoutMs = 3000;
 // The store copies 200 MB from disk to disk.
 const copyTimeoutMs = 25_000;
 /** What every file is served as, so that no browser runs or shows what a creator uploaded. */
@@ -36,6 +38,7 @@ const cacheForever = 'public, max-age=31536000, immutable';
 export class StorageClient {
   private readonly logger = new Logger(StorageClient.name);
   private readonly store: Client;
+  private readonly asker: Client;
   private readonly copier: Client;
   private readonly uploadSigner: Client;
   private readonly linkSigner: Client;
@@ -47,6 +50,7 @@ export class StorageClient {
     const { S3_ENDPOINT: inside, S3_PUBLIC_ENDPOINT: outside, S3_REGION: region } = config;
     const work = { accessKey: config.S3_WORK_ACCESS_KEY, secretKey: config.S3_WORK_SECRET_KEY, region };
     this.store = connect(inside, work, requestTimeoutMs);
+    this.asker = connect(inside, work, answerTimeoutMs);
     this.copier = connect(inside, work, copyTimeoutMs);
     this.uploadSigner = connect(outside, {
       accessKey: config.S3_UPLOADS_ACCESS_KEY,
@@ -79,6 +83,7 @@ export class StorageClient {
   readPosted(key: string, mostBytes: number): Promise<Buffer | null> {
     return this.reach(async () => {
       try {
+        await this.asker.statObject(this.staging, key);
         const chunks: Buffer[] = [];
         let size = 0;
         for await (const chunk of await this.store.getObject(this.staging, key)) {
@@ -98,7 +103,7 @@ export class StorageClient {
   findPosted(key: string): Promise<PostedFile | null> {
     return this.reach(async () => {
       try {
-        const { size, etag } = await this.store.statObject(this.staging, key);
+        const { size, etag } = await this.asker.statObject(this.staging, key);
         return { size, etag };
       } catch (error) {
         if (isMissing(error)) return null;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldError[];
-  /** Seconds after which asking again may help, where that is known; 1 for what is unavailable. */
+  /** Seconds after which asking again may help, where that is known; 1 for what is unavailable or late. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ProblemCode, message: string, fields: FieldError[] = [], retryAfter?: number) {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
     this.name = 'Refusal';
     this.code = code;
     this.fields = fields;
-    this.retryAfter = retryAfter ?? (code === 'unavailable' ? 1 : undefined);
+    this.retryAfter = retryAfter ?? (['unavailable', 'timeout'].includes(code) ? 1 : undefined);
   }
 }
 

@@ -15,6 +15,12 @@ export function withBudget<T>(elapsedMs: number, work: () => T, budgetMs = Infin
   return current.run({ startedAt, endsAt: startedAt + budgetMs }, work);
 }
 
+/** Milliseconds since the request came that this serves; 0 outside of one. */
+export function elapsedMs(): number {
+  const budget = current.getStore();
+  return budget ? performance.now() - budget.startedAt : 0;
+}
+
 /**
  * Milliseconds that are left for a question that may take `timeoutMs` from the start of the request it serves: asking
  * three services in turn takes no longer than asking one.

@@ -10,8 +10,8 @@ import {
 import { GatewayConfig } from '../gateway.config.ts';
 import { EndedSessions, rememberedMs, type SignedToken } from './ended-sessions.ts';
 
-/** How long a request waits for news that are under way, as at the start of this process. */
-const patienceMs = 3000;
+/** How long a request waits for news that are under way, as at the start of this process: a part of the time of a read. */
+const patienceMs = 1500;
 /** After this long without news tokens are believed again: the stream is away, and a token lives for minutes only. */
 const closedMs = 30_000;
 

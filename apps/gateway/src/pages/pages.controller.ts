@@ -1,9 +1,11 @@
 import { Niche, paths } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
+import { elapsedMs, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Redirect, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Public } from '../auth/access.decorator.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 import { Limited } from '../http/rate-limits.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { sendAnswer } from '../reads/send-answer.ts';
@@ -30,6 +32,7 @@ export class PagesController {
     private readonly web: WebApp,
     private readonly pages: PublicPages,
     private readonly reads: PublicReads,
+    private readonly config: GatewayConfig,
   ) {}
 
   @Get('profile/:username')
@@ -44,7 +47,7 @@ export class PagesController {
   ) {
     const named = profileAddress(request.url);
     if (named) return reply.redirect(named, 301);
-    const page = await this.pages.profile(username).catch(statusOf);
+    const page = await this.inTime(this.pages.profile(username)).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
     return this.sendUnread(page, paths.profile(username), reply);
   }
@@ -61,7 +64,7 @@ export class PagesController {
     @Res() reply: FastifyReply,
   ) {
     if (paths.contactCreator(username).endsWith(`/${slug.toLowerCase()}`)) return this.page(request, reply);
-    const page = await this.pages.offering(username, slug).catch(statusOf);
+    const page = await this.inTime(this.pages.offering(username, slug)).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
     if (typeof page === 'number') return this.sendUnread(page, paths.offering(username, slug), reply);
     const { search } = new URL(request.url, this.web.site);
@@ -80,7 +83,7 @@ export class PagesController {
     if (asked.get('search')?.trim()) return reply.send(await this.web.page(browsePage, path));
     // Like the web app, which shows everybody for a niche that it does not know; other names mean nothing.
     const { data: niche } = Niche.safeParse(asked.get('niche'));
-    const page = await this.pages.browse(niche).catch(() => undefined);
+    const page = await this.inTime(this.pages.browse(niche)).catch(() => undefined);
     if (page) return this.send(page, request, reply);
     return reply.send(await this.web.page(browsePage, path, { data: [this.pages.listAddress(niche)] }));
   }
@@ -108,6 +111,16 @@ export class PagesController {
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const work = workPage(path);
     return reply.code(work ? 200 : 404).send(await this.web.page(work ?? notFoundPage, work?.path ?? ''));
+  }
+
+  /** @throws Refusal `timeout` for what comes later than a page waits; it is kept when it comes. */
+  private async inTime<T>(page: Promise<T>): Promise<T> {
+    const left = this.config.PAGE_PATIENCE_MS - elapsedMs();
+    const timer = new AbortController();
+    const late = pause(Math.max(1, left), undefined, { signal: timer.signal }).then(() => {
+      throw new Refusal('timeout', 'The data of the page did not come in time.');
+    });
+    return Promise.race([page, late]).finally(() => timer.abort());
   }
 
   private async sendUnread(status: 404 | 503, path: string, reply: FastifyReply): Promise<void> {

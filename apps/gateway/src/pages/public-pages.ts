@@ -7,9 +7,7 @@ import {
   type PublicCreator,
   type PublicOffering,
 } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
-import { setTimeout as after } from 'node:timers/promises';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
 import { CreatorReads, listKey, pageTags, type Read } from '../reads/creator-reads.ts';
@@ -23,8 +21,6 @@ import { WebApp } from './web-app.ts';
 
 export type KeptPage = Read;
 
-/** What is not there by then is left for the browser to ask. */
-const patienceMs = 250;
 /** The list that it shows is about as old already. */
 const listMs = 1000;
 
@@ -108,14 +104,11 @@ export class PublicPages {
     return { key, found };
   }
 
-  /** The list of creators as its first page stands. @throws Refusal where it is not there in time. */
+  /** The list of creators as its first page stands. @throws Refusal where it cannot be read. */
   async browse(niche: Niche | undefined): Promise<KeptPage> {
     const key = niche ? `${browsePage.path}?niche=${niche}` : browsePage.path;
     const found = await this.reads.read(key, this.#list, async () => {
-      const list = this.creators.browse(BrowseQuery.parse({ niche }));
-      const late = after(patienceMs, undefined, { ref: false });
-      const first = await Promise.race([list, late]);
-      if (!first) throw new Refusal('timeout', 'The list did not come in time.');
+      const first = await this.creators.browse(BrowseQuery.parse({ niche }));
       const page = JSON.parse(first.found.answer.text) as CreatorPage;
       const text = await this.web.page(
         browseHead(browsePage, page.items, this.web.site, niche),

@@ -1,4 +1,4 @@
-import { Bus, Refusal, withBudget } from '@stoa/messaging';
+import { Bus, elapsedMs, Refusal, withBudget } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -30,8 +30,8 @@ interface Entry {
   inVainUntil: number;
 }
 
-/** How long a reader waits for news of what is there in an older state. */
-const patienceMs = 250;
+/** How long a reader waits for news of what is there in an older state: less than a page waits for all that it shows. */
+const patienceMs = 200;
 /** How long after an attempt in vain nobody tries again. */
 const restMs = 1000;
 const reloads = 3;
@@ -51,12 +51,14 @@ export class PublicReads {
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
   readonly #headers: ReturnType<typeof headersFor>;
   readonly #staleMs: number;
+  readonly #timeoutMs: number;
   #newsCount = 0;
   #watch = 0;
 
   constructor(config: GatewayConfig, bus: Bus) {
     this.#headers = headersFor(config);
     this.#staleMs = config.PUBLIC_READS_STALE_SECONDS * 1000;
+    this.#timeoutMs = config.READ_TIMEOUT_MS;
     this.#entries = new LRUCache<string, Entry>({
       maxSize: config.PUBLIC_READS_BYTES,
       sizeCalculation: ({ answer }) => answer.size,
@@ -85,7 +87,7 @@ export class PublicReads {
     const now = performance.now();
     if (!entry || this.#isTooOld(entry, now)) return loading.answer;
     const patience = Promise.withResolvers<undefined>();
-    const left = Math.max(0, patienceMs - (now - loading.since));
+    const left = Math.max(0, patienceMs - Math.max(now - loading.since, elapsedMs()));
     const timer = setTimeout(() => patience.resolve(undefined), left);
     const news = loading.answer.catch((error: unknown) => {
       if (isAway(error)) return undefined;
@@ -128,7 +130,9 @@ export class PublicReads {
 
   #start(key: string, kind: AnswerKind, load: () => Promise<Loaded>) {
     // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
-    const answer = withBudget(0, () => this.#load(key, kind, load)).finally(() => this.#loading.delete(key));
+    const answer = withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs).finally(() =>
+      this.#loading.delete(key),
+    );
     const loading = { since: performance.now(), answer };
     this.#loading.set(key, loading);
     // Whoever waits hears of a failure; nobody else needs to.

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './process-identity.mjs';
 
@@ -11,8 +12,23 @@ export interface KnownProcess {
 
 /** Signals a whole process group; one that is gone is fine. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  signalOne(-pid, signal);
+}
+
+/** Signals a process and all that it has started, also those that left its group, as Postgres' own do. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
+  const tree = [pid];
+  // It grows while it is walked.
+  for (const parent of tree)
+    tree.push(...pairs.flatMap(([child, of]) => (of === parent && child ? [child] : [])));
+  for (const one of tree) signalOne(one, signal);
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

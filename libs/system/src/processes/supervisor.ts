@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '../problem.ts';
 import { LogFile } from './log-file.ts';
-import { signalGroup } from './process-groups.ts';
+import { signalTree } from './process-groups.ts';
 import { Supervised, type ProcessSpec } from './supervised.ts';
 
 export interface SupervisorOptions {
@@ -70,7 +70,7 @@ export class Supervisor {
   hold(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
     const pid = this.pidOf(name);
     if (pid === undefined) throw new Error(`${name} does not run`);
-    signalGroup(pid, signal);
+    signalTree(pid, signal);
   }
 
   /** Stops everything, these groups of names first and in their order; nothing can be started after that. */

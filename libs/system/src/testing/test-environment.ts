@@ -1,11 +1,15 @@
 import type { Ports } from '../settings/ports.ts';
 
+/** Of the gateway, in milliseconds: longer than in earnest, for a crowded machine is no outage. */
+export const patience = { PAGE_PATIENCE_MS: '2000', READ_TIMEOUT_MS: '5000' } as const;
+
 /** What the apps are told under test beside their addresses. */
 export const testEnvironment = (ports: Ports): Record<string, string> => ({
   // Each test comes from an address of its own, as visitors do, so that they do not share their limits.
   TRUST_PROXY: '1',
   // Their pages and files all come from here, though.
   PAGE_LIMIT_PER_MINUTE: '60000',
+  ...patience,
   // What is told of each request is a test's business.
   PUBLIC_READS_SAMPLED: '1',
   // Nobody waits for the mail server as long as in earnest.
