@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { dashboard } from './dashboard.ts';
-import { readJourneys } from './journey.ts';
+import { readJourneys } from './open-slo.ts';
 import { ruleTests } from './rule-tests.ts';
 import { rules } from './rules.ts';
 

@@ -2,24 +2,27 @@ import type { Journey } from './journey.ts';
 
 const histogram = 'http_server_request_duration_seconds';
 
+/** The series of a journey's requests. */
+export const total = (journey: Journey): string => `${histogram}_count{${selector(journey)}}`;
+
+/** The series of those that kept the promise. Only a status from 500 on is our failure: what a user got wrong keeps it. */
+export const good = (journey: Journey): string => `${histogram}_bucket{${inTime(journey)}}`;
+
 /** All requests of a journey, per second over a window such as `5m`. */
 export const requests = (journey: Journey, window: string): string =>
-  `sum(rate(${histogram}_count{${selector(journey)}}[${window}]))`;
+  `sum(rate(${total(journey)}[${window}]))`;
 
-/**
- * Share of a journey's requests that failed or came too late, from 0 to 1; nothing while there are none.
- * Only a status from 500 on is our failure: what a user got wrong keeps the promise.
- */
+/** Share of a journey's requests that failed or came too late, from 0 to 1; nothing while there are none. */
 export function errorRatio(journey: Journey, window: string): string {
-  const kept = `sum(rate(${histogram}_bucket{${inTime(journey)}}[${window}]))`;
+  const kept = `sum(rate(${good(journey)}[${window}]))`;
   // Without the zero a journey that fails in every request would have no error ratio at all.
   return `1 - (${kept} or vector(0)) / ${requests(journey, window)}`;
 }
 
 /** Number of a journey's requests in a window that broke the promise. */
 export function failures(journey: Journey, window: string): string {
-  const all = `sum(increase(${histogram}_count{${selector(journey)}}[${window}]))`;
-  return `${all} - (sum(increase(${histogram}_bucket{${inTime(journey)}}[${window}])) or vector(0))`;
+  const all = `sum(increase(${total(journey)}[${window}]))`;
+  return `${all} - (sum(increase(${good(journey)}[${window}])) or vector(0))`;
 }
 
 /** Time within which a share of a journey's requests is answered, in seconds. */

@@ -1,5 +1,6 @@
+import type { Burn } from './burn.ts';
 import { budget, type Journey } from './journey.ts';
-import { alertName, type Burn, burns, runbook } from './rules.ts';
+import { alertName, burns, runbook } from './rules.ts';
 
 /**
  * When to wake somebody, by the alert's suffix: so many times the failures that the budget allows (Google, Site Reliability

@@ -1,49 +1,9 @@
+import type { Burn } from './burn.ts';
 import { budget, type Journey } from './journey.ts';
+import { readBurns } from './open-slo.ts';
 import { errorRatio, failures, requests } from './queries.ts';
 
-/**
- * An alert for a speed at which the error budget of thirty days burns. The long window says that it matters,
- * the short one that it still goes on (Google, Site Reliability Workbook, chapter 5).
- */
-export interface Burn {
-  readonly suffix: string;
-  readonly factor: number;
-  readonly long: string;
-  readonly short: string;
-  readonly wait: string;
-  readonly severity: 'page' | 'ticket';
-  readonly means: string;
-}
-
-export const burns: readonly Burn[] = [
-  {
-    suffix: 'BudgetBurnsFast',
-    factor: 14.4,
-    long: '1h',
-    short: '5m',
-    wait: '2m',
-    severity: 'page',
-    means: 'at this speed the budget of thirty days is gone in two days',
-  },
-  {
-    suffix: 'BudgetBurns',
-    factor: 6,
-    long: '6h',
-    short: '30m',
-    wait: '15m',
-    severity: 'page',
-    means: 'at this speed the budget of thirty days is gone in five days',
-  },
-  {
-    suffix: 'BudgetLeaks',
-    factor: 1,
-    long: '3d',
-    short: '6h',
-    wait: '1h',
-    severity: 'ticket',
-    means: 'at this speed nothing of the budget is left at the end of the month',
-  },
-];
+export const burns = readBurns();
 
 /** Fewer failures than this in the long window wake nobody, whatever share of a quiet night's requests they are. */
 export const leastFailures = 5;

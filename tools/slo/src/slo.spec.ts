@@ -1,9 +1,10 @@
 import { inRepository } from '@stoa/system';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { readJourneys } from './journey.ts';
+import { OpenSlo } from './open-slo.schema.ts';
+import { readJourneys, readOpenSlo } from './open-slo.ts';
 
 interface Alert {
   alert?: string;
@@ -25,6 +26,35 @@ const alertsOf = (file: string) =>
   (read(join(prometheus, 'rules', file)) as RuleFile).groups
     .flatMap(({ rules }) => rules)
     .filter((rule): rule is Required<Alert> => rule.alert !== undefined);
+
+describe('the documents of deploy/slo', () => {
+  const documents = readOpenSlo();
+  const namesOf = (kind: OpenSlo['kind']) =>
+    documents.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+
+  it('name one another, and every journey has every alert', () => {
+    const targets = documents.flatMap((one) =>
+      one.kind === 'AlertPolicy' ? one.spec.notificationTargets.map(({ targetRef }) => targetRef) : [],
+    );
+    expect([...new Set(targets)]).toEqual(namesOf('AlertNotificationTarget'));
+    for (const { metadata, spec } of documents.filter((one) => one.kind === 'SLO')) {
+      expect(namesOf('Service')).toContain(spec.service);
+      expect(spec.alertPolicies.map(({ alertPolicyRef }) => alertPolicyRef)).toEqual(namesOf('AlertPolicy'));
+      expect(existsSync(inRepository(`deploy/slo/${metadata.name}.yaml`))).toBe(true);
+    }
+    expect(new Set(namesOf('SLO')).size).toBe(7);
+  });
+
+  it.each([
+    ['a kind of its own', { kind: 'Journey' }],
+    ['a field of its own', { seconds: 1 }],
+    ['another version', { apiVersion: 'openslo/v2' }],
+  ])('hold nothing that OpenSLO v1 does not know, such as %s', (_, change) => {
+    const [document] = documents;
+    expect(OpenSlo.safeParse(document).success).toBe(true);
+    expect(OpenSlo.safeParse({ ...document, ...change }).success).toBe(false);
+  });
+});
 
 describe('the journeys', () => {
   it('name requests that the gateway answers', () => {
