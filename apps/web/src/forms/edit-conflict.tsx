@@ -18,8 +18,8 @@ export function useEditConflict<V extends { version: number }, S extends { versi
       const now = await read();
       // A try before had gone well, and its answer was lost.
       if (isSavedIn(now, values)) return now;
-      // Something else than the form is new, such as that the address was proved.
-      if (isSavedIn(now, opened)) return send(now.version);
+      // Something else than the form is new, such as that the address was proved. A draft may be older than `opened`.
+      if (values.version === opened.version && isSavedIn(now, opened)) return send(now.version);
       setStored(now);
       throw error;
     }

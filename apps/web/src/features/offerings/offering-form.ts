@@ -105,9 +105,13 @@ export function isWhatWasSent(
 
 /** Whether the offering says what these values do. */
 export function isSavedIn(offering: Offering, values: OfferingValues): boolean {
-  const { coverImage, file } = values;
-  const whole = { ...changesOf(values), id: values.id, coverImageId: coverImage?.id ?? '', fileId: file?.id };
-  return isWhatWasSent(offering, whole);
+  const whole = (of: OfferingValues) => {
+    const form = { ...fieldsOf(of), coverImageId: of.coverImage?.id, fileId: of.file?.id ?? null };
+    // An offering of before may hold a link that the form would not take today.
+    const { data } = OfferingForm.safeParse(form);
+    return JSON.stringify(data ?? form);
+  };
+  return whole(valuesOf(offering)) === whole(values);
 }
 
 export function changesOf(values: OfferingValues): OfferingForm {

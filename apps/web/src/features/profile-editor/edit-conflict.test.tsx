@@ -83,3 +83,19 @@ test('an edit that was saved by a try whose answer was lost is no conflict', asy
   await editAfter({ ...opened, bio: 'Mine.', version: 5 });
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
 });
+
+test('a draft from before a new login is compared with what it was made from', async () => {
+  // Typed into version 4 when the session ended; version 5 came from elsewhere, and was opened after the login.
+  sessionStorage.setItem(`stoa.draft.profile.${opened.uid}`, JSON.stringify({ bio: 'Mine.', version: 4 }));
+  const asked = gatewayWith(theirs);
+  renderAt('/dashboard/edit-profile', <ProfileEditor creator={theirs} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Save Profile' }));
+  expect(await screen.findByRole('button', { name: 'Overwrite it with mine' })).toBeTruthy();
+  expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('what is saved may hold a link of before that no form takes', async () => {
+  const links = { ...opened.socialLinks, youtube: 'https://example.com/me' };
+  await editAfter({ ...theirs, socialLinks: links });
+  expect(await screen.findByRole('button', { name: 'Overwrite it with mine' })).toBeTruthy();
+});

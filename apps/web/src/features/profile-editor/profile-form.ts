@@ -56,7 +56,7 @@ function isFull({ name, url }: Paygate): boolean {
   return name.trim() !== '' && url.trim() !== '';
 }
 
-function bodyOf(values: ProfileValues): unknown {
+function bodyOf(values: ProfileValues) {
   const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy } = values;
   return {
     displayName,
@@ -81,8 +81,13 @@ export function formOf(values: ProfileValues): ProfileForm {
 
 /** Whether the profile says what these values do. */
 export function isSavedIn(creator: Creator, values: ProfileValues): boolean {
-  const whole = (of: ProfileValues) => ({ ...formOf(of), profileImageId: of.profileImage?.id ?? null });
-  return JSON.stringify(whole(valuesOf(creator))) === JSON.stringify(whole(values));
+  const whole = (of: ProfileValues) => {
+    const form = { ...bodyOf(of), profileImageId: of.profileImage?.id ?? null };
+    // A profile of before may hold a link that the form would not take today.
+    const { data } = ProfileForm.safeParse(form);
+    return JSON.stringify(data ?? form);
+  };
+  return whole(valuesOf(creator)) === whole(values);
 }
 
 export function checkProfile(values: ProfileValues): FieldErrors {
