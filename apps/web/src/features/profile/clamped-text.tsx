@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 interface ClampedTextProps {
@@ -7,34 +7,39 @@ interface ClampedTextProps {
   of: string;
   /** How many lines a wider window shows; a phone shows one. */
   clamp: string;
-  /** How many characters those lines hold at least. */
-  wideLength: number;
   className?: string;
 }
 
 const phoneLength = 42;
 
 /** The beginning of a text and a way to the rest, which the page has all along. */
-export function ClampedText({ text, of, clamp, wideLength, className }: ClampedTextProps) {
+export function ClampedText({ text, of, clamp, className }: ClampedTextProps) {
   const [open, setOpen] = useState(false);
-  const lines = text.split('\n').length;
-  const isLong = text.length > phoneLength || lines > 1;
-  const isLongEverywhere = text.length > wideLength || lines > 3;
-  const closed = isLong && !open;
+  // A guess until it can be measured, which depends on the window, the font and the script.
+  const [isCut, setCut] = useState(text.length > phoneLength || text.includes('\n'));
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    const element = paragraph.current;
+    if (open || !element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text, open]);
   return (
-    <div className={classNames(className, closed && 'max-sm:flex max-sm:items-baseline max-sm:gap-2')}>
-      <p dir="auto" className={classNames('min-w-0 whitespace-pre-line', closed && `line-clamp-1 ${clamp}`)}>
+    <div className={classNames(className, !open && 'max-sm:flex max-sm:items-baseline max-sm:gap-2')}>
+      <p
+        ref={paragraph}
+        dir="auto"
+        className={classNames('min-w-0 whitespace-pre-line', !open && `line-clamp-1 ${clamp}`)}
+      >
         {text}
       </p>
-      {isLong && (
+      {isCut && (
         <button
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className={classNames(
-            'text-accent min-h-8 shrink-0 font-semibold',
-            !isLongEverywhere && 'sm:hidden',
-          )}
+          className="text-accent min-h-8 shrink-0 font-semibold"
         >
           {open ? 'Less' : 'More'}
           <span className="sr-only"> about {of}</span>

@@ -32,6 +32,5 @@ test('a long description is cut, and whoever wants the rest gets it', async () =
   expect(text.className).not.toContain('line-clamp');
   expect(screen.getByRole('button', { name: 'Less about Letters', expanded: true })).toBe(more);
 
-  expect(screen.getByText('Three songs.').className).not.toContain('line-clamp');
   expect(screen.getAllByRole('button')).toEqual([more]);
 });
