@@ -13,5 +13,5 @@ export function SaveBar({ status, children }: { status: ReactNode; children: Rea
   );
 }
 
-/** For the form around it: no field comes to stand under the bar when it takes the focus. */
-export const aboveSaveBar = 'max-sm:[&_:is(input,textarea,select)]:scroll-mb-24';
+/** For the form around it: nothing comes to stand under the bar when it takes the focus, also while that tells of a failure. */
+export const aboveSaveBar = 'max-sm:[&_:is(input,textarea,select,button,a)]:scroll-mb-48';

@@ -11,10 +11,10 @@ const QrCode = lazy(() => import('./qr-code.tsx'));
 /** Where visitors find the creator, and the ways to hand that on. */
 export function PublicAddress() {
   const me = useMe();
-  return me.data ? <Address username={me.data.username} /> : null;
+  return me.data ? <Address username={me.data.username} isPublic={me.data.isPublic} /> : null;
 }
 
-export function Address({ username }: { username: string }) {
+function Address({ username, isPublic }: { username: string; isPublic: boolean }) {
   const [open, setOpen] = useState(false);
   const path = paths.profile(username);
   const address = location.origin + path;
@@ -31,6 +31,11 @@ export function Address({ username }: { username: string }) {
         Your Public Address
       </h2>
       <p className="font-mono text-sm [overflow-wrap:anywhere]">{location.host + path}</p>
+      {!isPublic && (
+        <p className="text-muted text-sm">
+          It is yours for good. Visitors find nothing there until your profile is public.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <CopyButton text={address} label="Copy" />
         {'share' in navigator && (

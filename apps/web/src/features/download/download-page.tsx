@@ -73,8 +73,8 @@ function Download(address: Address) {
         <>
           <p>No downloadable file is associated with this offering.</p>
           <p className="max-w-prose">
-            Have you paid? Then its creator brings it to you another way. If you have not heard from them, ask
-            with “Contact Me” on their profile.
+            Have you paid? Then its creator brings it to you another way.
+            {creator && ' If you have not heard from them, ask with “Contact Me” on their profile.'}
           </p>
         </>
       )}
