@@ -25,7 +25,7 @@ afterEach(async () => {
     version: 1,
   };
   await services.leave();
-  announcer.publish(creators.changed.subject, JSON.stringify(facts));
+  announcer.publish(creators.removed.subject, JSON.stringify(facts));
   await waitFor(
     async () => {
       if ((await get('/sitemap.xml')).status !== 503)

@@ -32,7 +32,8 @@ const bySlug: Statement = {
 const entries: Statement = {
   name: 'sitemap-entries',
   text: `SELECT creator_id AS "creatorId", coalesce(slug, id::text) AS slug, ${isoTime('updated_at')} AS "updatedAt"
-           FROM offering WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic} LIMIT ${limits.sitemapOfferings}`,
+           FROM offering WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic}
+          ORDER BY creator_id, created_at DESC, id DESC LIMIT ${limits.sitemapOfferings}`,
 };
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

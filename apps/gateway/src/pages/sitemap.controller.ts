@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
 import { Limited } from '../http/rate-limits.ts';
 import type { AnswerKind } from '../reads/kept-answer.ts';
-import { PublicReads } from '../reads/public-reads.ts';
+import { type Loaded, PublicReads } from '../reads/public-reads.ts';
 import { sendAnswer } from '../reads/send-answer.ts';
 import { tags } from '../reads/tags.ts';
 import { offeringPlace, profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
@@ -22,6 +22,8 @@ const kind: AnswerKind = {
   cacheControl: forAnHour,
   freshMs: 15_000,
 };
+
+type Part = Omit<Loaded, 'tags'>;
 
 /** What search engines read: where they may go, and every page there is. */
 @Controller()
@@ -62,7 +64,7 @@ Sitemap: ${this.web.site}/sitemap.xml
       const { positions } = await this.bus.ask(creators.surveyProfiles, {});
       if (positions.length === 0) return this.part({ pages: true });
       const further = positions.map((position) => `/sitemaps/profiles/${position}.xml`);
-      return sitemapIndex(this.web.site, ['/sitemaps/pages.xml', ...further]);
+      return { text: sitemapIndex(this.web.site, ['/sitemaps/pages.xml', ...further]) };
     });
   }
 
@@ -84,28 +86,30 @@ Sitemap: ${this.web.site}/sitemap.xml
     return this.send(`/sitemaps/profiles/${after}.xml`, request, reply, () => this.part({ after }));
   }
 
-  private async part({ after, pages = false }: { after?: string; pages?: boolean }): Promise<string> {
+  private async part({ after, pages = false }: { after?: string; pages?: boolean }): Promise<Part> {
     const { items } = await this.bus.ask(creators.listProfiles, { after });
     const fixed = pages ? [...staticPages.keys()].map((path) => ({ path })) : [];
     const profiles = new Map(items.map((profile) => [profile.uid, profile]));
     // Without them it says less, but nothing untrue: what a sitemap leaves out is not gone.
     const listed = await this.bus
       .ask(offerings.listEntries, { creatorIds: [...profiles.keys()] })
-      .catch(() => ({ items: [] }));
-    const offered = listed.items.flatMap((entry) => {
+      .catch(() => undefined);
+    const offered = (listed?.items ?? []).flatMap((entry) => {
       const profile = profiles.get(entry.creatorId);
       return profile ? [offeringPlace(profile, entry)] : [];
     });
-    return sitemap(this.web.site, [...fixed, ...items.map(profilePlace), ...offered]);
+    const text = sitemap(this.web.site, [...fixed, ...items.map(profilePlace), ...offered]);
+    // Asked for again soon.
+    return listed ? { text } : { text, ageMs: 0 };
   }
 
   private async send(
     key: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    write: () => Promise<string>,
+    write: () => Promise<Part>,
   ): Promise<void> {
-    const load = async () => ({ text: await write(), tags: [tags.sitemap] });
+    const load = async () => ({ ...(await write()), tags: [tags.sitemap] });
     const found = await this.reads.read(key, kind, load).catch((error: unknown) => {
       // To a search engine both mean: come back later. It keeps what it knows on 503.
       const late = error instanceof Refusal && error.code === 'timeout';

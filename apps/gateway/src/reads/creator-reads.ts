@@ -66,10 +66,9 @@ export class CreatorReads {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings`;
     const found = await this.reads.read(key, this.#offerings, async () => {
       // A creator who is hidden or gone has none.
-      const { found: profile } = await this.profile(username);
-      const { uid } = JSON.parse(profile.answer.text) as PublicCreator;
+      const { uid, ageMs } = await this.#named(username);
       const list = await this.bus.ask(offerings.listPublic, { creatorId: uid });
-      return { text: JSON.stringify(list), tags: [tags.creator(uid), tags.offeringsOf(uid)] };
+      return { text: JSON.stringify(list), tags: [tags.creator(uid), tags.offeringsOf(uid)], ageMs };
     });
     return { key, found };
   }
@@ -77,12 +76,18 @@ export class CreatorReads {
   async offering(username: string, slug: string): Promise<Read> {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings/${encodeURIComponent(slug)}`;
     const found = await this.reads.read(key, this.#offering, async () => {
-      const { found: profile } = await this.profile(username);
-      const { uid } = JSON.parse(profile.answer.text) as PublicCreator;
+      const { uid, ageMs } = await this.#named(username);
       const offering = await this.bus.ask(offerings.findPublic, { creatorId: uid, slug });
-      return { text: JSON.stringify(offering), tags: [tags.creator(uid), tags.offeringsOf(uid)] };
+      return { text: JSON.stringify(offering), tags: [tags.creator(uid), tags.offeringsOf(uid)], ageMs };
     });
     return { key, found };
+  }
+
+  /** Whose name it is, and how old that knowledge is where it could not be had anew. */
+  async #named(username: string): Promise<{ uid: string; ageMs: number | undefined }> {
+    const { answer, ageMs } = (await this.profile(username)).found;
+    const { uid } = JSON.parse(answer.text) as PublicCreator;
+    return { uid, ageMs };
   }
 
   async browse(query: BrowseQuery): Promise<Read> {

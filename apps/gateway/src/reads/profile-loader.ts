@@ -18,7 +18,8 @@ export class ProfileLoader {
     this.#loader = new DataLoader((usernames) => this.#loadMany(usernames), {
       // PublicReads is the memory.
       cache: false,
-      maxBatchSize: limits.batchSize,
+      // A profile has 100 kB at most, and a message 8 MB.
+      maxBatchSize: limits.batchSize / 2,
       // After all sockets of this turn were read; the default would end a batch with each of them.
       batchScheduleFn: setImmediate,
     });

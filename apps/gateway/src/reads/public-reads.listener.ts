@@ -14,14 +14,12 @@ export class PublicReadsListener {
 
   @Listens(creators.opened)
   async creatorOpened({ uid }: CreatorFacts) {
-    this.reads.forget([tags.creator(uid), tags.firstPages]);
-    this.reads.remove([tags.sitemap]);
+    this.reads.forget([tags.creator(uid), tags.firstPages, tags.sitemap]);
   }
 
   @Listens(creators.changed)
   async creatorChanged({ uid }: CreatorFacts) {
-    this.reads.forget([tags.creator(uid)]);
-    this.reads.remove([tags.sitemap]);
+    this.reads.forget([tags.creator(uid), tags.sitemap]);
   }
 
   @Listens(creators.removed)

@@ -11,7 +11,7 @@ export interface Loaded {
   /** What it tells of: news of any of these make it stale. */
   readonly tags: readonly string[];
   /** Age of the oldest part, where a part was stale. */
-  readonly ageMs?: number;
+  readonly ageMs?: number | undefined;
 }
 
 export interface Found {
