@@ -228,6 +228,7 @@ test('a profile has a short address, and others that people write lead to it as 
   for (const address of [
     `/@${username}`,
     `/profile/@${username}`,
+    `/%40${username}/`,
     `/Profile/${username.toUpperCase()}?from=card`,
   ]) {
     await page.goto(address);

@@ -63,6 +63,8 @@ export class PagesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
+    const named = profileAddress(request.url);
+    if (named) return reply.redirect(named, 301);
     if (paths.contactCreator(username).endsWith(`/${slug.toLowerCase()}`)) return this.page(request, reply);
     const page = await this.inTime(this.pages.offering(username, slug)).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
@@ -134,14 +136,12 @@ export class PagesController {
   }
 }
 
-/** Where a profile is whose address was written another way: `/@name`, `/profile/@name`, `/Profile/name`. */
+/** Where a page is whose address was written another way: `/@name`, `/%40name/slug`, `/profile/@name`, `/Profile/name`. */
 function profileAddress(url: string): string | undefined {
-  const [path = '', search] = url.split('?');
-  const [, , at, name] = /^\/(profile\/)?(@?)([\w-]+)\/?$/i.exec(path) ?? [];
-  const written = name && paths.profile(name.toLowerCase());
-  const isProfile = at || /^\/profile\//i.test(path);
-  if (!written || !isProfile || path === written) return undefined;
+  const [, path = '', search = ''] = /^([^?]*)(.*)$/s.exec(url.replace(/%40/g, '@')) ?? [];
+  const [, folder, at, name, slug] = /^\/(profile\/)?(@?)([\w-]+)(?:\/([\w-]+))?\/?$/i.exec(path) ?? [];
   // Names are small letters, and the page minds neither their case nor a slash at its end.
-  if (!at && path.startsWith('/profile/')) return undefined;
-  return search ? `${written}?${search}` : written;
+  if (!name || !(at || folder) || (!at && path.startsWith('/profile/'))) return undefined;
+  const username = name.toLowerCase();
+  return (slug ? paths.offering(username, slug) : paths.profile(username)) + search;
 }
