@@ -139,9 +139,10 @@ export class MediaRepository implements OnApplicationShutdown {
       if (!(await firstDelivery(tx, eventId))) return [];
       await lock(tx, owner.id);
       const purposes = Object.keys(uses) as UploadPurpose[];
-      const before = await tx.attachment.findMany({
-        where: { ownerId: owner.id, ownerKind: { in: purposes.map((purpose) => ownerKindOf[purpose]) } },
-      });
+      const ownerKind = { in: purposes.map((purpose) => ownerKindOf[purpose]) };
+      // isAttached() takes no other lock, and would note a newer version between this reading and the writing below.
+      await tx.$queryRaw`SELECT 1 FROM attachment WHERE owner_id = ${owner.id}::uuid FOR UPDATE`;
+      const before = await tx.attachment.findMany({ where: { ownerId: owner.id, ownerKind } });
       if (before.some(({ version }) => version >= owner.version)) return [];
       const was = known(before.map(({ uploadId }) => uploadId));
       const is = known(Object.values(uses));
