@@ -7,6 +7,7 @@ test.each([
   ['ﬁne ÉCLAT', 'fine eclat'],
   ['Đặng Ω', 'đang ω'],
   ['O’Brien ʼn ‘quoted’', "o'brien 'n 'quoted'"],
+  ['5″ ŉ \u1fef', "5'' 'n '"],
 ] as const)('%s folds to %s', (text, expected) => {
   expect(folded(text)).toBe(expected);
   expect(folded(folded(text))).toBe(expected);

@@ -4,8 +4,8 @@
  */
 export function folded(text: string): string {
   return text
-    .replace(/[\u2018\u2019\u02bc\u2032`]/g, "'")
     .normalize('NFKD')
+    .replace(/[\u2018\u2019\u02bc\u2032`]/g, "'")
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')

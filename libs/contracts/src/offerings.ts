@@ -151,8 +151,7 @@ export const OfferingFacts = z.object({
 export type OfferingFacts = z.infer<typeof OfferingFacts>;
 
 export const offerings = contract('offerings', {
-  /** Answers the offering that is there to a repeat of its `id`. */
-  /** Without an id of the caller's a second try would make a second offering. */
+  /** Answers the offering that is there to a repeat of its `id`; without one a second try would make a second offering. */
   create: request({ repeatable: ({ id }) => id !== undefined, input: NewOffering, output: Offering }),
   update: request({ input: OfferingChanges, output: Offering }),
   remove: request({ input: z.object({ id: Id }), output: Nothing }),
