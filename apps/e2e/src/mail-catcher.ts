@@ -36,6 +36,7 @@ export async function mails(): Promise<Mail[]> {
     messages.map((listed) => {
       const mail = known.get(listed.ID) ?? read(listed);
       known.set(listed.ID, mail);
+      mail.catch(() => known.delete(listed.ID));
       return mail;
     }),
   );

@@ -51,7 +51,8 @@ export class PendingConnection {
         if (!signal.aborted) return connection;
         await connection.close();
       } catch (error) {
-        if (attempt === 1)
+        // At once, and each minute: what is wrong may be this process's own password.
+        if (attempt % Math.ceil(60_000 / betweenAttemptsMs) === 1)
           new Logger(PendingConnection.name).warn(`NATS is not there, trying again: ${String(error)}`);
         await pause(betweenAttemptsMs, undefined, { signal });
       }

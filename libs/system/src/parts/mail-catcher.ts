@@ -22,7 +22,7 @@ const fileOf = (id: string) => join(folder, `${id}.eml`);
 const smtp = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
   onData(stream, _session, done) {
-    buffer(stream).then((mail) => {
+    const written = buffer(stream).then((mail) => {
       const file = fileOf(`${Date.now()}-${randomUUID()}`);
       writeFileSync(`${file}.new`, mail);
       renameSync(`${file}.new`, file);
@@ -30,8 +30,9 @@ const smtp = new SMTPServer({
         rmSync(fileOf(id));
         parsed.delete(id);
       }
-      done();
-    }, done);
+    });
+    // A mail that cannot be kept is refused to its sender.
+    written.then(() => done(), done);
   },
 });
 
@@ -41,6 +42,7 @@ const parsed = new Map<string, ReturnType<typeof parse>>();
 function read(id: string): ReturnType<typeof parse> {
   const mail = parsed.get(id) ?? parse(id);
   parsed.set(id, mail);
+  mail.catch(() => parsed.delete(id));
   return mail;
 }
 
