@@ -71,7 +71,15 @@ export interface Workload extends KubeObject {
 
 const makePods = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'];
 
-export const isWorkload = (object: KubeObject): object is Workload => makePods.includes(object.kind);
+const isWorkload = (object: KubeObject): object is Workload => makePods.includes(object.kind);
+
+/** What makes pods, at once or by the clock. */
+export const workloadsOf = (objects: readonly KubeObject[]): Workload[] =>
+  objects.flatMap((object) => {
+    if (object.kind !== 'CronJob') return isWorkload(object) ? [object] : [];
+    const { jobTemplate } = object.spec as { jobTemplate: Pick<Workload, 'spec'> };
+    return [{ ...object, spec: jobTemplate.spec }];
+  });
 
 /** The name that labels, policies and the call graph know a workload by. */
 export const nameOf = (workload: Workload): string =>

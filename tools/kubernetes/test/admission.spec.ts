@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiServer, startApiServer } from '../src/api-server.ts';
 import { mixes, overlays } from '../src/mixes.ts';
-import { isWorkload, type KubeObject, type Workload } from '../src/objects.ts';
+import { type KubeObject, type Workload, workloadsOf } from '../src/objects.ts';
 import type { Programs } from '../src/programs.ts';
 import { render, renderMix } from '../src/render.ts';
 import { schemaLocation, writeSchemas } from '../src/schemas.ts';
@@ -70,7 +70,7 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
     const fresh = objects.filter((object) => !seen.has(JSON.stringify(object)));
     for (const object of fresh) seen.add(JSON.stringify(object));
     if (fresh.length === 0) return [];
-    const said = await admitted([...fresh, ...fresh.filter(isWorkload).map(podOf)]);
+    const said = await admitted([...fresh, ...workloadsOf(fresh).map(podOf)]);
     const summary = await conform(fresh);
     return [
       // Of a pod that is not restricted, of an old version of the API, of a doubled name.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
 import { environmentOf } from '../src/environment.ts';
-import { containersOf, isWorkload, type KubeObject, nameOf } from '../src/objects.ts';
+import { containersOf, type KubeObject, nameOf, workloadsOf } from '../src/objects.ts';
 import { renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
@@ -47,7 +47,7 @@ describe('Postgres has a connection for everybody', () => {
     const mix = ['nats', postgres, 'minio', 'keycloak', 'mail', ...more, 'images'];
     const objects = await renderMix(kustomize, mix);
     const mainOf = (name: string) => {
-      const workload = objects.filter(isWorkload).find((one) => nameOf(one) === name);
+      const workload = workloadsOf(objects).find((one) => nameOf(one) === name);
       if (!workload) throw new Error(`There is no ${name}.`);
       const main = containersOf(workload).find((container) => ['app', name].includes(container.name));
       const environment = environmentOf(main!, workload.spec.template, objects, (key) => key);
@@ -76,7 +76,7 @@ describe('Postgres has a connection for everybody', () => {
     const objects = await renderMix(kustomize, mix);
     const scaled = objects.filter(isAutoscaler).map(({ spec }) => spec.scaleTargetRef.name);
     expect(scaled.toSorted()).toEqual(apps.toSorted());
-    const numbered = objects.filter(isWorkload).filter(({ spec }) => spec.replicas !== undefined);
+    const numbered = workloadsOf(objects).filter(({ spec }) => spec.replicas !== undefined);
     expect(numbered.map(nameOf).filter((name) => scaled.includes(name))).toEqual([]);
   });
 });

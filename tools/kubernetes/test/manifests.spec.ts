@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { allSettings, type EnvironmentSchema, reads } from '../src/app-settings.ts';
 import { environmentOf, unreadVariables } from '../src/environment.ts';
 import { components, mixes, overlays } from '../src/mixes.ts';
-import { containersOf, isWorkload, type KubeObject, nameOf, type Workload } from '../src/objects.ts';
+import { containersOf, type KubeObject, nameOf, type Workload, workloadsOf } from '../src/objects.ts';
 import { render } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
@@ -83,7 +83,7 @@ describe('what is rendered', () => {
     expect(data['KEYCLOAK_INTERNAL_URL']).not.toBe(data['KEYCLOAK_PUBLIC_URL']);
     expect(data['S3_ENDPOINT']).not.toBe(data['S3_PUBLIC_ENDPOINT']);
     for (const app of ['gateway', 'edge']) {
-      const workload = objects.filter(isWorkload).find((one) => nameOf(one) === app)!;
+      const workload = workloadsOf(objects).find((one) => nameOf(one) === app)!;
       const environment = environmentOf(
         containersOf(workload)[0]!,
         workload.spec.template,
@@ -118,7 +118,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
     objects = await render(kustomize, inRepository('k8s/overlays', overlay));
-    workloads = objects.filter(isWorkload);
+    workloads = workloadsOf(objects);
     settings = await allSettings();
   });
   const workload = (name: string) => {
@@ -194,7 +194,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
 
   it('probes whatever goes on running, and restarts no app for what its engines do', () => {
     const unprobed = workloads
-      .filter(({ kind }) => kind !== 'Job')
+      .filter(({ kind }) => kind !== 'Job' && kind !== 'CronJob')
       .flatMap(({ spec }) => spec.template.spec.containers)
       .filter(
         ({ startupProbe, readinessProbe, livenessProbe }) =>

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { callGraph, type CallGraph, type Part } from '../src/call-graph.ts';
 import { mixes, overlays } from '../src/mixes.ts';
 import { type Endpoint, isNetworkPolicy, openWays, way } from '../src/network-policies.ts';
-import { isWorkload, type KubeObject, nameOf } from '../src/objects.ts';
+import { type KubeObject, nameOf, workloadsOf } from '../src/objects.ts';
 import { render, renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
@@ -47,7 +47,7 @@ const guarded = mixes()
 
 /** The pods that the objects make, those of CloudNativePG's operator included. */
 function pods(objects: readonly KubeObject[]): Endpoint[] {
-  const own = objects.filter(isWorkload).map((workload) => ({
+  const own = workloadsOf(objects).map((workload) => ({
     name: nameOf(workload),
     labels: workload.spec.template.metadata.labels,
     ports: workload.spec.template.spec.containers.flatMap(({ ports = [] }) =>

@@ -2,7 +2,7 @@ import { apps, type App } from '@stoa/system';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
 import { environmentOf } from '../src/environment.ts';
-import { containersOf, isWorkload, type KubeObject, nameOf, type Workload } from '../src/objects.ts';
+import { containersOf, type KubeObject, nameOf, type Workload, workloadsOf } from '../src/objects.ts';
 import { renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
@@ -23,7 +23,7 @@ describe.each([
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
     objects = await renderMix(kustomize, [...components, ...ingresses, 'tls', 'images']);
-    workloads = objects.filter(isWorkload);
+    workloads = workloadsOf(objects);
     settings = await allSettings();
   });
   const find = (name: string) => workloads.find((one) => nameOf(one) === name)!;

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { buildAll } from '@stoa/system/apps/build';
 import { buildProgram, programs } from './commands/build-program.ts';
+import { backup, backupKey } from './commands/backup.ts';
 import { certificates } from './commands/certificates.ts';
 import { deadLetters } from './commands/dead-letters.ts';
 import { generatable, generate } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { requestKeys } from './commands/request-keys.ts';
 import { reset } from './commands/reset.ts';
+import { restore } from './commands/restore.ts';
 import { script, scriptCommand } from './commands/script.ts';
 import { secrets } from './commands/secrets.ts';
 import { setUp } from './commands/set-up.ts';
@@ -111,6 +113,13 @@ const verbs: readonly Verb[] = [
     'dead-letters [list | show <letter …> | replay <letter …> | drop <letter …>] [--all]',
     'shows events that were given up on, announces them again, removes them',
     deadLetters,
+  ],
+  ['backup <folder> [--keep N]', 'backs everything up as of one moment, for the holder of a key', backup],
+  ['backup-key', 'prints a fresh key pair for backups', () => backupKey()],
+  [
+    'restore <folder> [--backup name]',
+    'puts a backup, the latest unless told, in the place of everything',
+    restore,
   ],
   ['set-up [step …]', 'prepares parts that run elsewhere (in compose, in Kubernetes)', setUp],
 ];

@@ -22,9 +22,9 @@ export async function provisionDatabases({
     for (const name of databases) await provisionDatabase(admin, name, new URL(urls[name]).password);
     for (const name of services) await provisionOwner(admin, name);
   });
-  const inDatabase = (name: Service) => Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
-  for (const name of services) await withClient(inDatabase(name), (admin) => shareRows(admin, name));
-  await Promise.all(services.map((name) => withClient(inDatabase(name), createExtensions)));
+  for (const name of services)
+    await withClient(inDatabase(adminUrl, name), (admin) => shareRows(admin, name));
+  await Promise.all(services.map((name) => withClient(inDatabase(adminUrl, name), createExtensions)));
 }
 
 /**
@@ -96,6 +96,10 @@ export async function protectHistory(client: pg.Client, name: Service): Promise<
 async function createExtensions(admin: pg.Client): Promise<void> {
   for (const name of extensions) await admin.query(`CREATE EXTENSION IF NOT EXISTS ${name}`);
 }
+
+/** Where the superuser reaches a database. */
+export const inDatabase = (adminUrl: string, name: Database): string =>
+  Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
 
 /** Does something in a database, over a connection of its own. */
 export async function withClient<T>(

@@ -110,10 +110,10 @@ export const natsRights: readonly NatsRights[] = [
   {
     user: 'provision',
     account: streamsAccount,
-    why: 'Makes the streams and their consumers, nothing else.',
+    why: 'Makes the streams and their consumers, and saves and restores them.',
     exports: clients.flatMap((user) => reaches(user).map((reached) => ({ ...reached, to: [user] }))),
     imports: [],
-    publish: ['$JS.API.>'],
+    publish: ['$JS.API.>', '$JS.SNAPSHOT.>'],
     subscribe: [inbox('provision')],
     answers: false,
   },

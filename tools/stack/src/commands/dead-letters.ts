@@ -1,7 +1,7 @@
 import { type DeadLetter, DeadLetters } from '@stoa/system/operations/dead-letters';
 import { explain, Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';
-import { partsElsewhere, partsHere } from './described-parts.ts';
+import { describedParts } from './described-parts.ts';
 
 const does = {
   replay: (letters: DeadLetters, id: string) => letters.replay(id),
@@ -16,9 +16,7 @@ export async function deadLetters(args: string[]): Promise<number> {
     options: { all: { type: 'boolean' } },
   });
   const [action = 'list', ...named] = positionals;
-  const letters = await DeadLetters.open(
-    process.env.NATS_PROVISION_PASSWORD ? partsElsewhere(process.env) : partsHere(),
-  );
+  const letters = await DeadLetters.open(describedParts());
   try {
     if (action === 'list') return await list(letters);
     if (action === 'show') return await show(letters, named);

@@ -7,6 +7,10 @@ import { formerSecretNames, loadSecrets, secretNames, type Secrets } from '@stoa
 import { setUpSettings } from '@stoa/system/settings/set-up-settings';
 import { join } from 'node:path';
 
+/** The parts that variables tell of, or those of `npm start`. */
+export const describedParts = (): PartsDescription =>
+  process.env.NATS_PROVISION_PASSWORD ? partsElsewhere(process.env) : partsHere();
+
 /** The parts that `npm start` runs on this machine. */
 export function partsHere(): PartsDescription {
   const certificates = wantsTls() ? join(stateFolder, 'certificates') : undefined;

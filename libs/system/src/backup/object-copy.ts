@@ -1,0 +1,140 @@
+import { Client } from 'minio';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { PartsDescription } from '../settings/parts-description.ts';
+import { seal, unseal } from './sealed-file.ts';
+
+type Storage = PartsDescription['minio'];
+
+/** What stands before the bytes of a copied object. */
+interface Head {
+  readonly bucket: string;
+  readonly key: string;
+  readonly size: number;
+  readonly headers: Record<string, string>;
+}
+
+const atOnce = 8;
+/** What browsers are told; the rest is the store's own. */
+const keptHeaders = ['content-type', 'cache-control', 'content-disposition'];
+
+export function storeClient({ endpoint, root }: Storage): Client {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  return new Client({
+    endPoint: hostname,
+    port: Number(port) || (useSSL ? 443 : 80),
+    useSSL,
+    ...root,
+    region: 'us-east-1',
+  });
+}
+
+/** What is staged belongs to an upload under way, which is begun anew after a restore. */
+const lastingBuckets = ({ buckets }: Storage) => [buckets.public, buckets.files];
+
+export async function* objectsOf(
+  storage: Storage,
+): AsyncGenerator<{ bucket: string; key: string; size: number }> {
+  const client = storeClient(storage);
+  for (const bucket of lastingBuckets(storage))
+    for await (const { name, size } of client.listObjectsV2(bucket, '', true))
+      if (name) yield { bucket, key: name, size };
+}
+
+/**
+ * Copies the objects into `folder` that are not there yet, and answers the names of all that the store has. An object never
+ * changes under its key, so one copy serves every backup.
+ */
+export async function copyObjects(storage: Storage, folder: string, recipient: string): Promise<string[]> {
+  const client = storeClient(storage);
+  await mkdir(folder, { recursive: true });
+  const names: string[] = [];
+  await forEach(objectsOf(storage), async ({ bucket, key }) => {
+    const name = `${createHash('sha256').update(`${bucket}/${key}`).digest('hex')}.age`;
+    if (!existsSync(join(folder, name))) {
+      const copied = await copyObject(client, bucket, key, join(folder, name), recipient);
+      if (!copied) return;
+    }
+    names.push(name);
+  });
+  return names;
+}
+
+async function copyObject(client: Client, bucket: string, key: string, file: string, recipient: string) {
+  try {
+    const { size, metaData } = await client.statObject(bucket, key);
+    const told = metaData as Record<string, string>;
+    const headers = Object.fromEntries(
+      keptHeaders.flatMap((name) => (told[name] ? [[name, told[name]]] : [])),
+    );
+    const head: Head = { bucket, key, size, headers };
+    const bytes = await client.getObject(bucket, key);
+    async function* content() {
+      yield Buffer.from(`${JSON.stringify(head)}\n`);
+      yield* bytes as AsyncIterable<Buffer>;
+    }
+    await seal(file, Readable.from(content()), recipient);
+    return true;
+  } catch (error) {
+    // Removed since it was listed.
+    if (['NotFound', 'NoSuchKey'].includes((error as { code?: string }).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** Makes the buckets hold the copied objects of these names, and nothing else. */
+export async function restoreObjects(
+  storage: Storage,
+  folder: string,
+  names: readonly string[],
+  identity: string,
+): Promise<void> {
+  const client = storeClient(storage);
+  await forEach(objectsOf(storage), ({ bucket, key }) => client.removeObject(bucket, key));
+  await forEach(names, async (name) => {
+    const content = await unseal(join(folder, name), identity);
+    const { bucket, key, size, headers } = await headOf(content);
+    await client.putObject(bucket, key, content, size, headers);
+  });
+}
+
+async function headOf(content: Readable): Promise<Head> {
+  let read = Buffer.alloc(0);
+  for (;;) {
+    const chunk = (content.read() as Uint8Array | null) ?? (await nextOf(content));
+    read = Buffer.concat([read, chunk]);
+    const end = read.indexOf('\n');
+    if (end < 0) continue;
+    if (end + 1 < read.length) content.unshift(read.subarray(end + 1));
+    return JSON.parse(read.subarray(0, end).toString()) as Head;
+  }
+}
+
+async function nextOf(content: Readable): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const broken = (error?: Error) => reject(error ?? new Error('A copied object has no head.'));
+  content.once('readable', resolve).once('error', broken).once('end', broken);
+  await promise.finally(() => content.off('readable', resolve).off('error', broken).off('end', broken));
+  return (content.read() as Uint8Array | null) ?? Buffer.alloc(0);
+}
+
+/** Removes copies that none of `names` tells of. */
+export async function copiesBeside(folder: string, names: ReadonlySet<string>): Promise<string[]> {
+  const there = await readdir(folder);
+  return there.filter((name) => !names.has(name)).map((name) => join(folder, name));
+}
+
+async function forEach<T>(items: Iterable<T> | AsyncIterable<T>, work: (item: T) => Promise<unknown>) {
+  async function* all() {
+    yield* items;
+  }
+  const left = all();
+  const lane = async () => {
+    for (let next = await left.next(); !next.done; next = await left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}

@@ -1,0 +1,121 @@
+import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
+import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import pg from 'pg';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { Problem } from '../problem.ts';
+import { inDatabase, withClient } from '../provision/databases.ts';
+import { provisionStreams } from '../provision/streams.ts';
+import { databases } from '../settings/names.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
+import { setUpSettings } from '../settings/set-up-settings.ts';
+import { backupsIn, files, type Manifest, objectNames, objectsFolder, streamNames } from './backup.ts';
+import { copyIn } from './database-copy.ts';
+import { restoreObjects } from './object-copy.ts';
+import { unseal } from './sealed-file.ts';
+import { removeStream, restoreStream } from './stream-snapshot.ts';
+
+export interface RestoreOptions {
+  readonly folder: string;
+  /** `AGE-SECRET-KEY-1…` of the backup's recipient. */
+  readonly identity: string;
+  /** Which backup of the folder; the latest unless told. */
+  readonly name?: string | undefined;
+}
+
+/**
+ * Puts what a backup holds in the place of all that the parts hold, which were set up by the release that made it. The apps
+ * and Keycloak are stopped meanwhile.
+ *
+ * @throws Problem where the databases are in use, or of another release; then nothing is changed.
+ */
+export async function restore(
+  parts: PartsDescription,
+  { folder, identity, name }: RestoreOptions,
+): Promise<Manifest> {
+  const all = await backupsIn(folder);
+  const chosen = name ?? all.at(-1);
+  if (!chosen || !all.includes(chosen))
+    throw new Problem(`There is no whole backup ${name ?? ''} in ${folder}.`);
+  const place = join(folder, chosen);
+  const open = (file: string) => unseal(join(place, file), identity);
+  const manifest = (await json(await open(files.manifest))) as Manifest;
+  await requireStopped(parts);
+  await restoreDatabases(parts, manifest, (database, table) => open(files.rows(database, table)));
+  await restoreObjects(parts.minio, objectsFolder(folder), await objectNames(place), identity);
+  await restoreStreams(parts, manifest, (stream) => open(files.stream(stream)));
+  return manifest;
+}
+
+async function requireStopped({ postgres }: PartsDescription): Promise<void> {
+  await withClient(postgres.adminUrl, async (admin) => {
+    const { rows } = await admin.query<{ name: string }>(
+      'SELECT DISTINCT datname AS name FROM pg_stat_activity WHERE datname = ANY($1)',
+      [databases],
+    );
+    if (rows.length > 0)
+      throw new Problem(
+        `Stop the apps and Keycloak first: ${rows.map(({ name }) => name).join(', ')} are in use.`,
+      );
+  });
+}
+
+type Open = (...names: string[]) => ReturnType<typeof unseal>;
+
+/** All of them, or none where one fails. */
+async function restoreDatabases(
+  { postgres }: PartsDescription,
+  manifest: Manifest,
+  open: Open,
+): Promise<void> {
+  const clients: pg.Client[] = [];
+  try {
+    for (const name of databases) {
+      const client = new pg.Client({ connectionString: inDatabase(postgres.adminUrl, name) });
+      clients.push(client);
+      await client.connect();
+      await client.query('BEGIN');
+      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await copyIn(client, manifest.databases[name], (table) => open(name, table));
+    }
+    for (const client of clients) await client.query('COMMIT');
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+/** The streams as they were, and each service at the event that it had come to. */
+async function restoreStreams(parts: PartsDescription, manifest: Manifest, open: Open): Promise<void> {
+  const { url, users } = parts.nats;
+  const connection = await connect({
+    servers: url.split(','),
+    ...users.provision,
+    name: 'restore',
+    timeout: 10_000,
+  });
+  try {
+    await removeStream(await jetstreamManager(connection), 'PASSWORD_CHANGES');
+    for (const stream of streamNames) {
+      const head = manifest.streams[stream];
+      const last = stream === 'EVENTS' ? manifest.lastEvent : head.state.last_seq;
+      await restoreStream(connection, stream, head, { content: await open(stream), last });
+    }
+    await restoreConsumers(connection, manifest.applied);
+  } finally {
+    await connection.close();
+  }
+  await provisionStreams(url, users.provision, Number(setUpSettings(process.env).STREAM_REPLICAS));
+}
+
+async function restoreConsumers(connection: NatsConnection, applied: Manifest['applied']): Promise<void> {
+  const { consumers } = await jetstreamManager(connection);
+  for (const [service, seq] of Object.entries(applied))
+    await consumers.add('EVENTS', {
+      durable_name: service,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: seq + 1,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(30_000),
+      max_ack_pending: 256,
+    });
+}

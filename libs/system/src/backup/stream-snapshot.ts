@@ -1,0 +1,80 @@
+import { JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { Readable } from 'node:stream';
+
+/** What NATS wants to know of a snapshot that it is given back. */
+export interface StreamHead {
+  readonly config: object;
+  readonly state: { readonly messages: number; readonly first_seq: number; readonly last_seq: number };
+}
+
+const patienceMs = 30_000;
+const chunkBytes = 256 * 1024;
+
+type Answer = Partial<StreamHead> & { deliver_subject?: string; error?: { description: string } };
+
+/** Writes a stream as NATS itself keeps it, without its consumers. */
+export async function snapshotStream(
+  connection: NatsConnection,
+  inboxPrefix: string,
+  stream: string,
+  write: (content: Readable) => Promise<void>,
+): Promise<StreamHead> {
+  const deliver = createInbox(inboxPrefix);
+  const chunks = connection.subscribe(deliver);
+  try {
+    const { config, state } = await asked(connection, `STREAM.SNAPSHOT.${stream}`, {
+      deliver_subject: deliver,
+      no_consumers: true,
+      chunk_size: chunkBytes,
+    });
+    if (!config || !state) throw new Error(`NATS tells nothing of ${stream}.`);
+    async function* content() {
+      for await (const chunk of chunks) {
+        const code = chunk.headers?.code ?? 204;
+        if (code >= 300) throw new Error(`The snapshot of ${stream} broke off: ${chunk.headers?.status}`);
+        if (chunk.data.length === 0) return;
+        yield chunk.data;
+        chunk.respond();
+      }
+    }
+    await write(Readable.from(content()));
+    return { config, state };
+  } finally {
+    chunks.unsubscribe();
+  }
+}
+
+/** Makes the stream of a snapshot, in the place of the one that there is, and forgets what came after `last`. */
+export async function restoreStream(
+  connection: NatsConnection,
+  stream: string,
+  { config, state }: StreamHead,
+  { content, last }: { content: Readable; last: number },
+): Promise<void> {
+  const manager = await jetstreamManager(connection, { timeout: patienceMs });
+  await removeStream(manager, stream);
+  const { deliver_subject: deliver } = await asked(connection, `STREAM.RESTORE.${stream}`, { config, state });
+  if (!deliver) throw new Error(`NATS does not take ${stream} back.`);
+  for await (const bytes of content as AsyncIterable<Buffer>)
+    for (let from = 0; from < bytes.length; from += chunkBytes)
+      await connection.request(deliver, bytes.subarray(from, from + chunkBytes), { timeout: patienceMs });
+  checked((await connection.request(deliver, '', { timeout: patienceMs })).json());
+  for (let seq = last + 1; seq <= state.last_seq; seq += 1) await manager.streams.deleteMessage(stream, seq);
+}
+
+export async function removeStream({ streams }: JetStreamManager, stream: string): Promise<void> {
+  await streams.delete(stream).catch((error: unknown) => {
+    if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
+  });
+}
+
+async function asked(connection: NatsConnection, what: string, body: object): Promise<Answer> {
+  const answer = await connection.request(`$JS.API.${what}`, JSON.stringify(body), { timeout: patienceMs });
+  return checked(answer.json());
+}
+
+function checked(answer: Answer): Answer {
+  if (answer.error) throw new Error(`NATS says: ${answer.error.description}`);
+  return answer;
+}

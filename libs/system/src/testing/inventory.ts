@@ -1,0 +1,91 @@
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import pg from 'pg';
+import { objectsOf, storeClient } from '../backup/object-copy.ts';
+import { removeStream } from '../backup/stream-snapshot.ts';
+import { inDatabase, withClient } from '../provision/databases.ts';
+import { databases } from '../settings/names.ts';
+import type { PartsDescription } from '../settings/parts-description.ts';
+
+/** What the parts hold, in a form that can be compared. */
+export interface Inventory {
+  /** Count and hash of the rows, by database and table. */
+  readonly rows: Record<string, string>;
+  /** Hash and headers, by bucket and key. */
+  readonly objects: Record<string, unknown>;
+  /** Stream, place, subject, content and id of each message. */
+  readonly events: readonly (readonly [string, number, string, string, string])[];
+}
+
+const hash = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+
+const withStreams = async <T>(
+  { nats }: PartsDescription,
+  work: (manager: JetStreamManager) => Promise<T>,
+): Promise<T> => {
+  const connection = await connect({ servers: nats.url, ...nats.users.provision });
+  try {
+    return await work(await jetstreamManager(connection));
+  } finally {
+    await connection.close();
+  }
+};
+
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Every row, object and event that there is. */
+export async function inventoryOf(parts: PartsDescription): Promise<Inventory> {
+  const rows: Record<string, string> = {};
+  for (const name of databases)
+    await withClient(parts.postgres.urls[name], async (client) => {
+      for (const table of await tablesOf(client)) {
+        const all = await client.query<{ row: string }>(
+          `SELECT t::text AS row FROM ${pg.escapeIdentifier(table)} t ORDER BY 1`,
+        );
+        rows[`${name}.${table}`] = `${all.rowCount} ${hash(JSON.stringify(all.rows))}`;
+      }
+    });
+  const client = storeClient(parts.minio);
+  const objects: Record<string, unknown> = {};
+  for await (const { bucket, key } of objectsOf(parts.minio)) {
+    const { metaData } = await client.statObject(bucket, key);
+    objects[`${bucket}/${key}`] = [hash(await buffer(await client.getObject(bucket, key))), metaData];
+  }
+  const events: Inventory['events'][number][] = [];
+  await withStreams(parts, async ({ streams }) => {
+    for (const stream of ['EVENTS', 'DEAD']) {
+      const found = await streams.info(stream).catch(() => undefined);
+      const { first_seq: first, last_seq: last } = found?.state ?? { first_seq: 1, last_seq: 0 };
+      for (let seq = first; seq <= last; seq += 1) {
+        const message = await streams.getMessage(stream, { seq });
+        if (message)
+          events.push([stream, seq, message.subject, message.string(), message.header.get('Nats-Msg-Id')]);
+      }
+    }
+  });
+  return { rows, objects, events };
+}
+
+/** Removes every row but the record of migrations, every object and every stream, as a lost disk does. */
+export async function wipe(parts: PartsDescription): Promise<void> {
+  for (const name of databases)
+    await withClient(inDatabase(parts.postgres.adminUrl, name), async (client) => {
+      const lost = (await tablesOf(client)).filter(
+        (table) => !['_prisma_migrations', 'databasechangelog'].includes(table),
+      );
+      if (lost.length > 0)
+        await client.query(`TRUNCATE ${lost.map((table) => pg.escapeIdentifier(table)).join(', ')}`);
+    });
+  const client = storeClient(parts.minio);
+  for await (const { bucket, key } of objectsOf(parts.minio)) await client.removeObject(bucket, key);
+  await withStreams(parts, async (manager) => {
+    for (const stream of ['PASSWORD_CHANGES', 'EVENTS', 'DEAD']) await removeStream(manager, stream);
+  });
+}

@@ -1,0 +1,168 @@
+import { jetstream } from '@nats-io/jetstream';
+import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { migrateAll } from '../src/apps/migrate.ts';
+import { backUp, backupsIn } from '../src/backup/backup.ts';
+import { storeClient } from '../src/backup/object-copy.ts';
+import { restore } from '../src/backup/restore.ts';
+import { newKey } from '../src/backup/sealed-file.ts';
+import { type NatsUser, type Parts, startParts, withClient } from '../src/index.ts';
+import { inventoryOf, wipe } from '../src/testing/inventory.ts';
+
+let parts: Parts;
+let folder: string;
+let identity: string;
+let recipient: string;
+const connections: NatsConnection[] = [];
+
+async function as(user: NatsUser): Promise<NatsConnection> {
+  const connection = await connect({ servers: parts.nats.url, ...parts.nats.credentials(user) });
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
+  await migrateAll(parts);
+  folder = mkdtempSync(join(tmpdir(), 'stoa-backup-'));
+  ({ identity, recipient } = await newKey());
+}, 600_000);
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close()));
+  await parts.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const subject = 'events.offerings.published';
+const id = () => randomUUID();
+const inOfferings = <T extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
+  withClient(
+    parts.postgres.urls.offerings,
+    async (client) => (await client.query<T>(statement, values)).rows,
+  );
+const inMedia = (statement: string, values: unknown[] = []) =>
+  withClient(parts.postgres.urls.media, (client) => client.query(statement, values));
+
+const everything = () => inventoryOf(parts);
+
+it('brings back every row, object and event of the moment, whatever became of them', async () => {
+  const odd = 'a\tb\\n"Ω"\n\\.';
+  await inMedia(
+    `INSERT INTO upload (id, uid, purpose, path, filename, picture) VALUES ($1, $1, 'profile-picture', 'p', $2, $3)`,
+    [id(), odd, JSON.stringify({ path: odd })],
+  );
+  await inOfferings(`INSERT INTO inbox (event_id) SELECT 'e' || n FROM generate_series(1, 5000) n`);
+  await inOfferings(
+    `INSERT INTO outbox (event_id, subject, payload, headers) VALUES (gen_random_uuid(), $1, '{}', '{}')`,
+    [subject],
+  );
+  const client = storeClient(parts.minio);
+  const { public: pictures, files } = parts.minio.buckets;
+  const large = Buffer.alloc(300_000, 'picture\n');
+  await client.putObject(pictures, 'a/é 1.webp', large, large.length, {
+    'Content-Type': 'image/webp',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  });
+  await client.putObject(files, 'empty', Buffer.alloc(0), 0, { 'Content-Disposition': 'attachment' });
+  const bus = jetstream(await as('offerings'));
+  for (let number = 0; number < 500; number += 1) {
+    const told = headers();
+    told.set('Stoa-Test', String(number));
+    await bus.publish(subject, JSON.stringify({ number }), { msgID: `m${number}`, headers: told });
+  }
+  await bus.publish(`dead.offerings.${subject}`, '{}');
+
+  const before = await everything();
+  const { name } = await backUp(parts, { folder, recipient });
+  await wipe(parts);
+  expect(await everything()).not.toEqual(before);
+  await restore(parts, { folder, identity });
+  expect(await everything()).toEqual(before);
+
+  // The next number of a table is a new one, and the next event comes after the last.
+  await inOfferings(
+    `INSERT INTO outbox (event_id, subject, payload, headers) VALUES (gen_random_uuid(), $1, '{}', '{}')`,
+    [subject],
+  );
+  const { seq } = await bus.publish(subject, '{}');
+  expect(seq).toBe(501);
+  await inOfferings('DELETE FROM outbox');
+
+  const place = join(folder, name);
+  for (const file of readdirSync(place).filter((one) => one.endsWith('.age')))
+    expect(readFileSync(join(place, file)).toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
+  await expect(restore(parts, { folder, identity: (await newKey()).identity })).rejects.toThrow();
+}, 120_000);
+
+it('is of one moment while others write: an event is announced or waits, never lost and never ahead', async () => {
+  let writing = true;
+  const bus = jetstream(await as('offerings'));
+  const write = async () => {
+    const client = new pg.Client({ connectionString: parts.postgres.urls.offerings });
+    await client.connect();
+    while (writing) {
+      const event = id();
+      await client.query('BEGIN');
+      await client.query('INSERT INTO inbox (event_id) VALUES ($1)', [`row ${event}`]);
+      await client.query(
+        `INSERT INTO outbox (event_id, subject, payload, headers) VALUES ($1, $2, '{}', '{}')`,
+        [event, subject],
+      );
+      await client.query('COMMIT');
+    }
+    await client.end();
+  };
+  const relay = async () => {
+    const client = new pg.Client({ connectionString: parts.postgres.urls.offerings });
+    await client.connect();
+    while (writing) {
+      const { rows } = await client.query<{ event_id: string }>('SELECT event_id FROM outbox LIMIT 20');
+      for (const row of rows) await bus.publish(subject, '{}', { msgID: row.event_id });
+      await client.query('DELETE FROM outbox WHERE event_id = ANY($1)', [rows.map((row) => row.event_id)]);
+    }
+    await client.end();
+  };
+  const work = [write(), write(), relay()];
+  try {
+    await backUp(parts, { folder, recipient, keep: 1 });
+  } finally {
+    writing = false;
+    await Promise.all(work);
+  }
+  expect(await backupsIn(folder)).toHaveLength(1);
+  await restore(parts, { folder, identity });
+
+  const rows = await inOfferings<{ event: string }>(
+    `SELECT substr(event_id, 5) AS event FROM inbox WHERE event_id LIKE 'row %'`,
+  );
+  const waiting = await inOfferings<{ event: string }>('SELECT event_id::text AS event FROM outbox');
+  const announced = (await everything()).events
+    .filter(([stream]) => stream === 'EVENTS')
+    .map((event) => event[4]);
+  const known = new Set(rows.map(({ event }) => event));
+  const told = new Set([
+    ...announced.filter((event) => /^[\da-f-]{36}$/.test(event)),
+    ...waiting.map(({ event }) => event),
+  ]);
+  expect(known.size).toBeGreaterThan(0);
+  expect(told).toEqual(known);
+}, 120_000);
+
+it('changes nothing under apps that run', async () => {
+  const app = new pg.Client({ connectionString: parts.postgres.urls.creators });
+  await app.connect();
+  try {
+    const before = await everything();
+    await expect(restore(parts, { folder, identity })).rejects.toThrow(
+      'Stop the apps and Keycloak first: creators',
+    );
+    expect(await everything()).toEqual(before);
+  } finally {
+    await app.end();
+  }
+}, 60_000);

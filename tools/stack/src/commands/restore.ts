@@ -1,0 +1,41 @@
+import { migrateAll } from '@stoa/system/apps/migrate';
+import { restore as restoreBackup } from '@stoa/system/backup/restore';
+import { startParts } from '@stoa/system/parts/start-parts';
+import { stateFolder } from '@stoa/system/paths';
+import { Problem } from '@stoa/system/problem';
+import { becomeTheCopy } from '@stoa/system/processes/single-copy';
+import type { PartsDescription } from '@stoa/system/settings/parts-description';
+import { parseArgs } from 'node:util';
+import { partsElsewhere } from './described-parts.ts';
+
+/** Restores the data of `npm start`, which does not run, or those of parts that variables tell of. */
+export async function restore(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { backup: { type: 'string' } },
+  });
+  const [folder] = positionals;
+  if (!folder) throw new Problem('Name the folder, as in "npm run stoa restore /backups".');
+  const identity = process.env.BACKUP_IDENTITY;
+  if (!identity) throw new Problem('BACKUP_IDENTITY does not hold the key of the backup.');
+  const since = performance.now();
+  const work = (parts: PartsDescription) => restoreBackup(parts, { folder, identity, name: values.backup });
+  const { at } = await (process.env.NATS_PROVISION_PASSWORD ? work(partsElsewhere(process.env)) : here(work));
+  console.log(`Everything is as of ${at} again, after ${((performance.now() - since) / 1000).toFixed(1)} s.`);
+  return 0;
+}
+
+async function here<T>(work: (parts: PartsDescription) => Promise<T>): Promise<T> {
+  const release = await becomeTheCopy(stateFolder, console.log);
+  try {
+    const all = { dir: stateFolder, ports: 'default', log: console.log } as const;
+    // Keycloak makes the tables that its rows go into, and must not run when they come.
+    const prepared = await startParts(all);
+    await migrateAll(prepared).finally(prepared.stop);
+    const parts = await startParts({ ...all, only: ['postgres', 'nats', 'minio'] });
+    return await work(parts).finally(parts.stop);
+  } finally {
+    release();
+  }
+}
