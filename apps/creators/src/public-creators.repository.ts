@@ -14,7 +14,7 @@ import { readableNiches, readablePicture, readableProfile } from './readable.row
 import { searchFor } from './search-text.ts';
 
 /** A card with its bio, from which the preview is cut. */
-export type ListedCreator = Omit<CreatorCard, 'bioPreview'> & { bio: string };
+type ListedCreator = Omit<CreatorCard, 'bioPreview'> & { bio: string };
 
 interface Page {
   items: ListedCreator[];

@@ -1,7 +1,5 @@
 import sharp from 'sharp';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import type { TestInfo } from '@playwright/test';
 
 export interface PictureFile {
   name: string;
@@ -29,13 +27,6 @@ export async function aPhoto({ width = 1200, height = 900 } = {}): Promise<Pictu
 export async function aPhotoOf(bytes: number): Promise<PictureFile> {
   const { buffer, ...rest } = await aPhoto({ width: 640, height: 480 });
   return { ...rest, buffer: Buffer.concat([buffer, Buffer.alloc(bytes - buffer.length)]) };
-}
-
-/** A file for inputs that only take a path, removed with the test's own folder. */
-export async function onDisk({ name, buffer }: PictureFile, info: TestInfo): Promise<string> {
-  const path = info.outputPath(name);
-  await writeFile(path, buffer);
-  return path;
 }
 
 function gradient(width: number, height: number): Buffer {

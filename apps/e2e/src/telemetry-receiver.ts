@@ -6,7 +6,7 @@ import protobuf from 'protobufjs';
 import { otlpProto } from './otlp.proto.ts';
 
 type Value = string | number | boolean | readonly Value[];
-export type Attributes = Readonly<Record<string, Value | undefined>>;
+type Attributes = Readonly<Record<string, Value | undefined>>;
 
 export interface Span {
   readonly service: string;

@@ -24,7 +24,7 @@ const bodyBytes = 128 * 1024;
 const requestMs = 40_000;
 
 /** The gateway, ready to listen. */
-export async function createGateway(): Promise<NestFastifyApplication> {
+async function createGateway(): Promise<NestFastifyApplication> {
   const settings = new GatewayConfig();
   const adapter = new FastifyAdapter({
     ...ownCertificate(settings),

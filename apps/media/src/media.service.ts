@@ -30,7 +30,7 @@ import { PictureEncoder, tooMuch } from './picture.encoder.ts';
 import { justBytes, StorageClient } from './storage.client.ts';
 import { fileTransferMs, grantLifeMs, quotaOf } from './upload.quota.ts';
 
-export const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
+const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
   'profile-picture': [96, 192, 384, 768],
   'offering-cover': [320, 640, 960, 1280],
 };

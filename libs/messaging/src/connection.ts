@@ -16,7 +16,7 @@ const flushMs = 1000;
 const drainMs = 5000;
 
 /** What answers to `user` begin with; deploy/nats/nats.conf lets nobody else listen there. */
-export const inboxPrefix = (user: string) => `_INBOX_${user}`;
+const inboxPrefix = (user: string) => `_INBOX_${user}`;
 
 /**
  * Opens the connection that a process keeps for its whole life. It waits for a server that is not there
@@ -79,7 +79,7 @@ export async function flushBus(connection: NatsConnection): Promise<void> {
 }
 
 /** The same as settings of the client. An address `tls://…` demands TLS, of a server that this process believes. */
-export function busConnection(options: BusOptions): NodeConnectionOptions {
+function busConnection(options: BusOptions): NodeConnectionOptions {
   return {
     servers: options.url.split(','),
     ...(options.url.startsWith('tls:') && { tls: {} }),

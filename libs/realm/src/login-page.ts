@@ -5,7 +5,7 @@ export interface Form {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
     if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));
     if (decimal) return String.fromCodePoint(Number(decimal));
@@ -13,7 +13,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-export function attributesOf(tag: string): Record<string, string> {
+function attributesOf(tag: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [, name, double, single, bare] of tag.matchAll(
     /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g,

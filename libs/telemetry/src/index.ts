@@ -1,5 +1,5 @@
 export { recordHttpRequest } from './http-requests.ts';
-export { add, count, observe, observeTogether } from './instruments.ts';
+export { count, observe, observeTogether } from './instruments.ts';
 export * from './messages.ts';
 export * from './names.ts';
 export * from './prometheus.ts';

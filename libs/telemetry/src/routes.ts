@@ -36,6 +36,6 @@ export function nameRoutes(): void {
 }
 
 /** Each built file is a route of its own, and its name changes with every release. */
-export function routeTemplate(url: string | undefined): string | undefined {
+function routeTemplate(url: string | undefined): string | undefined {
   return url?.startsWith('/assets/') ? '/assets/*' : url;
 }

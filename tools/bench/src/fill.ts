@@ -20,14 +20,14 @@ export async function fill({ creators, offerings }: Databases, size: number): Pr
 }
 
 /** How many offerings each creator has. */
-export async function countsOf(client: pg.Client): Promise<Map<string, number>> {
+async function countsOf(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ creator: string; count: number }>(
     'SELECT creator_id AS creator, count(*)::int AS count FROM offering GROUP BY creator_id',
   );
   return new Map(rows.map(({ creator, count }) => [creator, count]));
 }
 
-export async function fillCreators(
+async function fillCreators(
   client: pg.Client,
   size: number,
   counts: ReadonlyMap<string, number>,

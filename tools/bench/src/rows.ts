@@ -20,7 +20,7 @@ const uuid = (kind: number, position: number) =>
   `${((position * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')}-0000-4000-8${kind}00-${position.toString(16).padStart(12, '0')}`;
 
 /** The account's id: spread over all ids, as random ones are. */
-export const creatorId = (position: number) => uuid(0, position);
+const creatorId = (position: number) => uuid(0, position);
 export const username = (position: number) => `creator-${position}`;
 
 /** `size` creators, three in four of them complete; words of the bios are as common and as rare as in a language. */

@@ -33,7 +33,7 @@ export interface CallGraph {
 }
 
 /** What the engines call themselves, and the steps that prepare them; no settings of ours say so. */
-export const besides: readonly Call[] = [
+const besides: readonly Call[] = [
   { from: 'keycloak', to: 'postgres' },
   // Mail for a forgotten password.
   { from: 'keycloak', to: 'mail' },

@@ -10,7 +10,7 @@ export interface KubeObject {
 
 export type Labels = Readonly<Record<string, string>>;
 
-export interface EnvironmentVariable {
+interface EnvironmentVariable {
   readonly name: string;
   readonly value?: string;
   readonly valueFrom?: {
@@ -42,7 +42,7 @@ export interface Container {
 
 type Resources = Readonly<Record<'cpu' | 'memory', string>>;
 
-export interface Volume {
+interface Volume {
   readonly name: string;
   readonly secret?: { readonly secretName: string; readonly items?: readonly { readonly key: string }[] };
 }

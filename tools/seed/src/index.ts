@@ -1,2 +1,1 @@
 export { seed } from './seed.ts';
-export { Problem, type SeedSettings } from './settings.ts';

@@ -6,9 +6,9 @@ import { errorRatio, failures, requests } from './queries.ts';
 export const burns = readBurns();
 
 /** Fewer failures than this in the long window wake nobody, whatever share of a quiet night's requests they are. */
-export const leastFailures = 5;
+const leastFailures = 5;
 
-export const windows = ['5m', '30m', '1h', '6h', '3d'] as const;
+const windows = ['5m', '30m', '1h', '6h', '3d'] as const;
 
 /** PascalCase, as alerts are named. */
 export const alertName = ({ name }: Journey, { suffix }: Burn): string =>

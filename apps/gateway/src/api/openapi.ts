@@ -14,7 +14,7 @@ input. A method that an address does not take is answered 405 with \`Allow\`. Te
 language; controls, invisible characters and broken ones are refused with 400.`;
 
 /** The API's description, made from the routes and the contracts. */
-export function describeApi(app: NestFastifyApplication): OpenAPIObject {
+function describeApi(app: NestFastifyApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Stoa')
     .setDescription(description)

@@ -16,7 +16,7 @@ const patienceMs = 1500;
 const closedMs = 30_000;
 
 /** Nobody can say whether the session of a token goes on. */
-export class SessionsUnknown extends Error {}
+class SessionsUnknown extends Error {}
 
 /** Knows which sessions ended, from the events of identity; nobody asks Keycloak. docs/adr says what holds without them. */
 @Injectable()

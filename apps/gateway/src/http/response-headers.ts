@@ -7,7 +7,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 type Addresses = Pick<GatewayConfig, 'KEYCLOAK_URL' | 'MEDIA_PUBLIC_URL' | 'S3_PUBLIC_ENDPOINT' | 'SITE_URL'>;
 
 /** What the pages may load: themselves, Keycloak for signing in, the object store for pictures and uploads. */
-export function pagePolicy(config: Addresses): SecurityPolicy {
+function pagePolicy(config: Addresses): SecurityPolicy {
   const keycloak = new URL(config.KEYCLOAK_URL).origin;
   const media = new URL(config.MEDIA_PUBLIC_URL).origin;
   const uploads = new URL(config.S3_PUBLIC_ENDPOINT).origin;

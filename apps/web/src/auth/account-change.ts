@@ -1,5 +1,5 @@
 /** What Keycloak calls the things that one may change of one's own account. */
-export const accountActions = [
+const accountActions = [
   'UPDATE_PASSWORD',
   'UPDATE_EMAIL',
   'webauthn-register',

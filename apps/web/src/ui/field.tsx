@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-export interface ControlProps {
+interface ControlProps {
   id: string;
   required: boolean | undefined;
   'aria-invalid': boolean;

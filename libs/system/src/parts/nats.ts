@@ -15,7 +15,7 @@ export interface NatsOptions {
 }
 
 /** The command line and environment with which deploy/nats/nats.conf is served. `-1` picks a free port. */
-export function natsCommand({ program, folder, secrets, certificates }: NatsOptions, port: number) {
+function natsCommand({ program, folder, secrets, certificates }: NatsOptions, port: number) {
   mkdirSync(folder, { recursive: true });
   const passwords = natsUsers.map((user) => [
     `NATS_${user.toUpperCase()}_PASSWORD`,

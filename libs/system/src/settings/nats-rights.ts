@@ -3,7 +3,7 @@ import { betweenMarks } from '../between-marks.ts';
 import { natsUsers, services, type NatsUser } from './names.ts';
 
 /** The account that keeps the streams; every user but the one of set-up has one of its own, named like it. */
-export const streamsAccount = 'STREAMS';
+const streamsAccount = 'STREAMS';
 /** What JetStream's API is called in the other accounts: their own `$JS.API` is that of an account without streams. */
 const handedApi = `$JS.${streamsAccount}.API`;
 

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 
 /** The object stores that are known here. */
-export const stores = ['minio', 'versitygw'] as const;
+const stores = ['minio', 'versitygw'] as const;
 export type Store = (typeof stores)[number];
 
 /** The object store of an installation: MinIO unless STOA_STORE says otherwise. */

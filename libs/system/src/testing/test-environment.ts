@@ -1,7 +1,7 @@
 import type { Ports } from '../settings/ports.ts';
 
 /** Of the gateway, in milliseconds: longer than in earnest, for a crowded machine is no outage. */
-export const patience = { PAGE_PATIENCE_MS: '2000', READ_TIMEOUT_MS: '5000' } as const;
+const patience = { PAGE_PATIENCE_MS: '2000', READ_TIMEOUT_MS: '5000' } as const;
 
 /** What the apps are told under test beside their addresses. */
 export const testEnvironment = (ports: Ports): Record<string, string> => ({

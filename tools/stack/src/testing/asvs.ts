@@ -8,7 +8,7 @@ export interface Requirement {
 }
 
 /** A test by its file, from the root of the repository, and a part of its full title. */
-export interface NamedTest {
+interface NamedTest {
   readonly file: string;
   readonly title: string;
 }
