@@ -43,6 +43,8 @@ const besides: readonly Call[] = [
   { from: 'backup', to: 'postgres' },
   { from: 'backup', to: 'nats' },
   { from: 'backup', to: 's3' },
+  { from: 'reconcile', to: 'postgres' },
+  { from: 'reconcile', to: 's3' },
   { from: 'set-up-postgres', to: 'postgres' },
   { from: 'set-up-nats', to: 'nats' },
   { from: 'set-up-minio', to: 's3' },

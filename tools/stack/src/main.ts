@@ -6,6 +6,7 @@ import { certificates } from './commands/certificates.ts';
 import { deadLetters } from './commands/dead-letters.ts';
 import { generatable, generate } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
+import { reconcile } from './commands/reconcile.ts';
 import { requestKeys } from './commands/request-keys.ts';
 import { reset } from './commands/reset.ts';
 import { restore } from './commands/restore.ts';
@@ -120,6 +121,11 @@ const verbs: readonly Verb[] = [
     'restore <folder> [--backup name]',
     'puts a backup, the latest unless told, in the place of everything',
     restore,
+  ],
+  [
+    'reconcile [--repair]',
+    'compares buckets with databases and counts with rows, and mends what can be mended',
+    reconcile,
   ],
   ['set-up [step …]', 'prepares parts that run elsewhere (in compose, in Kubernetes)', setUp],
 ];

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { migrateAll } from '../src/apps/migrate.ts';
+import { storeClient } from '../src/backup/object-copy.ts';
+import { type Parts, startParts, withClient } from '../src/index.ts';
+import { reconcile } from '../src/operations/reconcile.ts';
+
+let parts: Parts;
+
+beforeAll(async () => {
+  parts = await startParts({ only: ['postgres', 'minio'] });
+  await migrateAll(parts);
+}, 600_000);
+afterAll(() => parts.stop());
+
+const query = (service: 'media' | 'creators' | 'offerings', statement: string, values: unknown[] = []) =>
+  withClient(parts.postgres.urls[service], (client) =>
+    client.query<Record<string, unknown>>(statement, values),
+  );
+
+const put = (bucket: keyof Parts['minio']['buckets'], key: string) =>
+  storeClient(parts.minio).putObject(parts.minio.buckets[bucket], key, 'x');
+
+/** The row of an upload; with an outcome that says that the picture is there in one width. */
+async function row({ checked = false } = {}) {
+  const [id, uid] = [randomUUID(), randomUUID()];
+  const path = `profile_pictures/${uid}/${id}`;
+  const picture = checked ? JSON.stringify({ id, path, widths: [96], width: 96, height: 96 }) : null;
+  await query(
+    'media',
+    `INSERT INTO upload (id, uid, purpose, path, picture, remove_after)
+     VALUES ($1, $2, 'profile-picture', $3, $4, now() + interval '1 day')`,
+    [id, uid, path, picture],
+  );
+  return { id, uid, path };
+}
+
+const publish = async (path: string) => {
+  for (const format of ['avif', 'webp']) await put('public', `${path}/96.${format}`);
+};
+
+/** How an upload ends that somebody or something broke off, in each of the ways that there are. */
+const broken = [
+  async () => void (await row()),
+  async () => {
+    const { uid, id } = await row();
+    await put('staging', `${uid}/${id}`);
+  },
+  async () => publish((await row()).path),
+  async () => put('staging', `${randomUUID()}/${randomUUID()}`),
+  async () => publish(`profile_pictures/${randomUUID()}/${randomUUID()}`),
+  async () => put('files', `offering_files/${randomUUID()}/${randomUUID()}`),
+  async () => void (await row({ checked: true })),
+  async () => put('public', `${(await row({ checked: true })).path}/96.webp`),
+];
+
+const kinds = async () => {
+  const found = await reconcile(parts, { settle: 50 });
+  return Object.groupBy(found, ({ kind }) => kind);
+};
+
+it('finds what 200 broken uploads leave behind, mends it, and leaves what is whole', async () => {
+  for (let number = 0; number < 200; number += 1) await broken[number % broken.length]?.();
+  const whole = await row({ checked: true });
+  await publish(whole.path);
+  await query(
+    'media',
+    `INSERT INTO attachment (owner_kind, owner_id, upload_id, version) VALUES ('creator', $1, $2, 1)`,
+    [whole.uid, whole.id],
+  );
+  const found = await reconcile(parts, { settle: 50 });
+  const of = (kind: string) => found.filter((finding) => finding.kind === kind);
+  // The fifth way leaves two objects.
+  expect([of('orphan').length, of('dangling').length]).toEqual([100, 50]);
+  for (const { repair } of found) await repair?.();
+  // As the sweeper does in its time.
+  const gone = await query('media', 'DELETE FROM upload WHERE remove_after <= now() RETURNING path');
+  for (const { path } of gone.rows)
+    await storeClient(parts.minio).removeObject(parts.minio.buckets.public, `${String(path)}/96.webp`);
+  expect(await kinds()).toEqual({});
+  const kept = await storeClient(parts.minio).statObject(parts.minio.buckets.public, `${whole.path}/96.webp`);
+  expect(kept.size).toBe(1);
+});
+
+it('says what only people can mend, and does not touch it', async () => {
+  const used = await row({ checked: true });
+  const missing = randomUUID();
+  for (const upload of [used.id, missing])
+    await query(
+      'media',
+      `INSERT INTO attachment (owner_kind, owner_id, upload_id, version) VALUES ('creator', $1, $2, 1)`,
+      [randomUUID(), upload],
+    );
+  const { dangling = [], use = [] } = await kinds();
+  expect(dangling.map(({ what, repair }) => [what, repair])).toEqual([
+    [expect.stringContaining(`${used.id} lacks objects`), undefined],
+  ]);
+  expect(use.map(({ what }) => what)).toEqual([expect.stringContaining(missing)]);
+  await query('media', 'DELETE FROM attachment WHERE upload_id = ANY($1)', [[used.id, missing]]);
+  await query('media', 'DELETE FROM upload WHERE id = $1', [used.id]);
+});
+
+it('counts offerings that everybody may see, and mends a count that stays wrong', async () => {
+  const uid = randomUUID();
+  for (const state of ['published', 'sold_out', 'draft'])
+    await query(
+      'offerings',
+      `INSERT INTO offering (id, creator_id, title, description, price, type, payment_url, state, slug, delivery_key, updated_at)
+       VALUES (gen_random_uuid(), $1, 'T', '', '', 'eBook', 'https://a.test/', $2, $2, gen_random_uuid()::text, now())`,
+      [uid, state],
+    );
+  await query('creators', 'INSERT INTO offering_count (creator_id, count) VALUES ($1, 7)', [uid]);
+  const { count = [] } = await kinds();
+  expect(count.map(({ what }) => what)).toEqual([`${uid} has 2 offerings, and 7 are counted`]);
+  for (const { repair } of count) await repair?.();
+  expect(await kinds()).toEqual({});
+});
