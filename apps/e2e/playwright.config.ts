@@ -14,7 +14,8 @@ export default defineConfig({
     ['./src/spec-table.reporter.ts'],
     ...(report ? [['json', { outputFile: report }] as const] : []),
   ],
-  workers: 2,
+  // On two cores a third finds work while the others wait for pages and for mail.
+  workers: 3,
   fullyParallel: true,
   // Reported as flaky by `npm test`; a run by hand has none.
   retries: Number(retries ?? 0),

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 function fuzz(signedIn?: object): Promise<string[]> {
   const address = `${theSystem().siteUrl}/api/openapi.json`;
   const config = ['--config-file', `${folder}/schemathesis.toml`];
-  const args = ['-m', 'schemathesis.cli', ...config, 'run', address, '--max-time', '75'];
+  const args = ['-m', 'schemathesis.cli', ...config, 'run', address, '--max-time', '45'];
   // Told to write in colour, it would paint its progress into what it reports.
   const { FORCE_COLOR: _, ...inherited } = process.env;
   const env = {
