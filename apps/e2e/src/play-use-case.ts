@@ -1,6 +1,6 @@
 import { call } from './api.ts';
 import { makeCreator, saveProfile } from './creators.ts';
-import type { Scene, UseCase } from './use-cases.ts';
+import { type Scene, type UseCase, useCases } from './use-cases.ts';
 
 /** The operation whose trace a use case walks, as the gateway names its route. */
 export const routeOf = ({ name, ways: [way = ''] }: UseCase): string => {
@@ -9,10 +9,25 @@ export const routeOf = ({ name, ways: [way = ''] }: UseCase): string => {
   return route;
 };
 
-/** Asks what a use case asks, as a browser that names the trace. */
-export async function play(useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> {
-  const { method, path, ...options } = await useCase.request(scene);
+export type Asked = Awaited<ReturnType<UseCase['request']>>;
+
+/** Sends the request of a use case, as a browser that names the trace. */
+export function send({ method, path, ...options }: Asked, traceparent: string): Promise<Response> {
   return call(method, path, { ...options, headers: { ...options.headers, traceparent } });
+}
+
+/** Prepares a use case and sends its request. */
+export const play = async (useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> =>
+  send(await useCase.request(scene), traceparent);
+
+/** Makes what the use cases need; a few at a time, because each mostly waits for Keycloak and the object store. */
+export async function prepareAll(scene: Scene): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  while (asked.length < useCases.length) {
+    const some = useCases.slice(asked.length, asked.length + 4);
+    asked.push(...(await Promise.all(some.map(({ request }) => request(scene)))));
+  }
+  return asked;
 }
 
 /** A creator that has something to lose. */

@@ -3,7 +3,7 @@ import { linesSince, type LogLine, logLines } from './logs.ts';
 import { theSystem } from './system.ts';
 import { TelemetryReceiver } from './telemetry-receiver.ts';
 import { newOrigin, type Origin, traceparentOf } from './trace-walk.ts';
-import { aScene, play } from './play-use-case.ts';
+import { type Asked, aScene, prepareAll, send } from './play-use-case.ts';
 import { type Scene, type UseCase, useCases } from './use-cases.ts';
 
 /** One use case as it was asked and answered. */
@@ -38,9 +38,10 @@ export const test = base.extend<object, TelemetryFixtures>({
     async ({ receiver: _, scene }, use) => {
       const before = logLines();
       const plays: Played[] = [];
-      for (const useCase of useCases) {
+      const asked = await prepareAll(scene);
+      for (const [index, useCase] of useCases.entries()) {
         const origin = newOrigin();
-        const response = await play(useCase, scene, traceparentOf(origin));
+        const response = await send(asked[index] as Asked, traceparentOf(origin));
         plays.push({ useCase, origin, status: response.status, text: await response.text() });
       }
       // A request is logged once its answer has left.
