@@ -8,6 +8,7 @@ export const painted = (page: Page): Promise<unknown> =>
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect(page.getByText(/^(Loading|Preparing|Taking you) .*\.\.\.$/)).toHaveCount(0);
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     const near = [...document.images].filter(
