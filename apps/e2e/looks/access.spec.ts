@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   const { offering } = await makeDelivered(full, aFile(), {
     title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
   });
-  world = { creator: { ...full, offeringId: offering.id }, newcomer, delivery };
+  world = { creator: { ...full, offeringId: offering.id, slug: offering.slug }, newcomer, delivery };
 });
 
 /** So few that a failure names the screens it is about. */

@@ -27,9 +27,11 @@ const movement = (page: Page): Promise<number> =>
 
 for (const width of [360, 1280]) {
   test(`nothing moves while a page arrives, at ${width} px`, async ({ page }) => {
-    const { username } = await makeFullCreator();
+    // Every page of a visitor, one after the other.
+    test.slow();
+    const creator = await makeFullCreator();
     await page.setViewportSize({ width, height: 800 });
-    for (const { name, path } of publicRoutes(username)) {
+    for (const { name, path } of publicRoutes(creator)) {
       await page.goto(path);
       await settled(page);
       // A twentieth of what counts as good.

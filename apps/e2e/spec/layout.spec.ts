@@ -29,7 +29,7 @@ residentTest(...row('2.layout.all-routes', 'each route in turn'), async ({ page,
     await expect(where.getByRole('banner'), path).toBeVisible();
     await expect(where.getByRole('contentinfo'), path).toBeVisible();
   };
-  const paths = [...publicRoutes(resident.username), ...creatorRoutes(resident)].map(({ path }) => path);
+  const paths = [...publicRoutes(resident), ...creatorRoutes(resident)].map(({ path }) => path);
   for (const path of [...paths, '/create-profile', '/profile', '/download', '/auth/callback']) {
     await framed(page, path);
   }

@@ -158,7 +158,12 @@ export function offeringFields() {
 }
 
 /** A creator with something on every page. */
-export async function makeFullCreator(): Promise<MadeCreator & { offeringId: string }> {
+export interface FullCreator extends MadeCreator {
+  offeringId: string;
+  slug: string;
+}
+
+export async function makeFullCreator(): Promise<FullCreator> {
   const creator = await makeCreator();
   const { token, displayName } = creator;
   await saveProfile(token, {
@@ -176,10 +181,10 @@ export async function makeFullCreator(): Promise<MadeCreator & { offeringId: str
     },
     profileImageId: (await upload(token, 'profile-picture')).id,
   });
-  const { id: offeringId } = await makeOffering(token, {
+  const { id: offeringId, slug } = await makeOffering(token, {
     title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
     description: 'One letter a month, by hand, on paper from a mill that has made it since 1650.',
   });
   await makeOffering(token);
-  return { ...creator, offeringId };
+  return { ...creator, offeringId, slug };
 }

@@ -36,12 +36,19 @@ export async function seededWorld(): Promise<World> {
   const password = await seed();
   const { uid } = await ask<PublicCreator>('GET', `/api/creators/${sample}`);
   const { items } = await ask<{ items: PublicOffering[] }>('GET', `/api/creators/${sample}/offerings`);
-  const offeringId = items[0]?.id;
-  if (!offeringId) throw new Error(`${sample} has no offering.`);
+  const [offering] = items;
+  if (!offering) throw new Error(`${sample} has no offering.`);
   const account = { ...anAccount(), displayName: 'Thandi Mokoena' };
   const newcomer = await makeCreator(account);
   return {
-    creator: { uid, offeringId, username: sample, email: `${sample}@example.com`, password },
+    creator: {
+      uid,
+      offeringId: offering.id,
+      slug: offering.slug,
+      username: sample,
+      email: `${sample}@example.com`,
+      password,
+    },
     newcomer,
     delivery: await makeDelivery(),
   };

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { makeCreator, makeFullCreator, type MadeCreator } from './creators.ts';
+import { type FullCreator, makeCreator, makeFullCreator, type MadeCreator } from './creators.ts';
 import type { BrowserState } from './browser-state.ts';
 import { type LineId, lines } from './spec-lines.ts';
 import { lineMark } from './spec-row.ts';
@@ -19,7 +19,7 @@ type Look = (path: string) => Promise<Page>;
 
 interface SharedFixtures {
   /** A creator with something on every page. Rows that change what is stored make their own. */
-  resident: MadeCreator & { offeringId: string };
+  resident: FullCreator;
   /** A creator with nothing but an account. */
   newcomer: MadeCreator;
   /** For rows that look at what a visitor sees, and touch nothing: they share one page of one browser. */

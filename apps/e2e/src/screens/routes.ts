@@ -5,14 +5,16 @@ export interface Route {
   path: string;
 }
 
-/** Every page that a visitor sees; `username` has a full profile. */
-export const publicRoutes = (username: string): Route[] => [
+/** Every page that a visitor sees; `username` has a full profile, with an offering of this slug. */
+export const publicRoutes = ({ username, slug }: { username: string; slug: string }): Route[] => [
   { name: 'home', path: paths.home },
   { name: 'about', path: paths.about },
   { name: 'browse', path: paths.browse },
   { name: 'browse-empty', path: `${paths.browse}?search=nobody-is-called-this` },
   { name: 'profile', path: paths.profile(username) },
   { name: 'profile-contact', path: paths.contactCreator(username) },
+  { name: 'offering', path: paths.offering(username, slug) },
+  { name: 'offering-not-found', path: paths.offering(username, 'nothing-is-called-this') },
   { name: 'profile-missing', path: paths.profile('nobody-is-called-this') },
   { name: 'contact', path: paths.contact },
   { name: 'privacy', path: paths.privacy },

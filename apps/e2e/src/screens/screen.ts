@@ -8,7 +8,7 @@ type Login = Pick<MadeCreator, 'email' | 'password' | 'username' | 'uid'> &
 /** Who and what the screens are about. */
 export interface World {
   /** Somebody with a full profile. */
-  creator: Login & { offeringId: string };
+  creator: Login & { offeringId: string; slug: string };
   /** The download page of an offering with a file, and the key that opens it to everybody. */
   delivery: { page: string; key: string };
   /** Somebody who has just signed up. */

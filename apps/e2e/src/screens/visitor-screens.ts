@@ -155,9 +155,11 @@ async function fillContact(page: Page): Promise<void> {
 }
 
 export const visitorScreens: readonly Screen[] = [
-  ...publicRoutes('{username}').map(({ name, path }) => {
+  ...publicRoutes({ username: '{username}', slug: '{slug}' }).map(({ name, path }) => {
     const address = decodeURI(path);
-    return route(name, address, ({ creator }) => address.replace('{username}', creator.username));
+    return route(name, address, ({ creator: { username, slug } }) =>
+      address.replace('{username}', username).replace('{slug}', slug),
+    );
   }),
   route('profile-empty', '/profile/{username}', ({ newcomer }) => `/profile/${newcomer.username}`),
   ...accountRoutes.map(({ name, path }) => route(name, path)),

@@ -118,7 +118,8 @@ function Breadcrumb({ username, title }: { username: string; title: string }) {
 /** As many as stand in one row. What cannot be read is left out: the page is about something else. */
 function MoreFrom({ username, shown }: { username: string; shown: string }) {
   const creator = useCreator(username);
-  const { data } = useCreatorOfferings(username);
+  const { data, error } = useCreatorOfferings(username);
+  if (!data && !error) return <Skeleton className="mt-16 h-72" />;
   const others = data?.items.filter(({ id }) => id !== shown).slice(0, 3) ?? [];
   if (others.length === 0) return null;
   return (
@@ -126,7 +127,7 @@ function MoreFrom({ username, shown }: { username: string; shown: string }) {
       <h2 id="more-title" dir="auto" className="mb-6 text-2xl">
         More from {creator.data ? nameOf(creator.data) : `@${username}`}
       </h2>
-      <ul className="grid gap-6 sm:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-6 sm:grid-cols-3">
         {others.map(({ id, slug, title, price, coverImage }) => (
           <li key={id}>
             <Link
@@ -141,10 +142,13 @@ function MoreFrom({ username, shown }: { username: string; shown: string }) {
                 )}
               </span>
               <span className="block p-4">
-                <span dir="auto" className="group-hover:text-accent line-clamp-2 font-serif text-lg">
+                <span
+                  dir="auto"
+                  className="group-hover:text-accent line-clamp-2 font-serif text-lg [overflow-wrap:anywhere]"
+                >
                   {title}
                 </span>
-                <span dir="auto" className="text-muted mt-1 block">
+                <span dir="auto" className="text-muted mt-1 block [overflow-wrap:anywhere]">
                   {price}
                 </span>
               </span>
@@ -161,7 +165,7 @@ function Waiting({ username }: { username: string }) {
     <Page title={`@${username}`}>
       <h1 className="sr-only">An offering of @{username}</h1>
       <LoadingText>Loading offering...</LoadingText>
-      <div className="grid gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
+      <div className="mt-4 grid gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
         <Skeleton className="rounded-card aspect-3/2" />
         <div className="grid content-start gap-4">
           <Skeleton className="h-11 w-2/3" />
