@@ -12,7 +12,7 @@ import { freePorts } from '@stoa/system/settings/ports';
 import { runChecks } from '../testing/check.ts';
 import { fileChecks, migrationChecks, requirementChecks } from '../testing/checks.ts';
 import { serveControl } from '@stoa/system/testing/control-server';
-import { runJourneys } from '../testing/journeys.ts';
+import { drills, journeys, runBrowserTests } from '../testing/journeys.ts';
 import { clearReports, flakyTests } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
@@ -71,14 +71,19 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   const control = await serveControl(workplace.supervisor);
   const file = join(workplace.dir, 'parts.json');
   writeFileSync(file, JSON.stringify({ ...parts, control: control.address }), { mode: 0o600 });
-  const env = { STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl, STOA_TEST_RETRIES: '1' };
+  const retrying = { STOA_TEST_RETRIES: '1' };
+  const env = { ...retrying, STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl };
+  const output = join(stateFolder, 'test-results');
   await Promise.all([
-    count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], env)),
+    startApps({ ...workplace, ports, overrides: testEnvironment(ports) }, parts),
     count(runChecks(reporter, migrationChecks(parts))),
   ]);
-
-  await startApps({ ...workplace, ports, overrides: testEnvironment(ports) }, parts);
-  await count(runJourneys(reporter, env, join(stateFolder, 'test-results')));
+  await count(runBrowserTests(reporter, env, output, journeys));
+  // Drills mostly wait, and leave room beside them. What they stop is not the contracts': those start parts of their own.
+  await Promise.all([
+    count(runBrowserTests(reporter, env, output, drills)),
+    count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], retrying)),
+  ]);
   control.close();
   await count(runChecks(reporter, requirementChecks(reporter.line)));
 }

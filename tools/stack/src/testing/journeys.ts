@@ -7,27 +7,28 @@ import { stripVTControlCharacters } from 'node:util';
 import { countsOf } from './reports.ts';
 import { add, type Tally } from './tally.ts';
 
-/**
- * The projects of apps/e2e, as they may run side by side; each run after the one before it, whether or not that failed.
- * Those after the first take the system apart, and the last also reads what every test before it made the apps log.
- */
-const runs: readonly (readonly [title: string, ...projects: string[]])[] = [
-  ['Journeys', 'api', 'journeys', 'looks', 'spec'],
+type Run = readonly [title: string, ...projects: string[]];
+
+/** The projects of apps/e2e that run side by side. */
+export const journeys: readonly Run[] = [['Journeys', 'api', 'journeys', 'looks', 'spec']];
+
+/** Those that take the system apart, one after the other; the last also reads what every test before it made the apps log. */
+export const drills: readonly Run[] = [
   ['Outages', 'spec-outages'],
   ['Faults', 'faults'],
   ['Telemetry', 'telemetry'],
 ];
 
 /**
- * Runs the browser journeys and drills on the system that `env` describes. What failing tests leave is in a folder for
- * each run below `output`.
+ * Does these runs on the system that `env` describes, each after the one before it, whether or not that failed. What
+ * failing tests leave is in a folder for each run below `output`.
  */
-export async function runJourneys(
+export async function runBrowserTests(
   reporter: Reporter,
   env: NodeJS.ProcessEnv,
   output: string,
+  runs: readonly Run[],
 ): Promise<Tally> {
-  rmSync(output, { recursive: true, force: true });
   const total: Tally = { passed: 0, failed: 0 };
   for (const [title, ...projects] of runs)
     add(total, await runProjects(reporter, env, output, title, projects));
@@ -58,6 +59,7 @@ async function runProjects(
     if (ended % everyTests === 0) task.update(`${ended} done`);
   };
   const folder = join(output, name);
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let failed = false;
   try {
