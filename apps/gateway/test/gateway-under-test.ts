@@ -34,6 +34,9 @@ export interface GatewayUnderTest {
   /** The broker goes, until `startNats`. */
   readonly loseNats: () => Promise<void>;
   readonly startNats: () => Promise<void>;
+  /** The broker hangs, connections open, until `resumeNats`. */
+  readonly hangNats: () => void;
+  readonly resumeNats: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -141,6 +144,8 @@ export async function startGatewayUnderTest({
     },
     loseNats: nats.leave,
     startNats: nats.comeBack,
+    hangNats: nats.hang,
+    resumeNats: nats.goOn,
     addReplica: async (others = {}) => {
       const before = { ...process.env };
       Object.assign(process.env, others);

@@ -48,8 +48,10 @@ export interface Parts extends PartsHandles {
   stop(): Promise<void>;
 }
 
-/** `leave` and `comeBack` stop and start the server at its place, with its data. */
-export type NatsServer = Parts['nats'] & Record<'stop' | 'leave' | 'comeBack', () => Promise<void>>;
+/** `leave` and `comeBack` stop and start the server at its place, with its data; `hang` and `goOn` hold it and let it go. */
+export type NatsServer = Parts['nats'] &
+  Record<'stop' | 'leave' | 'comeBack', () => Promise<void>> &
+  Record<'hang' | 'goOn', () => void>;
 
 /** Starts real parts and leaves them ready for use; whatever happens to this process, they end with it. */
 export async function startParts(options: StartPartsOptions = {}): Promise<Parts> {
@@ -86,6 +88,8 @@ export async function startNats(options: Pick<StartPartsOptions, 'dir'> = {}): P
     stop,
     leave: () => supervisor.stop('nats'),
     comeBack: () => supervisor.startAgain('nats'),
+    hang: () => supervisor.hold('nats', 'SIGSTOP'),
+    goOn: () => supervisor.hold('nats', 'SIGCONT'),
   };
 }
 

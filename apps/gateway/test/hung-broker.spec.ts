@@ -1,0 +1,92 @@
+import { creators, offerings } from '@stoa/contracts';
+import { aCaller, waitFor } from '@stoa/testing';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { StandIns } from './stand-ins.ts';
+import { makeWebRoot } from './web-root.ts';
+
+let webRoot: string;
+let gateway: GatewayUnderTest;
+
+// Soon stale, so that each round asks the services anew.
+const settings = {
+  PAGE_PATIENCE_MS: '250',
+  READ_TIMEOUT_MS: '2000',
+  PUBLIC_READS_FRESH_SECONDS: '1',
+  PUBLIC_READS_SAMPLED: '0',
+};
+
+beforeAll(async () => {
+  webRoot = await makeWebRoot();
+  gateway = await startGatewayUnderTest({ webRoot, settings });
+});
+afterAll(async () => {
+  gateway.resumeNats();
+  await gateway.stop();
+  await rm(webRoot, { recursive: true });
+});
+
+const profile = {
+  ...{ uid: crypto.randomUUID(), username: 'ama', displayName: 'Ama', profileImage: null, niches: [] },
+  ...{ contactBy: 'form', email: null, bio: 'Rivers.', headerImage: null, paygates: [], offeringCount: 0 },
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+async function timed(path: string, headers: Record<string, string> = {}) {
+  const since = performance.now();
+  const response = await fetch(gateway.url + path, { headers });
+  await response.clone().arrayBuffer();
+  return { response, ms: performance.now() - since };
+}
+
+test('while NATS hangs what is known is served, the rest ends in time, and all of it comes back', async () => {
+  const services = new StandIns(gateway);
+  await services.answer(creators.find, profile);
+  await services.answer(creators.browse, { items: [], nextCursor: null, total: 0 });
+  await services.answer(offerings.listPublic, { items: [] });
+  await services.answer(offerings.listOwn, { items: [] });
+  const token = await gateway.token(aCaller());
+  const signedIn = { authorization: `Bearer ${token}` };
+  const known = ['/api/creators/ama', '/api/creators/ama/offerings', '/profile/ama', '/browse-creators'];
+  for (const path of known) expect((await timed(path)).response.status).toBe(200);
+  expect((await timed('/api/me/offerings', signedIn)).response.status).toBe(200);
+
+  const longest = { known: 0, page: 0, call: 0 };
+  gateway.hangNats();
+  // Until the gateway has noticed, and beyond: a read that is asked anew, one given up, and the way closed.
+  const until = performance.now() + 8000;
+  while (performance.now() < until) {
+    const [asked, own, ...reads] = await Promise.all([
+      timed(`/profile/nobody-${crypto.randomUUID().slice(0, 8)}`),
+      timed('/api/me/offerings', signedIn),
+      ...known.map((path) => timed(path)),
+    ]);
+    expect(reads.map(({ response }) => response.status)).toEqual(known.map(() => 200));
+    expect(asked.response.status).toBe(503);
+    expect([503, 504]).toContain(own.response.status);
+    expect(Number(own.response.headers.get('retry-after'))).toBeGreaterThan(0);
+    longest.known = Math.max(longest.known, ...reads.map(({ ms }) => ms));
+    longest.page = Math.max(longest.page, asked.ms);
+    longest.call = Math.max(longest.call, own.ms);
+  }
+  expect(Number((await timed('/api/creators/ama')).response.headers.get('age'))).toBeGreaterThan(0);
+  // Each ends before what is longer by a second and more: a page before a read, a read before a request.
+  expect(longest.page).toBeLessThan(2000);
+  expect(longest.known).toBeLessThan(2000);
+  expect(longest.call).toBeLessThan(5000);
+
+  gateway.resumeNats();
+  const since = performance.now();
+  await waitFor(async () => expect((await timed('/api/me/offerings', signedIn)).response.status).toBe(200), {
+    timeout: 20_000,
+  });
+  await waitFor(
+    async () => expect((await timed('/api/creators/ama')).response.headers.has('age')).toBe(false),
+    { timeout: 20_000 },
+  );
+  const back = performance.now() - since;
+  if (process.env['STOA_SHOW_TIMES']) console.log({ ...longest, back });
+  await services.leave();
+});
