@@ -67,7 +67,7 @@ test('nothing that Keycloak signs opens a closed route but an access token of th
   expect(tried.filter(({ status }) => status !== 401)).toEqual([]);
 });
 
-test('and none by another method', async () => {
+test('a closed route opens by no other HTTP method', async () => {
   const tried = await atSite(
     [...new Set(closed.map(({ path }) => ofOwner(path)))].flatMap((path) =>
       methods.flatMap((method) => bad.map((credential) => ({ method, path, credential }))),
@@ -77,7 +77,7 @@ test('and none by another method', async () => {
   expect(tried.filter(broken)).toEqual([]);
 });
 
-test('and none by another way to write a path', async () => {
+test('a closed route opens by no other spelling of its path', async () => {
   const few = bad.filter(({ name }) =>
     ['an ID token', 'a session that ended', 'another client'].includes(name),
   );
@@ -93,7 +93,7 @@ test('and none by another way to write a path', async () => {
   expect(tried.filter(broken)).toEqual([]);
 });
 
-test('none closes a public route', async () => {
+test('a bad credential closes no public route', async () => {
   const open = apiRoutes.filter(({ who }) => who === 'public');
   const tried = await atSite(
     open.flatMap(({ method, path }) =>
@@ -223,7 +223,7 @@ test('the media door shows what is public and takes no credential for more', asy
   expect(tried.filter((one) => (opened(one) && !shown(one)) || broken(one))).toEqual([]);
 });
 
-test('after all that the owner has what they had', async () => {
+test("the refused attempts have changed nothing of the owner's", async () => {
   const { token } = owner;
   expect(await ask('GET', `/api/offerings/${offering.id}`, { token })).toEqual(offering);
 });

@@ -80,7 +80,7 @@ test('what only the owner may know is not in the public answers', async () => {
   expect(seen).not.toContain('productUrl');
 });
 
-test('an address that asks too much is told to wait, others are not', async () => {
+test('an IP address over its rate limit is answered 429, others are not', async () => {
   const headers = { 'x-forwarded-for': anAddress() };
   const statuses: number[] = [];
   // Places come back at ten a second while these are on their way.
@@ -101,7 +101,7 @@ test('an address that asks too much is told to wait, others are not', async () =
   expect((await call('GET', '/api/config')).status).toBe(200);
 });
 
-test('one message sent twice is one mail, and the sixth within the hour is refused', async () => {
+test('a contact message sent twice is mailed once, and the sixth within the hour is rate-limited', async () => {
   const headers = { 'x-forwarded-for': anAddress() };
   const message = (id: string) => ({ id, name: 'A', email: 'a@example.test', subject: id, message: 'M' });
   const id = randomUUID();

@@ -120,7 +120,7 @@ for (const path of [
   '/%2e%2e/%2e%2e/etc/passwd',
   '/assets/..%2f..%2f..%2fetc/passwd',
 ]) {
-  test(`${path} leads out of nothing`, async () => {
+  test(`${path} is no path traversal`, async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       request(theSystem().siteUrl, { path }, (response) => {
         response.resume();
@@ -179,7 +179,7 @@ test('a body over the limit is refused before it has been sent', async () => {
   await problemOf(await call('PUT', '/api/me/profile', { token: creator.token, body }), 413);
 });
 
-test('nothing of all that was stored', async () => {
+test('none of the refused input is stored', async () => {
   const { token, username } = await makeCreator();
   const cover = await upload(token, 'offering-cover');
   for (const [, changes] of badProfiles) {

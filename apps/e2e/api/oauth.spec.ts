@@ -62,7 +62,7 @@ async function aCode(): Promise<string> {
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
 
-test('a redirect that is not registered leads nowhere', async () => {
+test('an unregistered redirect URI is refused', async () => {
   const ours = new URL(redirectUri());
   const strange = [
     'https://evil.example/auth/callback',
@@ -95,13 +95,13 @@ test('no code without PKCE, and none by its plain form', async () => {
   }
 });
 
-test('a code works once', async () => {
+test('an authorization code works once', async () => {
   const code = await aCode();
   expect((await exchange(code)).status).toBe(200);
   expect((await exchange(code)).status).toBe(400);
 });
 
-test('a code without its verifier opens nothing, and is used up by the try', async () => {
+test('an authorization code without its PKCE verifier is refused, and used up', async () => {
   const code = await aCode();
   expect((await exchange(code, randomBytes(32).toString('base64url'))).status).toBe(400);
   expect((await exchange(code)).status).toBe(400);
@@ -141,7 +141,7 @@ test('no grant but the code: not by password, device, exchange or an implicit an
   }
 });
 
-test('nobody registers a client', async () => {
+test('dynamic client registration is closed', async () => {
   const clients = {
     default: { clientId: 'mine', redirectUris: ['https://evil.example/'] },
     'openid-connect': { client_name: 'mine', redirect_uris: ['https://evil.example/'] },
@@ -164,7 +164,7 @@ test('the service client needs its secret', async () => {
   }
 });
 
-test('nobody is logged out by a link', async () => {
+test('a bare logout link ends no session (logout CSRF)', async () => {
   const { username, password } = creator;
   const { cookies, refreshToken } = await signIn({ ...client(), username, password });
   const header = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);

@@ -28,7 +28,7 @@ async function noteHeader(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { shown?: string[] }).shown ?? []);
 }
 
-test('the way back from another site after a log-out in another tab shows nobody signed in', async ({
+test('after a log-out in another tab, going back from another site shows nobody signed in', async ({
   signedInPage: page,
 }) => {
   const shown = await noteHeader(page);
@@ -42,7 +42,7 @@ test('the way back from another site after a log-out in another tab shows nobody
   expect((await shown()).filter((text) => text.includes('Log Out'))).toEqual([]);
 });
 
-test('the way back after a log-out shows nobody signed in', async ({ signedInPage: page }) => {
+test('going back after a log-out shows nobody signed in', async ({ signedInPage: page }) => {
   await inMenu(page).getByRole('link', { name: 'Dashboard' }).click();
   await inMenu(page).getByRole('link', { name: 'About Us' }).click();
   await logOut(page);
@@ -51,7 +51,7 @@ test('the way back after a log-out shows nobody signed in', async ({ signedInPag
   await expect(inMenu(page).getByRole('button', { name: 'Log Out' })).toHaveCount(0);
 });
 
-test('a page that a browser kept hides itself until it is known whether the session lives on', async ({
+test('a page restored from the back-forward cache hides itself until the session is checked', async ({
   signedInPage: page,
 }) => {
   const tell = (type: 'pagehide' | 'pageshow') =>

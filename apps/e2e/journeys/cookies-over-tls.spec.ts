@@ -119,7 +119,9 @@ test('who signs in in one tab is signed in in the other, and signed out of both'
   await page.context().close();
 });
 
-test('a session that another host plants under the bare names opens nothing', async ({ browser }) => {
+test('cookies without the __Host- prefix, as another host could set them, open no session', async ({
+  browser,
+}) => {
   const page = await aPage(browser);
   await page.goto(door('auth'));
   await logIn(page, account);

@@ -71,7 +71,7 @@ test('logging out in one tab ends the other, whose text is back after a new logi
   await expect(other.getByLabel('Bio')).toHaveValue('Half a sentence');
 });
 
-test('the back button and a reload ask before text is lost', async ({ signedInPage: page }) => {
+test('the back button and a reload ask about unsaved changes', async ({ signedInPage: page }) => {
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByLabel('Bio').fill('Half a sentence');
   await page.evaluate(() => history.back());
@@ -92,7 +92,9 @@ test('the back button and a reload ask before text is lost', async ({ signedInPa
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the back button asks also where a link within the page led there', async ({ signedInPage: page }) => {
+test('the back button asks about unsaved changes also after a link within the page', async ({
+  signedInPage: page,
+}) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Discover Creators' }).click();
   await expect(page).toHaveURL('/#featured');
@@ -183,7 +185,7 @@ test('offline, a save keeps the text and the focus, says so in sight, and goes t
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a double click makes one offering', async ({ signedInPage: page, creator }) => {
+test('a double click creates one offering (idempotent)', async ({ signedInPage: page, creator }) => {
   await page.goto('/dashboard/add-offering');
   await fillOffering(page, 'Once only');
   await page.getByRole('button', { name: 'Create Offering' }).dblclick();
@@ -195,7 +197,7 @@ test('a double click makes one offering', async ({ signedInPage: page, creator }
   expect(await count()).toBe(1);
 });
 
-test('an offering whose answer was lost is made once, as it was last written', async ({
+test('an offering whose answer was lost is created once, as it was last typed (idempotent)', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -326,7 +328,7 @@ test('a pasted book does not freeze the editor', async ({ signedInPage: page }) 
   await expect(page.getByText('Must be at most 1000 characters.', { exact: true })).toBeVisible();
 });
 
-test('a message to us is not lost without a question', async ({ page }) => {
+test('leaving the contact form asks about unsaved changes', async ({ page }) => {
   await page.goto('/contact');
   await page.getByLabel('Message').fill('Do you');
   await page.getByRole('link', { name: 'About Us' }).click();

@@ -15,7 +15,9 @@ const text = async (path: string) => (await call('GET', path)).text();
 const meta = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
-test('hostile names stay names: in the title, the previews, the facts and the page', async ({ page }) => {
+test('markup in a name stays text (XSS): in the title, the previews, the structured data and the page', async ({
+  page,
+}) => {
   const { token, username } = await makeCreator();
   for (const displayName of hostile) {
     // A name may not hold the site's own, so what stands for its settings in a page is tried where it may.
@@ -113,7 +115,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an offering is found at an address of its own, and at the one before', async ({ page }) => {
+test('an offering has a page of its own, and its old slug redirects there', async ({ page }) => {
   const { token, username, displayName } = await makeCreator();
   const { id, slug, title, paymentUrl } = await makeOffering(token, {
     description: 'One a month.\n\nBy hand.',
@@ -171,7 +173,7 @@ test('a draft is found nowhere until it is published, and what is sold out leads
   await expect.poll(() => text(`/api/creators/${creator.username}`)).toContain('"offeringCount":0');
 });
 
-test('the facts of the home page are those of the site', async () => {
+test('the structured data of the home page is that of the site', async () => {
   const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await text('/'))?.[1];
   expect(JSON.parse(facts ?? '')).toEqual({
     '@context': 'https://schema.org',
@@ -181,7 +183,7 @@ test('the facts of the home page are those of the site', async () => {
   });
 });
 
-test('every public page says what it is, where it lives and how it looks when shared', async () => {
+test('every public page has a title, a canonical address and a preview for sharing', async () => {
   const { username, token } = await makeCreator();
   const site = theSystem().siteUrl;
   const titles = new Set<string | undefined>();

@@ -1,7 +1,7 @@
 import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
 import { expect, test } from '../src/test.ts';
 
-test('unsaved changes are not lost without a question', async ({ signedInPage: page }) => {
+test('leaving the profile editor asks about unsaved changes', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
   await page.getByLabel('Bio').fill('Half a sentence');
   await page.getByRole('link', { name: 'Browse Creators' }).click();

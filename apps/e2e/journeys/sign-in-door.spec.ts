@@ -43,7 +43,7 @@ test('the use of one reset link ends the others', async ({ page, browser, baseUR
   await elsewhere.context().close();
 });
 
-test('whoever fails at an account from elsewhere locks out strangers, and its owner is let in', async ({
+test("failed log-ins from elsewhere lock an account for strangers, not for its owner's device", async ({
   page,
   browser,
   baseURL,

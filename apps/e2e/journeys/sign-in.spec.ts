@@ -55,7 +55,7 @@ test('a refresh whose answer was lost ends no session, and nothing typed is lost
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
 });
 
-test('where one saves it is in sight that the session has ended, and what to do', async ({
+test('an expired session is said beside the button that saves, with a way to log in again', async ({
   page,
   creator,
 }) => {
@@ -93,7 +93,7 @@ test('who logs in again in another tab goes on in the first', async ({ page, cre
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 });
 
-test('who leaves the way to the login is not dragged there when Keycloak answers', async ({ page }) => {
+test('leaving a pending redirect to the login cancels it', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(`${realmUrl()}/.well-known/**`, async (route) => {
     await held.promise;
@@ -114,7 +114,7 @@ test('who leaves the way to the login is not dragged there when Keycloak answers
   expect(left.filter((url) => url.startsWith(realmUrl()))).toEqual([]);
 });
 
-test('a plain login does not lead to where somebody else was caught', async ({ page, creator }) => {
+test('the return path of an abandoned login is not used by the next one', async ({ page, creator }) => {
   await page.goto('/dashboard/edit-profile');
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await page.goto('/');
@@ -123,7 +123,7 @@ test('a plain login does not lead to where somebody else was caught', async ({ p
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('while it is being asked who is here, the site is there already', async ({ signedInPage: page }) => {
+test('the site renders while the session is still being resolved', async ({ signedInPage: page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(`${realmUrl()}/**`, async (route) => {
     await held.promise;

@@ -26,7 +26,7 @@ const movement = (page: Page): Promise<number> =>
   );
 
 for (const width of [360, 1280]) {
-  test(`nothing moves while a page arrives, at ${width} px`, async ({ page }) => {
+  test(`no layout shift while a page loads, at ${width} px`, async ({ page }) => {
     // Every page of a visitor, one after the other.
     test.slow();
     const creator = await makeFullCreator();
@@ -40,7 +40,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('nothing moves when it becomes known that a creator is here', async ({ signedInPage: page }) => {
+test('no layout shift when the session is restored', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ['/', '/about', '/contact']) {
     await page.goto(path);
@@ -50,7 +50,7 @@ test('nothing moves when it becomes known that a creator is here', async ({ sign
   }
 });
 
-test('what a page reads first is asked for early, and once', async ({ page }) => {
+test('the first data of a page is preloaded, and fetched once', async ({ page }) => {
   const { username } = await makeFullCreator();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -1,7 +1,7 @@
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-test('who wants no motion sees another theme at once', async ({ page }) => {
+test('with prefers-reduced-motion the theme changes without a transition', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('/');
   await settled(page);

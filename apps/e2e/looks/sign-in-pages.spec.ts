@@ -43,7 +43,7 @@ test('forms with errors stay readable and keep what was typed', async ({ page, c
   await judge(page, 'registration refused');
 });
 
-test('a form is itself again after going back', async ({ page, creator }) => {
+test('going back shows a form without its error and its busy state', async ({ page, creator }) => {
   await page.goto('/login');
   await logIn(page, { email: creator.email, password: 'not this one' });
   await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();
@@ -60,7 +60,10 @@ test('a form is itself again after going back', async ({ page, creator }) => {
  * as they would keep it, and the event is the one that they send. That a form is sent once while Keycloak is really
  * slow stands in spec/outages.
  */
-test('a form that was kept while it was sent is itself again', async ({ page, creator }) => {
+test('a form restored from the back-forward cache after sending can be sent again', async ({
+  page,
+  creator,
+}) => {
   await page.goto('/login');
   await title(page, 'Welcome Back');
   let sent = 0;
@@ -137,7 +140,9 @@ test('the header of the site: its menu on a phone, its links, its theme both way
   expect(await barColor(page)).toBe(light);
 });
 
-test('whoever is signed in is offered the dashboard and the way out', async ({ signedInPage: page }) => {
+test("Keycloak's pages offer a signed-in creator the dashboard and the log-out", async ({
+  signedInPage: page,
+}) => {
   await logOutAtKeycloak(page);
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Home',
@@ -153,7 +158,12 @@ test('whoever is signed in is offered the dashboard and the way out', async ({ s
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
-test('what went wrong is said with a way on', async ({ page, browser, baseURL, creator }) => {
+test("Keycloak's error pages say what went wrong and link onward", async ({
+  page,
+  browser,
+  baseURL,
+  creator,
+}) => {
   await page.goto(
     `${realmUrl()}/protocol/openid-connect/auth?client_id=web&response_type=code&redirect_uri=https://evil.example`,
   );
@@ -213,7 +223,7 @@ test('the reset mail reads well, with and without HTML, light and dark', async (
   await judge(page, 'reset mail');
 });
 
-test('what signing in does not take is not there, and says so', async ({ page }) => {
+test("pages of Keycloak that signing in does not need answer 'Page Not Found'", async ({ page }) => {
   for (const path of ['/realms/stoa/device', '/realms/stoa/account/', '/admin/', '/realms/master/account/']) {
     await page.goto(`${theSystem().keycloak.publicUrl}${path}`);
     await title(page, 'Page Not Found');

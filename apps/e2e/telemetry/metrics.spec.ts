@@ -42,7 +42,7 @@ test('every histogram of our own counts at the bounds that are declared', async 
   }
 });
 
-test('no metric knows who or what was asked for', async () => {
+test('metrics carry no personal data, and routes in place of addresses', async () => {
   await seen('http.server.request.duration').toBe(true);
   const told = [...receiver.points.values()].flatMap(({ attributes }) =>
     Object.values(attributes).map(String),

@@ -30,7 +30,7 @@ const linesOf = (traceId: string) =>
   );
 
 for (const useCase of useCases) {
-  test(`one whole trace: ${useCase.name}`, async ({ story }) => {
+  test(`one trace with every span: ${useCase.name}`, async ({ story }) => {
     const played = story.plays.find((one) => one.useCase === useCase);
     if (!played) throw new Error('This use case was not played.');
     const { origin, status, text } = played;
