@@ -17,18 +17,3 @@ export async function change(
     await client.end();
   }
 }
-
-/** The ids of all rows of a service's table. */
-export async function idsIn(
-  database: keyof PartsDescription['postgres']['urls'],
-  table: string,
-): Promise<Set<string>> {
-  const client = new Client({ connectionString: theSystem().postgres.urls[database] });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${client.escapeIdentifier(table)}`);
-    return new Set(rows.map(({ id }) => id));
-  } finally {
-    await client.end();
-  }
-}
