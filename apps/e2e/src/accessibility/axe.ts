@@ -11,8 +11,10 @@ interface Findings {
 
 /** What people have judged, of all that axe leaves to them. */
 const judged: readonly RegExp[] = [
-  // Text on the first screen's gradient, in a card that its link covers whole, behind an open dialog or menu; and file
-  // fields, whose own words are transparent because a name and a hint stand beside them. Read in the pictures, both themes.
+  // Where axe does not know the ground: the home page's gradient from `sunk` to `paper`, cards under the link that covers
+  // them whole, what a bar, a dialog or a menu covers, select fields, whose arrow is a gradient, single letters, empty fields,
+  // and file fields, whose own words are transparent. apps/web/src/ui/tokens.test.ts computes the contrast of every text
+  // colour on these grounds.
   /^color-contrast: /,
   // Radix keeps the page behind a dialog hidden and catches the focus at its edges.
   /^aria-hidden-focus: /,

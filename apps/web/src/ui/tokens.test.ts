@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+
+function colorsOf(name: string): [light: string, dark: string] {
+  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? [];
+  if (!light || !dark) throw new Error(`tokens.css has no ${name}.`);
+  return [light, dark];
+}
+
+/** Relative luminance as WCAG 2.2 defines it. */
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(text: string, ground: string): number {
+  const [dark = 0, light = 0] = [luminanceOf(text), luminanceOf(ground)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+// A gradient lies between its two colours, so text that is readable on both is readable on all of it.
+it.each([
+  ...['ink', 'muted', 'accent', 'accent-strong', 'success', 'danger'].flatMap((text) =>
+    ['paper', 'surface', 'sunk'].map((ground) => [text, ground] as const),
+  ),
+  ['accent-strong', 'accent-soft'] as const,
+  ['on-accent', 'accent'] as const,
+  ['success', 'success-soft'] as const,
+  ['danger', 'danger-soft'] as const,
+])('text in %s on %s has a contrast of at least 4.5:1 in both themes (WCAG AA)', (text, ground) => {
+  const grounds = colorsOf(ground);
+  for (const [theme, color] of colorsOf(text).entries())
+    expect(contrast(color, grounds[theme] as string)).toBeGreaterThanOrEqual(4.5);
+});
