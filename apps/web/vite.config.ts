@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type BuildOptions, defineConfig } from 'vite';
 import { leanRouter } from './lean-router.ts';
 import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
@@ -10,11 +10,56 @@ import { weightLimit } from './weight-limit.ts';
 
 const routerPackage = createRequire(import.meta.url).resolve('react-router/package.json');
 
-export default defineConfig({
-  plugins: [react(), tailwindcss(), leanRouter(), weightLimit(), pageFiles(), precompress()],
+const conditions = ['@stoa/source', 'module', 'development|production'];
+
+/** What the gateway renders pages with: one file that needs no other, beside the site and not served. */
+const onServer = {
+  outDir: 'dist/server',
+  copyPublicDir: false,
+  minify: true,
+  rolldownOptions: { output: { entryFileNames: 'render.mjs', codeSplitting: false } },
+} satisfies BuildOptions;
+
+const site = {
+  target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
+  modulePreload: { polyfill: false },
+  assetsInlineLimit: 0,
+  rolldownOptions: {
+    output: {
+      codeSplitting: {
+        // Few files: many small ones weigh more and compress worse. What visitors need is in the first two.
+        groups: [
+          {
+            name: 'base',
+            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](history-entries|scroll-restoration|sign-in-storage)\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
+            priority: 2,
+          },
+          {
+            name: 'query',
+            test: /[/](react-query|query-core)[/]|[/]src[/]api[/]query-client\./,
+            priority: 1,
+          },
+          {
+            name: 'form',
+            test: /[/]src[/](browser[/]drafts|forms[/](use-form|form-status)|ui[/](field|text-field))\./,
+          },
+        ],
+      },
+    },
+  },
+  reportCompressedSize: false,
+} satisfies BuildOptions;
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    react(),
+    tailwindcss(),
+    leanRouter(),
+    ...(isSsrBuild ? [] : [weightLimit(), pageFiles(), precompress()]),
+  ],
   resolve: {
     // Our own libraries are bundled from their sources, so that the browser gets only what it uses of them.
-    conditions: ['@stoa/source', 'module', 'browser', 'development|production'],
+    conditions: [...conditions, 'browser'],
     // The package offers bundlers its development files only; these warn less and weigh less.
     alias: [
       {
@@ -28,34 +73,8 @@ export default defineConfig({
       },
     ],
   },
-  build: {
-    target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
-    modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Few files: many small ones weigh more and compress worse. What visitors need is in the first two.
-          groups: [
-            {
-              name: 'base',
-              test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](history-entries|scroll-restoration|sign-in-storage)\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
-              priority: 2,
-            },
-            {
-              name: 'query',
-              test: /[/](react-query|query-core)[/]|[/]src[/]api[/]query-client\./,
-              priority: 1,
-            },
-            {
-              name: 'form',
-              test: /[/]src[/](browser[/]drafts|forms[/](use-form|form-status)|ui[/](field|text-field))\./,
-            },
-          ],
-        },
-      },
-    },
-    reportCompressedSize: false,
-  },
+  ssr: { noExternal: true, resolve: { conditions: [...conditions, 'node'] } },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
+  build: isSsrBuild ? onServer : site,
   server: { proxy: { '/api': process.env.STOA_GATEWAY_URL ?? 'http://localhost:8080' } },
-});
+}));

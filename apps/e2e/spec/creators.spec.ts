@@ -1,4 +1,5 @@
 import type { Creator, PublicCreator } from '@stoa/contracts';
+import { answerShown } from '../src/arrival.ts';
 import { ask } from '../src/api.ts';
 import { anAccount, makeCreator, saveProfile, upload } from '../src/creators.ts';
 import { proveAddress } from '../src/keycloak-admin.ts';
@@ -68,11 +69,8 @@ test(...row('3.creator.header-image', 'somebody signs up'), async ({ page }) => 
 
 test(...row('3.creator.shown', 'a creator with all three, read by a visitor'), async ({ page, resident }) => {
   const path = `/api/creators/${resident.username}`;
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => new URL(response.url()).pathname === path),
-    page.goto(`/profile/${resident.username}`),
-  ]);
-  const { displayName, bio, profileImage } = (await answer.json()) as PublicCreator;
+  const shown = await answerShown<PublicCreator>(page, path, `/profile/${resident.username}`);
+  const { displayName, bio, profileImage } = shown;
   expect(displayName).toBe(resident.displayName);
   expect(bio).toMatch(/^Paper, ink and patience\./);
   expect(profileImage).not.toBeNull();

@@ -1,6 +1,7 @@
 import type { PublicOffering } from '@stoa/contracts';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { answerShown } from '../src/arrival.ts';
 import { type MadeCreator, makeCreator, makeOffering } from '../src/creators.ts';
 import { fillOffering } from '../src/fill-in.ts';
 import { aPhoto } from '../src/pictures.ts';
@@ -62,11 +63,7 @@ test(...row('3.offering.fields', 'an offering is made, and read by visitors'), a
     paymentUrl: 'https://pay.example.com/twelve',
   });
   const path = `/api/creators/${username}/offerings`;
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => new URL(response.url()).pathname === path),
-    page.goto(`/profile/${username}`),
-  ]);
-  const { items } = (await answer.json()) as { items: PublicOffering[] };
+  const { items } = await answerShown<{ items: PublicOffering[] }>(page, path, `/profile/${username}`);
   expect(items).toMatchObject([{ id, type: 'Workshop' }]);
   const at = Date.parse(items[0]?.createdAt ?? '');
   expect(at).toBeGreaterThanOrEqual(before);

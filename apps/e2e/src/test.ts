@@ -14,8 +14,10 @@ export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
     await giveAddress(context);
     const refused = watchPolicy(context);
+    const differing = watchFirstRender(context);
     await use(context);
     expect(refused, "what the site's content security policy refused its own pages").toEqual([]);
+    expect(differing, 'what a browser rendered otherwise than the server').toEqual([]);
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs.
   creator: async ({}, use) => use(await makeCreator()),
@@ -46,6 +48,17 @@ function watchPolicy(context: BrowserContext): string[] {
       refused.push(message.text());
   });
   return refused;
+}
+
+/** What React says when the page that came is not what it renders itself. */
+function watchFirstRender(context: BrowserContext): string[] {
+  const differing: string[] = [];
+  context.on('weberror', (error) => {
+    const { message } = error.error();
+    if (/React error #(418|419|42[1-5])\b/.test(message))
+      differing.push(`${error.page()?.url()}: ${message}`);
+  });
+  return differing;
 }
 
 export { expect };

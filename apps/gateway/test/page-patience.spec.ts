@@ -1,27 +1,24 @@
-import { creators } from '@stoa/contracts';
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { creators, offerings } from '@stoa/contracts';
+import { aPublicCreator } from '@stoa/testing';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { makeWebRoot } from './web-root.ts';
+import { StandIns } from './stand-ins.ts';
 
-let webRoot: string;
 let gateway: GatewayUnderTest;
+let standIns: StandIns;
 
 beforeAll(async () => {
-  webRoot = await makeWebRoot();
+  const webRoot = join(import.meta.dirname, '../../web/dist');
   const settings = { PAGE_PATIENCE_MS: '250', READ_TIMEOUT_MS: '3000' };
   gateway = await startGatewayUnderTest({ webRoot, settings });
-  // Takes what it is asked, and says nothing.
-  const silent = await gateway.connectAs('creators');
-  for (const { subject } of [creators.find, creators.findMany, creators.browse]) silent.subscribe(subject);
-  await silent.flush();
+  standIns = new StandIns(gateway);
 });
-afterAll(async () => {
-  await gateway.stop();
-  await rm(webRoot, { recursive: true });
-});
+afterEach(() => standIns.leave());
+afterAll(() => gateway.stop());
 
 test('a page is there before what it waits for is given up, and a read ends within its time', async () => {
+  for (const request of [creators.find, creators.findMany, creators.browse]) await standIns.hang(request);
   let ended = false;
   const read = fetch(`${gateway.url}/api/creators/ama`).finally(() => (ended = true));
   const [page, list] = await Promise.all(
@@ -36,4 +33,14 @@ test('a page is there before what it waits for is given up, and a read ends with
   const { status, headers } = await read;
   expect(status).toBe(504);
   expect(headers.get('retry-after')).toBe('1');
+});
+
+test('offerings that hang are left to the browser, and the rest of the profile is there', async () => {
+  await standIns.answer(creators.find, aPublicCreator({ username: 'esi' }));
+  await standIns.hang(offerings.listPublic);
+  const page = await fetch(`${gateway.url}/profile/esi`);
+  expect(page.status).toBe(200);
+  const text = await page.text();
+  expect(text).toContain('Loading offerings...');
+  expect(text).toContain('as="fetch" crossorigin href="/api/creators/esi/offerings"');
 });

@@ -1,25 +1,19 @@
 import { creators, offerings } from '@stoa/contracts';
-import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { StandIns } from './stand-ins.ts';
-import { makeWebRoot } from './web-root.ts';
 
-let webRoot: string;
 let gateway: GatewayUnderTest;
 let standIns: StandIns;
 
 beforeAll(async () => {
-  webRoot = await makeWebRoot();
-  gateway = await startGatewayUnderTest({ webRoot });
+  gateway = await startGatewayUnderTest({ webRoot: join(import.meta.dirname, '../../web/dist') });
   standIns = new StandIns(gateway);
 });
 afterEach(() => standIns.leave());
-afterAll(async () => {
-  await gateway.stop();
-  await rm(webRoot, { recursive: true });
-});
+afterAll(() => gateway.stop());
 
 test('a profile that cannot be read is the page with 503, and no word that it is gone', async () => {
   const response = await fetch(`${gateway.url}/profile/ama`);
@@ -61,27 +55,37 @@ const profile = (username: string) => ({
 const noOfferings = 'This creator has not added any offerings yet.';
 
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
-/** What stands between the tags of the content for readers without scripts. */
-const contentOf = (page: string) => /<noscript>(.*)<\/noscript>/s.exec(page)?.[1] ?? '';
+/** What stands in the page before any script runs. */
+const contentOf = (page: string) => /<main.*<\/main>/s.exec(page)?.[0] ?? '';
+/** What the page brings along for its first render in the browser. */
+const answersIn = (page: string): unknown =>
+  JSON.parse(/<script id="stoa-answers" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
 
-test('the first HTML of a profile has its niches, its links and a way to the creator', async () => {
+test('the first HTML of a profile has its niches, its links and a way to the creator, and what it was made from', async () => {
   await standIns.answer(creators.find, profile('kofi'));
   await standIns.answer(offerings.listPublic, { items: [] });
-  const content = contentOf(await read('/profile/kofi'));
-  expect(content).toContain('class="noscript"');
-  expect(content).toContain('<li>Poet</li>');
+  const page = await read('/profile/kofi');
+  const content = contentOf(page);
+  expect(content).toMatch(/<ul aria-label="Niches".*Poet/);
   expect(content).toContain('href="https://www.tiktok.com/@ama"');
   expect(content).toContain('href="https://till.example.test/"');
   expect(content).toContain('href="/profile/kofi/contact"');
   expect(content).toContain(noOfferings);
+  expect(page).not.toContain('<noscript>');
+  expect(page).not.toContain('as="fetch"');
+  expect(answersIn(page)).toMatchObject({
+    '/api/creators/kofi': { username: 'kofi' },
+    '/api/creators/kofi/offerings': { items: [] },
+  });
 });
 
 test('offerings that cannot be read are not said to be none', async () => {
   await standIns.answer(creators.find, { ...profile('efua'), uid: '5f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11' });
   await standIns.refuse(offerings.listPublic, 'unavailable');
-  const content = contentOf(await read('/profile/efua'));
-  expect(content).toContain('Poems about rivers.');
-  expect(content).not.toContain(noOfferings);
+  const page = await read('/profile/efua');
+  expect(contentOf(page)).toContain('Poems about rivers.');
+  expect(contentOf(page)).not.toContain(noOfferings);
+  expect(page).toContain('as="fetch" crossorigin href="/api/creators/efua/offerings"');
 });
 
 const anOffering = (slug: string, creatorId: string) => ({
@@ -119,7 +123,7 @@ test('an offering has a page of its own, which says what it is, where it lives a
   expect(contentOf(text)).toContain('href="https://pay.example.test/"');
   expect(contentOf(text)).toContain('href="/profile/abena/ink"');
   expect(contentOf(text)).not.toContain('href="/profile/abena/letters"');
-  expect(contentOf(await read('/profile/abena'))).toContain('<a href="/profile/abena/letters"');
+  expect(contentOf(await read('/profile/abena'))).toContain('href="/profile/abena/letters"');
   const again = await fetch(`${gateway.url}/profile/abena/letters`, {
     headers: { 'if-none-match': response.headers.get('etag') ?? '' },
   });
@@ -200,8 +204,28 @@ test('a search is left to the API, which is counted', async () => {
     total: 1,
     totalIsExact: true,
   });
-  expect(contentOf(await read('/browse-creators?search=ink'))).toContain('needs JavaScript');
+  expect(await read('/browse-creators?search=ink')).toContain('needs JavaScript');
   expect(asked).toEqual([]);
+});
+
+test.each([
+  '/',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms-of-service',
+  '/community-guidelines',
+  '/help-feedback',
+])('%s is there before any script, in one heading and with the way on', async (path) => {
+  const page = await read(path);
+  expect(contentOf(page).match(/<h1/g)).toHaveLength(1);
+  expect(page).toContain('href="/browse-creators"');
+  expect(page).not.toContain('needs JavaScript to show this page');
+});
+
+test('what renders the pages is no file of the site', async () => {
+  const response = await fetch(`${gateway.url}/server/render.mjs`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
 });
 
 test('the page of an old delivery link is kept by no cache and does not say its key', async () => {

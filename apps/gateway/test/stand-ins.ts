@@ -25,6 +25,14 @@ export class StandIns {
     return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
   }
 
+  /** Takes requests and never answers. */
+  async hang(request: Request): Promise<void> {
+    const connection = await this.#gateway.connectAs(request.service as NatsUser);
+    this.#open.push(connection);
+    connection.subscribe(request.subject, { callback: () => {} });
+    await connection.flush();
+  }
+
   async leave(): Promise<void> {
     await Promise.all(this.#open.splice(0).map((connection) => connection.close()));
   }

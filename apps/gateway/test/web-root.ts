@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export async function makeWebRoot(body = '<noscript></noscript><div id="root"></div>'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-web-'));
   await writeFile(join(folder, 'page-files.json'), '{}');
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'server/render.mjs'), "export const renderPage = async () => '';");
   await writeFile(
     join(folder, 'index.html'),
     `<html><head><title>Stoa</title></head><body>${body}</body></html>`,

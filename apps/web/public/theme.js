@@ -5,6 +5,13 @@
   var choice = new RegExp('(?:^|; )' + name + '=(light|dark)').exec(document.cookie);
   if (choice) root.dataset.theme = choice[1];
 
+  // The page as it comes is a visitor's: whoever was signed in here does not see those links first.
+  try {
+    if (localStorage.getItem('stoa.signed-in') === '1') root.dataset.returning = '';
+  } catch {
+    // Storage may be blocked, and then nobody stays signed in.
+  }
+
   // The browser's own bars, in the light colour and the dark one: without a choice they follow the system.
   function paintBars() {
     var theme = root.dataset.theme;

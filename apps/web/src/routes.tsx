@@ -1,41 +1,57 @@
-import { lazy } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { type ComponentType, lazy } from 'react';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Layout } from './layout/layout.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
 import { isCreatorPath, paths, patterns } from './paths.ts';
 
-const HomePage = lazy(() => import('./features/home/home-page.tsx'));
-const AboutPage = lazy(() => import('./features/about/about-page.tsx'));
-const BrowsePage = lazy(() => import('./features/browse/browse-page.tsx'));
-const ProfilePage = lazy(() => import('./features/profile/profile-page.tsx'));
-const OfferingPage = lazy(() => import('./features/profile/offering-page.tsx'));
-const CreatorContactPage = lazy(() => import('./features/contact/creator-contact-page.tsx'));
-const ContactPage = lazy(() => import('./features/contact/contact-page.tsx'));
-const PrivacyPage = lazy(() => import('./features/legal/privacy-page.tsx'));
-const TermsPage = lazy(() => import('./features/legal/terms-page.tsx'));
-const GuidelinesPage = lazy(() => import('./features/legal/guidelines-page.tsx'));
-const HelpPage = lazy(() => import('./features/legal/help-page.tsx'));
+type PageModule = { default: ComponentType };
+
+/** A page in a chunk of its own, which is shown without a wait once `preload` has fetched it. */
+function lazyPage(pattern: string, load: () => Promise<PageModule>) {
+  let Loaded: ComponentType | undefined;
+  const Coming = lazy(load);
+  return {
+    pattern,
+    Page: () => (Loaded ? <Loaded /> : <Coming />),
+    preload: async () => {
+      Loaded = (await load()).default;
+    },
+  };
+}
+
+/** The pages that are there before any script. */
+const publicPages = [
+  lazyPage(paths.home, () => import('./features/home/home-page.tsx')),
+  lazyPage(paths.about, () => import('./features/about/about-page.tsx')),
+  lazyPage(paths.browse, () => import('./features/browse/browse-page.tsx')),
+  lazyPage(patterns.profile, () => import('./features/profile/profile-page.tsx')),
+  lazyPage(patterns.offering, () => import('./features/profile/offering-page.tsx')),
+  lazyPage(patterns.contactCreator, () => import('./features/contact/creator-contact-page.tsx')),
+  lazyPage(paths.contact, () => import('./features/contact/contact-page.tsx')),
+  lazyPage(paths.privacy, () => import('./features/legal/privacy-page.tsx')),
+  lazyPage(paths.terms, () => import('./features/legal/terms-page.tsx')),
+  lazyPage(paths.guidelines, () => import('./features/legal/guidelines-page.tsx')),
+  lazyPage(paths.help, () => import('./features/legal/help-page.tsx')),
+];
 const RedirectToSignInPage = lazy(() => import('./features/sign-in/redirect-to-sign-in-page.tsx'));
 const CallbackPage = lazy(() => import('./features/sign-in/callback-page.tsx'));
 const CreatorRoutes = lazy(() => import('./creator-routes.tsx'));
 const OtherRoutes = lazy(() => import('./other-routes.tsx'));
 
+/** Fetches the code of the page at `pathname`, so that it takes over what is on screen in one go. */
+export async function preloadPage(pathname: string): Promise<void> {
+  const asked = publicPages.filter(({ pattern }) => matchPath(pattern, pathname));
+  await Promise.all(asked.map(({ preload }) => preload()));
+}
+
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout waiting={<PageWaiting />} />}>
-        <Route path={paths.home} element={<HomePage />} />
-        <Route path={paths.about} element={<AboutPage />} />
-        <Route path={paths.browse} element={<BrowsePage />} />
-        <Route path={patterns.profile} element={<ProfilePage />} />
-        <Route path={patterns.offering} element={<OfferingPage />} />
-        <Route path={patterns.contactCreator} element={<CreatorContactPage />} />
-        <Route path={paths.contact} element={<ContactPage />} />
-        <Route path={paths.privacy} element={<PrivacyPage />} />
-        <Route path={paths.terms} element={<TermsPage />} />
+        {publicPages.map(({ pattern, Page }) => (
+          <Route key={pattern} path={pattern} element={<Page />} />
+        ))}
         <Route path={patterns.termsAlias} element={<Navigate to={paths.terms} replace />} />
-        <Route path={paths.guidelines} element={<GuidelinesPage />} />
-        <Route path={paths.help} element={<HelpPage />} />
         <Route path={paths.login} element={<RedirectToSignInPage key="login" to="login" />} />
         <Route path={paths.signup} element={<RedirectToSignInPage key="signup" to="signup" />} />
         <Route

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { goWithin } from '../arrival.ts';
 import { logIn } from '../sign-in.ts';
 import { theSystem } from '../system.ts';
 import { failed, hold, invalid, refuse } from './holding.ts';
@@ -46,7 +47,7 @@ const states: Screen[] = [
     address: '/browse-creators',
     show: async (page) => {
       await hold(page, '**/api/creators*');
-      await page.goto('/browse-creators');
+      await goWithin(page, '/browse-creators');
       await expect(page.getByText('Loading creators...')).toBeVisible();
     },
   },
@@ -56,7 +57,7 @@ const states: Screen[] = [
     address: '/browse-creators',
     show: async (page) => {
       await refuse(page, '**/api/creators*');
-      await page.goto('/browse-creators');
+      await goWithin(page, '/browse-creators');
       await failed(page);
     },
   },
@@ -66,7 +67,7 @@ const states: Screen[] = [
     address: '/profile/{username}',
     show: async (page, { creator }) => {
       await hold(page, '**/api/creators/**');
-      await page.goto(`/profile/${creator.username}`);
+      await goWithin(page, `/profile/${creator.username}`);
       await expect(page.getByText('Loading profile...')).toBeVisible();
     },
   },
@@ -76,7 +77,7 @@ const states: Screen[] = [
     address: '/profile/{username}',
     show: async (page, { creator }) => {
       await refuse(page, '**/api/creators/**');
-      await page.goto(`/profile/${creator.username}`);
+      await goWithin(page, `/profile/${creator.username}`);
       await failed(page);
     },
   },

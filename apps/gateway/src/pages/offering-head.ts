@@ -1,21 +1,16 @@
 import { documentTitle, nameOf, paths, type PublicCreator, type PublicOffering } from '@stoa/contracts';
-import { html } from '../http/html.ts';
 import { oneLine, type PageHead } from './page-head.ts';
-import { cover, wayToPay } from './profile-content.ts';
 
 /** What is around an offering's page: whose it is, and where its pictures lie. */
 export interface OfferingPlace {
   readonly creator: PublicCreator;
-  /** What else the creator offers; without it where that cannot be read. */
-  readonly others?: readonly PublicOffering[] | undefined;
   readonly mediaUrl: string;
   /** Public address of the site, without a slash at its end. */
   readonly site: string;
 }
 
-/** The head and the content of an offering's own page. */
-export function offeringHead(offering: PublicOffering, place: OfferingPlace): PageHead {
-  const { creator, mediaUrl, site } = place;
+/** The head of an offering's own page. */
+export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site }: OfferingPlace): PageHead {
   const { title, price, coverImage, state } = offering;
   const name = nameOf(creator);
   const path = paths.offering(creator.username, offering.slug);
@@ -41,35 +36,7 @@ export function offeringHead(offering: PublicOffering, place: OfferingPlace): Pa
         seller: { '@type': 'Person', name, url: `${site}${paths.profile(creator.username)}` },
       },
     },
-    content: offeringContent(offering, place),
   };
-}
-
-function offeringContent(offering: PublicOffering, { creator, others = [], mediaUrl }: OfferingPlace) {
-  const name = nameOf(creator);
-  const { title, description, price, type, coverImage } = offering;
-  return html`<article>
-      <p><a href="${paths.profile(creator.username)}" dir="auto">${name}</a></p>
-      ${coverImage ? cover(coverImage, mediaUrl) : html``}
-      <h1 dir="auto">${title}</h1>
-      ${type ? html`<p>${type}</p>` : html``}
-      <p dir="auto" class="lines">${description}</p>
-      <p dir="auto">${price}</p>
-      <p>${wayToPay(offering)}</p>
-    </article>
-    ${
-      others.length > 0
-        ? html`<section>
-            <h2 dir="auto">More from ${name}</h2>
-            <ul>
-              ${others.map(
-                (other) =>
-                  html`<li><a href="${paths.offering(creator.username, other.slug)}" dir="auto">${other.title}</a></li>`,
-              )}
-            </ul>
-          </section>`
-        : html``
-    }`;
 }
 
 // '$' alone is read as most readers of such a price do; every other sign and code says what it is.

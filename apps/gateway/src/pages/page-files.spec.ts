@@ -18,7 +18,7 @@ const media = 'https://media.test/public';
 const render = (path: string, reads = {}) => renderPreloads(files, path, reads, media).text;
 
 test('a page asks for its code, its data and its picture', () => {
-  const links = render('/profile/ada', { data: ['/api/creators/ada'], picture });
+  const links = render('/profile/ada', { missing: ['/api/creators/ada'], picture });
   expect(links).toContain('rel="modulepreload" href="/assets/profile.js"');
   expect(links).toContain('as="fetch" crossorigin href="/api/creators/ada"');
   expect(links).toContain('rel="preconnect" href="https://media.test"');
@@ -34,6 +34,6 @@ test('an address that the build does not name asks for nothing, not even for the
 });
 
 test('values cannot leave their attribute', () => {
-  const links = render('/profile/ada', { data: ['/api/creators/"><script>'] });
+  const links = render('/profile/ada', { missing: ['/api/creators/"><script>'] });
   expect(links).not.toContain('<script>');
 });

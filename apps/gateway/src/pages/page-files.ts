@@ -11,10 +11,10 @@ const PageFiles = z.record(
 );
 export type PageFiles = z.infer<typeof PageFiles>;
 
-/** What a page reads as soon as its code runs. */
+/** What a page reads as soon as it is there. */
 export interface FirstReads {
-  /** Addresses of the API. */
-  readonly data?: readonly string[];
+  /** Addresses of the API whose answers do not come with the page. */
+  readonly missing?: readonly string[];
   /** The picture that fills most of the first screen. */
   readonly picture?: Picture | null;
 }
@@ -27,13 +27,13 @@ export async function readPageFiles(webRoot: string): Promise<PageFiles> {
 export function renderPreloads(
   known: PageFiles,
   path: string,
-  { data = [], picture }: FirstReads,
+  { missing = [], picture }: FirstReads,
   mediaUrl: string,
 ): Html {
   const page = known[path] ?? known[path.replace(/(?<=.\/)[^/]+$/, '')];
   if (!page) return html``;
   const { files, pictureSizes } = page;
-  return html`${files.map((file) => html`<link rel="modulepreload" href="${file}" />`)}${data.map(
+  return html`${files.map((file) => html`<link rel="modulepreload" href="${file}" />`)}${missing.map(
     // The attribute makes the request the same as that of fetch, which then takes its answer.
     (address) => html`<link rel="preload" as="fetch" crossorigin href="${address}" />`,
   )}${pictureSizes ? html`<link rel="preconnect" href="${new URL(mediaUrl).origin}" />` : html``}${

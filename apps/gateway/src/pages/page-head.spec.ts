@@ -1,4 +1,3 @@
-import type { PublicOffering } from '@stoa/contracts';
 import { aPublicCreator } from '@stoa/testing';
 import { expect, test } from '@jest/globals';
 import { html } from '../http/html.ts';
@@ -12,28 +11,20 @@ const creator = aPublicCreator({
   niches: ['Poet'],
   offeringCount: 1,
 });
-const offering = {
-  title: 'Letters',
-  description: 'Twelve.',
-  price: '€12',
-  paymentUrl: 'https://pay.example.test/',
-};
 const site = 'https://stoa.example.test';
 const media = 'https://media.example.test';
 
 test('a profile says who it is, where it lives and what it offers', () => {
-  const head = profileHead(creator, [offering as PublicOffering], media);
+  const head = profileHead(creator, media);
   const rendered = renderHead(head, site).text;
   expect(rendered).toContain('<title>Ama (@ama-writes) · Stoa</title>');
   expect(rendered).toContain('href="https://stoa.example.test/profile/ama-writes"');
   expect(rendered).toContain('"sameAs":["https://www.youtube.com/ama"]');
-  expect(head.content?.text).toContain('Poems about rivers.');
-  expect(head.content?.text).toContain('href="https://pay.example.test/"');
 });
 
 test('a hostile name closes no element and no attribute', () => {
-  const head = profileHead({ ...creator, displayName: hostile, bio: hostile }, [], media);
-  const all = `${renderHead(head, site).text}${head.content?.text}`;
+  const head = profileHead({ ...creator, displayName: hostile, bio: hostile }, media);
+  const all = renderHead(head, site).text;
   expect(all).not.toContain('<script>alert');
   expect(all).not.toContain('</script>alert');
   expect(all.match(/<\/script>/g)).toHaveLength(1);
@@ -69,23 +60,22 @@ test.each([
   ['emoji', '🧑🏽‍🎨👩‍👩‍👧‍👦'],
   ['line separators', 'a\u2028b\u2029c'],
 ] as const)('a name of %s arrives as it is and changes nothing else', (_, name) => {
-  const head = profileHead({ ...creator, displayName: name, bio: name }, [], media);
+  const head = profileHead({ ...creator, displayName: name, bio: name }, media);
   const rendered = renderHead(head, site).text;
   expect(factsIn(rendered)).toMatchObject({ mainEntity: { name } });
   const elements = (text: string) => text.match(/<\/?[a-z][a-z0-9]*/g);
-  const harmless = profileHead({ ...creator, displayName: 'x', bio: 'x' }, [], media);
+  const harmless = profileHead({ ...creator, displayName: 'x', bio: 'x' }, media);
   expect(elements(rendered)).toEqual(elements(renderHead(harmless, site).text));
-  expect(elements(head.content?.text ?? '')).toEqual(elements(harmless.content?.text ?? ''));
 });
 
 test('a long bio is cut between characters, not within one', () => {
-  const { description } = profileHead({ ...creator, bio: '🧑🏽‍🎨'.repeat(200) }, [], media);
+  const { description } = profileHead({ ...creator, bio: '🧑🏽‍🎨'.repeat(200) }, media);
   expect(description).toBe(`${'🧑🏽‍🎨'.repeat(159)}…`);
 });
 
 test('a picture makes a small card, no picture the card of the site', () => {
   const card = (image: typeof picture | null) =>
-    renderHead(profileHead({ ...creator, profileImage: image as never }, [], media), site).text;
+    renderHead(profileHead({ ...creator, profileImage: image as never }, media), site).text;
   expect(card(picture)).toContain(`property="og:image" content="${media}/p/480.webp"`);
   expect(card(picture)).toContain('name="twitter:card" content="summary"');
   expect(card(null)).toContain(`property="og:image" content="${site}/share.png"`);
@@ -96,15 +86,12 @@ test('the list of a niche has an address of its own and names the niche', () => 
   const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
   const head = browseHead(base, [{ ...creator, bioPreview: 'Poems' }], site, 'Poet');
   expect(factsIn(renderHead(head, site).text)).toMatchObject({ url: `${site}/browse-creators?niche=Poet` });
-  expect(head.content?.text).toContain('Niche: Poet');
-  expect(head.content?.text).toContain('Poems...');
 });
 
-test('a list of nobody says so, and has no facts', () => {
+test('a list of nobody has no facts', () => {
   const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
   const head = browseHead(base, [], site, 'Healer');
   expect(renderHead(head, site).text).not.toContain('ld+json');
-  expect(head.content?.text).toContain('No creators found matching your criteria.');
 });
 
 test('the list of creators names and links each, also one without a name', () => {
@@ -125,6 +112,4 @@ test('the list of creators names and links each, also one without a name', () =>
       ],
     },
   });
-  expect(head.content?.text).toContain('href="/profile/ama-writes"');
-  expect(head.content?.text).not.toContain('</script>');
 });

@@ -2,16 +2,15 @@ import {
   type CreatorCard,
   documentTitle,
   firstCharacters,
+  isOn,
   nameOf,
   type Niche,
   paths,
   type PublicCreator,
-  type PublicOffering,
 } from '@stoa/contracts';
 import { type Html, html, scriptJson } from '../http/html.ts';
-import { profileContent, socialLinks } from './profile-content.ts';
 
-/** What a page says of itself before any script runs: to search engines, link previews and readers without scripts. */
+/** What a page says of itself to search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
@@ -23,8 +22,6 @@ export interface PageHead {
   readonly type?: 'website' | 'profile' | 'product';
   /** schema.org facts, without `@context` and the page's own `url`. */
   readonly facts?: object;
-  /** The page's content as HTML for readers without scripts; made with `html`. */
-  readonly content?: Html;
 }
 
 /** The head's elements. `site` is the public address without a slash at its end. */
@@ -60,18 +57,14 @@ function structuredData(facts: object): Html {
   return html`<script type="application/ld+json">${json}</script>`;
 }
 
-/** The head and the content of a creator's profile; without `offerings` when they cannot be read. */
-export function profileHead(
-  creator: PublicCreator,
-  offerings: readonly PublicOffering[] | undefined,
-  mediaUrl: string,
-): PageHead {
+/** The head of a creator's profile. */
+export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead {
   const name = nameOf(creator);
   const path = paths.profile(creator.username);
   const { profileImage } = creator;
   const image = profileImage && `${mediaUrl}/${profileImage.path}/${Math.max(...profileImage.widths)}.webp`;
   const description = oneLine(creator.bio) || `${name} on Stoa, the commission-free home for creators.`;
-  const links = socialLinks(creator).map(({ url }) => url);
+  const links = socialLinks(creator);
   return {
     title: documentTitle(`${name} (@${creator.username})`),
     description,
@@ -91,57 +84,38 @@ export function profileHead(
         ...(links.length > 0 ? { sameAs: links } : {}),
       },
     },
-    content: profileContent(creator, offerings, mediaUrl),
   };
 }
 
-/** The head and the content of the list of creators, as its first page stands, or that of one niche. */
+/** Links that lead to their network; those of an older record may not. */
+const socialLinks = ({ socialLinks: links }: PublicCreator): string[] =>
+  (['youtube', 'tiktok', 'instagram'] as const).flatMap((network) => {
+    const url = links[network];
+    return url !== null && isOn(network, url) ? [url] : [];
+  });
+
+/** The head of the list of creators, as its first page stands, or that of one niche. */
 export function browseHead(
   head: PageHead,
   cards: readonly CreatorCard[],
   site: string,
   niche?: Niche,
 ): PageHead {
-  const listed = cards.map(({ username, displayName, bioPreview, niches }) => ({
-    name: nameOf({ displayName }),
-    path: paths.profile(username),
-    about: bioPreview ? `${bioPreview}...` : 'No bio yet.',
-    niches: niches.join(', '),
-  }));
   const facts = {
     '@type': 'CollectionPage',
     // What stands on the page of a niche is no description of the whole list.
     ...(niche ? { url: `${site}${head.path}?niche=${niche}` } : {}),
     mainEntity: {
       '@type': 'ItemList',
-      itemListElement: listed.map(({ name, path }, index) => ({
+      itemListElement: cards.map((card, index) => ({
         '@type': 'ListItem',
         position: index + 1,
-        name,
-        url: `${site}${path}`,
+        name: nameOf(card),
+        url: `${site}${paths.profile(card.username)}`,
       })),
     },
   };
-  return {
-    ...head,
-    ...(listed.length > 0 ? { facts } : {}),
-    content: html`<h1>Browse Creators</h1>
-      ${niche ? html`<p>Niche: ${niche}. <a href="${head.path}">All</a></p>` : html``}
-      ${
-        listed.length > 0
-          ? html`<ul>
-              ${listed.map(
-                ({ name, path, about, niches }) =>
-                  html`<li>
-                    <h2><a href="${path}" dir="auto">${name}</a></h2>
-                    ${niches ? html`<p>${niches}</p>` : html``}
-                    <p dir="auto">${about}</p>
-                  </li>`,
-              )}
-            </ul>`
-          : html`<p>No creators found matching your criteria. Try adjusting your search or filter.</p>`
-      }`,
-  };
+  return cards.length > 0 ? { ...head, facts } : head;
 }
 
 const descriptionLength = 160;

@@ -87,7 +87,7 @@ export class PagesController {
     const { data: niche } = Niche.safeParse(asked.get('niche'));
     const page = await this.inTime(this.pages.browse(niche)).catch(() => undefined);
     if (page) return this.send(page, request, reply);
-    return reply.send(await this.web.page(browsePage, path, { data: [this.pages.listAddress(niche)] }));
+    return reply.send(await this.web.page(browsePage, path, { missing: [this.pages.listAddress(niche)] }));
   }
 
   @Get('terms')

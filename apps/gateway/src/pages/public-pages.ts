@@ -7,7 +7,9 @@ import {
   type PublicCreator,
   type PublicOffering,
 } from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
+import { setTimeout as after } from 'node:timers/promises';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
 import { CreatorReads, listKey, pageTags, type Read } from '../reads/creator-reads.ts';
@@ -26,10 +28,27 @@ const listMs = 1000;
 
 const tagsOf = ({ uid }: PublicCreator) => [tags.creator(uid), tags.offeringsOf(uid)];
 
-/** The age of the oldest part, where one is stale or missing. */
-function oldestOf(parts: readonly (Read | undefined)[]): { ageMs?: number } {
-  const ages = parts.map((part) => (part ? part.found.ageMs : 0)).filter((age) => age !== undefined);
-  return ages.length > 0 ? { ageMs: Math.max(...ages) } : {};
+/** What a page is made from, by the address of each part; what could not be read is left to the browser. */
+function partsOf(parts: Readonly<Record<string, Read | undefined>>) {
+  const entries = Object.entries(parts);
+  const ages = entries.map(([, part]) => (part ? part.found.ageMs : 0)).filter((age) => age !== undefined);
+  return {
+    source: {
+      answers: Object.fromEntries(entries.flatMap(([key, part]) => (part ? [[key, valueOf(part)]] : []))),
+      missing: entries.flatMap(([key, part]) => (part ? [] : [key])),
+    },
+    // That of the oldest part, where one is stale or missing.
+    age: ages.length > 0 ? { ageMs: Math.max(...ages) } : {},
+  };
+}
+
+const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
+
+/** What is asked for has another address by now. */
+class Moved extends Refusal {
+  constructor(readonly to: string) {
+    super('not_found', 'It has another address.');
+  }
 }
 
 /** The HTML of the pages that everybody may read, kept as it is sent. */
@@ -39,6 +58,7 @@ export class PublicPages {
   readonly #offering: AnswerKind;
   readonly #list: AnswerKind;
   readonly #still: AnswerKind;
+  readonly #partMs: number;
 
   constructor(
     private readonly web: WebApp,
@@ -56,6 +76,8 @@ export class PublicPages {
     this.#offering = { ...this.#profile, route: '/profile/:username/:slug' };
     this.#list = { ...page, route: '/browse-creators', freshMs: listMs };
     this.#still = { ...page, route: '/*' };
+    // Less than the whole page has.
+    this.#partMs = config.PAGE_PATIENCE_MS * 0.8;
   }
 
   /** @throws Refusal of the profile; a profile whose offerings cannot be read is shown without them. */
@@ -64,63 +86,56 @@ export class PublicPages {
     const found = await this.reads.read(key, this.#profile, async () => {
       const [profile, list] = await Promise.all([
         this.creators.profile(username),
-        this.creators.offerings(username).catch(() => undefined),
+        this.#unlessLate(this.creators.offerings(username)),
       ]);
-      const creator = JSON.parse(profile.found.answer.text) as PublicCreator;
-      const listed = list && (JSON.parse(list.found.answer.text) as { items: PublicOffering[] }).items;
-      const text = await this.web.page(profileHead(creator, listed, this.web.siteConfig.mediaUrl), key, {
-        data: [profile.key, `${profile.key}/offerings`],
-        picture: creator.profileImage,
-      });
-      return { text, tags: tagsOf(creator), ...oldestOf([profile, list]) };
+      const creator = valueOf<PublicCreator>(profile);
+      const { source, age } = partsOf({ [profile.key]: profile, [`${profile.key}/offerings`]: list });
+      const head = profileHead(creator, this.web.siteConfig.mediaUrl);
+      const picture = creator.profileImage;
+      const text = await this.web.page(head, key, { ...source, picture, address: key });
+      return { text, tags: tagsOf(creator), ...age };
     });
     return { key, found };
   }
 
   /** @throws Refusal of the profile or the offering; text where the offering's address is another one. */
   async offering(username: string, slug: string): Promise<KeptPage | string> {
-    const read = await this.creators.offering(username, slug);
-    const offering = JSON.parse(read.found.answer.text) as PublicOffering;
-    if (offering.slug !== slug) return paths.offering(username, offering.slug);
     const key = paths.offering(username, slug);
-    const found = await this.reads.read(key, this.#offering, async () => {
+    const load = async () => {
       const [profile, shown, list] = await Promise.all([
         this.creators.profile(username),
         this.creators.offering(username, slug),
-        this.creators.offerings(username).catch(() => undefined),
+        this.#unlessLate(this.creators.offerings(username)),
       ]);
-      const creator = JSON.parse(profile.found.answer.text) as PublicCreator;
-      const current = JSON.parse(shown.found.answer.text) as PublicOffering;
-      const listed = list && (JSON.parse(list.found.answer.text) as { items: PublicOffering[] }).items;
+      const creator = valueOf<PublicCreator>(profile);
+      const offering = valueOf<PublicOffering>(shown);
+      if (offering.slug !== slug) throw new Moved(paths.offering(username, offering.slug));
+      const listKey = `${profile.key}/offerings`;
+      const { source, age } = partsOf({ [profile.key]: profile, [shown.key]: shown, [listKey]: list });
       const { site, siteConfig } = this.web;
-      const others = listed?.filter(({ id }) => id !== current.id);
-      const head = offeringHead(current, { creator, others, site, mediaUrl: siteConfig.mediaUrl });
-      const text = await this.web.page(head, patterns.offering, {
-        data: [profile.key, shown.key],
-        picture: current.coverImage,
-      });
-      return { text, tags: tagsOf(creator), ...oldestOf([profile, shown, list]) };
+      const head = offeringHead(offering, { creator, site, mediaUrl: siteConfig.mediaUrl });
+      const picture = offering.coverImage;
+      const text = await this.web.page(head, patterns.offering, { ...source, picture, address: key });
+      return { text, tags: tagsOf(creator), ...age };
+    };
+    const found = await this.reads.read(key, this.#offering, load).catch((error: unknown) => {
+      if (error instanceof Moved) return error.to;
+      throw error;
     });
-    return { key, found };
+    return typeof found === 'string' ? found : { key, found };
   }
 
   /** The list of creators as its first page stands. @throws Refusal where it cannot be read. */
   async browse(niche: Niche | undefined): Promise<KeptPage> {
     const key = niche ? `${browsePage.path}?niche=${niche}` : browsePage.path;
     const found = await this.reads.read(key, this.#list, async () => {
-      const first = await this.creators.browse(BrowseQuery.parse({ niche }));
-      const page = JSON.parse(first.found.answer.text) as CreatorPage;
-      const text = await this.web.page(
-        browseHead(browsePage, page.items, this.web.site, niche),
-        browsePage.path,
-        { data: [first.key], picture: page.items[0]?.profileImage },
-      );
-      const { ageMs } = first.found;
-      return {
-        text,
-        tags: [...pageTags(page), tags.firstPages],
-        ...(ageMs !== undefined && { ageMs }),
-      };
+      const list = await this.creators.browse(BrowseQuery.parse({ niche }));
+      const page = valueOf<CreatorPage>(list);
+      const { source, age } = partsOf({ [list.key]: list });
+      const head = browseHead(browsePage, page.items, this.web.site, niche);
+      const picture = page.items[0]?.profileImage;
+      const text = await this.web.page(head, browsePage.path, { ...source, picture, address: key });
+      return { text, tags: [...pageTags(page), tags.firstPages], ...age };
     });
     return { key, found };
   }
@@ -128,8 +143,14 @@ export class PublicPages {
   /** A page whose words depend on no data. */
   async still(head: PageHead): Promise<KeptPage> {
     const key = head.path;
-    const load = async () => ({ text: await this.web.page(head, key), tags: [] });
+    const load = async () => ({ text: await this.web.page(head, key, { address: key }), tags: [] });
     return { key, found: await this.reads.read(key, this.#still, load) };
+  }
+
+  /** A part that the page can be without: the browser asks for it then. */
+  async #unlessLate<T>(part: Promise<T>): Promise<T | undefined> {
+    const late = after(this.#partMs, undefined, { ref: false });
+    return Promise.race([part.catch(() => undefined), late]);
   }
 
   /** Where the browser asks for the list that `browse` shows. */

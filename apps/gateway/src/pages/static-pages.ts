@@ -1,18 +1,9 @@
 import { documentTitle, isPage, pageTitles, paths, siteTitle } from '@stoa/contracts';
-import { html } from '../http/html.ts';
 import type { PageHead } from './page-head.ts';
 
 const page = (path: string, title: string, description: string): [string, PageHead] => [
   path,
-  {
-    path,
-    title: documentTitle(title),
-    description,
-    indexed: true,
-    content: html`<h1>${title}</h1>
-      <p>${description} This page needs JavaScript to show the rest.</p>
-      <p><a href="${paths.browse}">${pageTitles.browse}</a></p>`,
-  },
+  { path, title: documentTitle(title), description, indexed: true },
 ];
 
 const browse = page(
@@ -34,9 +25,6 @@ export const staticPages: ReadonlyMap<string, PageHead> = new Map([
         'Stoa gives writers, artists, healers, coaches, musicians and poets a free profile and a place to sell. No fee, no commission.',
       indexed: true,
       facts: { '@type': 'WebSite', name: 'Stoa' },
-      content: html`<h1>${siteTitle}</h1>
-        <p>A free profile and a place to sell. No fee, no commission.</p>
-        <p><a href="${paths.browse}">${pageTitles.browse}</a> <a href="${paths.about}">${pageTitles.about}</a></p>`,
     },
   ],
   page(paths.about, pageTitles.about, 'Why Stoa exists: creators keep everything that they earn.'),

@@ -1,20 +1,43 @@
 import type { SiteConfig } from '@stoa/contracts';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { GatewayConfig, siteConfig } from '../gateway.config.ts';
 import { html, scriptJson } from '../http/html.ts';
 import { type FirstReads, type PageFiles, readPageFiles, renderPreloads } from './page-files.ts';
 import { type PageHead, renderHead } from './page-head.ts';
 
-/** The SPA's page, with what it must know of this installation, and what each address says of itself, written into it. */
+type Answers = Readonly<Record<string, unknown>>;
+
+/** The built web app, as far as the server needs it. */
+interface Built {
+  readonly template: string;
+  readonly files: PageFiles;
+  readonly renderPage: (source: { address: string; answers: Answers; mediaUrl: string }) => Promise<string>;
+}
+
+/** What the page at an address is made from. */
+interface PageSource extends FirstReads {
+  /** Path and query; without it the page is left to the browser. */
+  readonly address?: string;
+  /** Answers of the API by their address; the browser gets them with the page and need not ask. */
+  readonly answers?: Answers;
+}
+
+/** Pages that are rendered for others' sake; whoever comes then gets the frame and renders it in the browser. */
+const mostAtOnce = 32;
+
+/** The pages of the web app, with what they must know of this installation and what each address says of itself. */
 @Injectable()
 export class WebApp {
   readonly siteConfig: SiteConfig;
   /** Public address of the site, without a slash at its end. */
   readonly site: string;
+  private readonly logger = new Logger(WebApp.name);
   private readonly root: string;
-  private built: Promise<{ template: string; files: PageFiles }> | undefined;
+  private built: Promise<Built> | undefined;
+  private rendering = 0;
 
   constructor(config: GatewayConfig) {
     this.site = config.SITE_URL.replace(/\/$/, '');
@@ -22,40 +45,56 @@ export class WebApp {
     this.root = config.WEB_ROOT;
   }
 
-  /** The page's HTML for `head`, asking early for what the page at `path` reads first. */
-  async page(head: PageHead, path: string, reads: FirstReads = {}): Promise<string> {
-    const { template, files } = await this.read();
-    const { content = html`<p>Stoa needs JavaScript to show this page.</p>` } = head;
+  /** The page's HTML for `head`; `pattern` is what its files are listed by. */
+  async page(head: PageHead, pattern: string, source: PageSource = {}): Promise<string> {
+    const built = await this.read();
+    const { address, answers = {} } = source;
+    const content = address === undefined ? undefined : await this.render(built, address, answers);
     const config = html`<script id="stoa-config" type="application/json">
       ${scriptJson(this.siteConfig)}
     </script>`;
-    const noscript = html`<noscript>
-      <div class="noscript">
-        <header><a href="/">Stoa</a></header>
-        <main>${content}</main>
-      </div>
-    </noscript>`;
-    const preloads = renderPreloads(files, path, reads, this.siteConfig.mediaUrl);
+    const given = html`<script id="stoa-answers" type="application/json">
+      ${scriptJson(answers)}
+    </script>`;
+    const preloads = renderPreloads(built.files, pattern, source, this.siteConfig.mediaUrl);
     // Functions, since a replacement text would give $& and its like a meaning.
-    return template
+    return built.template
       .replace(/\s*<meta\s+name="description"[^>]*>/, '')
       .replace(/<title>[^<]*<\/title>/, () => renderHead(head, this.site).text)
-      .replace(/<noscript>.*?<\/noscript>/s, () => noscript.text)
+      .replace(/<noscript>.*?<\/noscript>/s, (frame) => (content === undefined ? frame : ''))
       .replace('<!--stoa-config-->', () => config.text)
-      .replace('</head>', () => `${preloads.text}</head>`);
+      .replace('</head>', () => `${preloads.text}</head>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${content ?? ''}</div>${given.text}`);
+  }
+
+  /** The page's elements; undefined where they are not to be had, and the browser makes them. */
+  private async render(built: Built, address: string, answers: Answers): Promise<string | undefined> {
+    if (this.rendering >= mostAtOnce) return undefined;
+    this.rendering += 1;
+    try {
+      return await built.renderPage({ address, answers, mediaUrl: this.siteConfig.mediaUrl });
+    } catch (error) {
+      this.logger.error(error);
+      return undefined;
+    } finally {
+      this.rendering -= 1;
+    }
   }
 
   /** What was built is read once; a failed read is tried again by the next visitor. */
-  private read(): Promise<{ template: string; files: PageFiles }> {
-    return (this.built ??= Promise.all([
-      readFile(join(this.root, 'index.html'), 'utf8'),
-      readPageFiles(this.root),
-    ]).then(
-      ([template, files]) => ({ template, files }),
-      (error: unknown) => {
-        this.built = undefined;
-        throw error;
-      },
-    ));
+  private read(): Promise<Built> {
+    return (this.built ??= readBuilt(this.root).catch((error: unknown) => {
+      this.built = undefined;
+      throw error;
+    }));
   }
+}
+
+async function readBuilt(root: string): Promise<Built> {
+  const [template, files, { renderPage }] = await Promise.all([
+    readFile(join(root, 'index.html'), 'utf8'),
+    readPageFiles(root),
+    import(pathToFileURL(join(root, 'server/render.mjs')).href) as Promise<Pick<Built, 'renderPage'>>,
+  ]);
+  return { template, files, renderPage };
 }

@@ -11,7 +11,7 @@ export async function serveFiles(app: NestFastifyApplication, root: string): Pro
     // One route a file: a wildcard would take the addresses that belong to the SPA.
     wildcard: false,
     index: false,
-    globIgnore: ['**/index.html', '**/*.br', 'page-files.json'],
+    globIgnore: ['**/index.html', '**/*.br', 'page-files.json', 'server/**'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

@@ -120,7 +120,8 @@ async function send(
   }
 }
 
-function withQuery(path: string, query: CallOptions['query']): string {
+/** `path` with what is set of `query`. */
+export function withQuery(path: string, query: CallOptions['query']): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== '') params.set(name, String(value));

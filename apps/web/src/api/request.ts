@@ -41,6 +41,7 @@ export function requestWithStatus<M extends Method, P extends Paths<M>>(
   return answerTo(method.toUpperCase(), fill(path, params ?? {}), options);
 }
 
-function fill(path: string, params: Record<string, unknown>): string {
+/** The address of one thing among those at `path`. */
+export function fill(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isTransient } from './http.ts';
 
 // Public pages read with this. TanStack Query serves the creators' rooms; its 10 KB would take a public page over
@@ -45,6 +45,12 @@ class Entry<T> {
 
   readonly read = (): State<T> => this.state;
 
+  /** What the page came with. */
+  fill(data: T): void {
+    this.readAt = Date.now();
+    this.set({ data, error: undefined, busy: false });
+  }
+
   isOlderThan(milliseconds: number): boolean {
     return Date.now() - this.readAt > milliseconds;
   }
@@ -77,9 +83,23 @@ class Entry<T> {
   }
 }
 
-const entries = new Map<string, Entry<unknown>>();
+type Entries = Map<string, Entry<unknown>>;
 
-function entryOf<T>(key: string): Entry<T> {
+const inBrowser: Entries = new Map();
+
+/** Where answers are remembered: in a browser for all its pages, on the server for one of them. */
+export const ResourceEntries = createContext(inBrowser);
+
+/** The answers that a page is made from, by their addresses, which are also the names of their resources. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+/** Puts `answers` where the components find them. */
+export function rememberAnswers(answers: Answers, entries: Entries = inBrowser): Entries {
+  for (const [key, data] of Object.entries(answers)) entryOf(entries, key).fill(data);
+  return entries;
+}
+
+function entryOf<T>(entries: Entries, key: string): Entry<T> {
   const entry = (entries.get(key) ?? new Entry()) as Entry<T>;
   // What is on screen is asked for again and again, and so never the oldest.
   entries.delete(key);
@@ -91,7 +111,7 @@ function entryOf<T>(key: string): Entry<T> {
 
 /** Everything that was read is read anew when it is next shown. */
 export function forgetResources(): void {
-  entries.clear();
+  inBrowser.clear();
 }
 
 /** What `key` names, shown from memory at once and read again when it has aged. */
@@ -104,7 +124,7 @@ export function usePages<T>(
   key: string,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<CursorPage<T>>,
 ) {
-  const entry = entryOf<CursorPage<T>>(key);
+  const entry = entryOf<CursorPage<T>>(use(ResourceEntries), key);
   const pages = useEntry(key, (signal) => read(undefined, signal), listFreshMs);
   const cursor = pages.data?.nextCursor ?? undefined;
   const loadMore = () => {
@@ -117,8 +137,8 @@ export function usePages<T>(
 }
 
 function useEntry<T>(key: string, read: Read<T>, fresh: number): Resource<T> {
-  const entry = entryOf<T>(key);
-  const state = useSyncExternalStore(entry.subscribe, entry.read);
+  const entry = entryOf<T>(use(ResourceEntries), key);
+  const state = useSyncExternalStore(entry.subscribe, entry.read, entry.read);
 
   // The key stands for what `read` reads, which is a new function at every render.
   const load = useEffectEvent(() => void entry.load(read));

@@ -27,8 +27,11 @@ export function currentSession(): Session {
   return session;
 }
 
+// A page as the server makes it is the same for everybody.
+const nobody = (): Session => anonymous;
+
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession);
+  return useSyncExternalStore(subscribe, currentSession, nobody);
 }
 
 export function awaitSession(): void {

@@ -3,7 +3,7 @@ const open = new Map<string, () => unknown>();
 let leaving = false;
 
 // The way back may show the very same page again.
-addEventListener('pageshow', () => {
+globalThis.window?.addEventListener('pageshow', () => {
   leaving = false;
 });
 

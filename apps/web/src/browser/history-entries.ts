@@ -5,7 +5,7 @@ let noted: { index: number; address: string } | undefined;
 
 // Browsers call a window's listeners in the order in which they came, capturing or not. The page loads this file
 // before it starts the router, so that a step through the history can be held back from it.
-addEventListener('popstate', (event) => {
+globalThis.window?.addEventListener('popstate', (event) => {
   // An entry by a link within the page: the router has not numbered it, and counts on its numbers.
   if (noted && !history.state) {
     const idx = noted.index + Number(noted.address !== location.href);

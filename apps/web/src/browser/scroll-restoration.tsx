@@ -12,7 +12,7 @@ const positions = new Map<string, number>(keptPositions());
 /** The place that is still to come; till then the end of a page that grows is nobody's place. */
 let awaited: number | undefined;
 
-addEventListener('pagehide', () => {
+globalThis.window?.addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-mostPlaces)));
   } catch {
@@ -88,8 +88,8 @@ function isAt(top: number): boolean {
 }
 
 function keptPositions(): [string, number][] {
-  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   try {
+    const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][];
     // Whoever typed the address or followed a link to it arrives at the top.
     return loaded?.type === 'navigate' ? kept.filter(([entry]) => !entry.startsWith('default ')) : kept;

@@ -16,7 +16,9 @@ export function Footer() {
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-10 gap-y-6 px-5 py-10 sm:px-8">
         <div className="flex items-center gap-3">
           <BrandMark className="size-7" />
-          <p className="text-muted text-sm">© {new Date().getFullYear()} Stoa. All rights reserved.</p>
+          <p suppressHydrationWarning className="text-muted text-sm">
+            © {new Date().getFullYear()} Stoa. All rights reserved.
+          </p>
         </div>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">

@@ -1,9 +1,10 @@
-import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { signOutIsUnfinished } from '../browser/sign-in-storage.ts';
 import { useSession } from '../auth/session.ts';
 import { lazyOptional } from '../lazy-optional.tsx';
 import { Footer } from './footer.tsx';
+import { Interactive } from '../browser/early-input.ts';
 import { Header } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { ScrollRestoration } from '../browser/scroll-restoration.tsx';
@@ -14,10 +15,18 @@ const SignOutUnfinished = lazyOptional(
   async () => (await import('../auth/sign-out-unfinished.tsx')).SignOutUnfinished,
 );
 
+// As this visit began: whoever is told of it is also told how it ends.
+const unfinishedBefore = signOutIsUnfinished();
+const unchanging = () => () => {};
+
 export function Layout({ waiting }: { waiting: ReactNode }) {
   const { pathname } = useLocation();
   const { status } = useSession();
-  const [unfinished] = useState(signOutIsUnfinished);
+  const unfinished = useSyncExternalStore(
+    unchanging,
+    () => unfinishedBefore,
+    () => false,
+  );
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -37,6 +46,7 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
         <PageBoundary key={pathname}>
           <Suspense fallback={waiting}>
             <Outlet />
+            <Interactive />
           </Suspense>
         </PageBoundary>
       </main>

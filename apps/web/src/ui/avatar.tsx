@@ -36,14 +36,7 @@ function Placeholder({ name }: { name: string }) {
     <svg viewBox="0 0 100 100" role="img" aria-label={`${name} (no picture yet)`} className="h-full w-full">
       <rect width="100" height="100" fill={groundFor(name)} opacity="0.35" />
       <path d="M22 100V52a28 28 0 0 1 56 0v48Z" fill={groundFor(name)} opacity="0.75" />
-      <text
-        x="50"
-        y="72"
-        textAnchor="middle"
-        fontSize="38"
-        fill="var(--ink)"
-        style={{ fontFamily: 'var(--font-serif)' }}
-      >
+      <text x="50" y="72" textAnchor="middle" fontSize="38" fill="var(--ink)" className="font-serif">
         {[...name.trim()][0]?.toUpperCase() ?? '·'}
       </text>
     </svg>

@@ -27,11 +27,20 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
   const address = (width: number, format: string) => `${base}/${picture.path}/${width}.${format}`;
   const set = (format: string) => widths.map((width) => `${address(width, format)} ${width}w`).join(', ');
 
+  // No attribute: the policy lets scripts style the page, not its text.
+  const arrive = (image: HTMLImageElement | null) => {
+    if (!image) return;
+    image.style.backgroundColor = picture.color;
+    // It went wrong before there was anybody to hear of it.
+    if (image.complete && image.naturalWidth === 0) setFailed(true);
+  };
+
   return (
     <picture>
       {!failed && <source type="image/avif" srcSet={set('avif')} sizes={sizes} />}
       {!failed && <source type="image/webp" srcSet={set('webp')} sizes={sizes} />}
       <img
+        ref={arrive}
         src={address(widths.at(-1) ?? 0, 'webp')}
         alt={failed ? '' : alt}
         width={picture.width}
@@ -40,7 +49,6 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         onError={() => setFailed(true)}
-        style={{ backgroundColor: picture.color }}
         className={classNames('h-full w-full object-cover', failed && 'text-transparent', className)}
       />
     </picture>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export type Theme = 'light' | 'dark';
 
 // It is meant for two hosts, so the prefix of those that one host keeps to itself is not for it.
-const cookie = `${location.protocol === 'https:' ? '__Secure-' : ''}stoa-theme`;
+const cookieName = () => `${location.protocol === 'https:' ? '__Secure-' : ''}stoa-theme`;
 const aYear = 31_536_000;
 const system = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
@@ -45,6 +45,7 @@ export function sharedDomain(one: string, other: string): string | undefined {
 
 // A cookie and not storage: cookies ignore ports and may belong to a parent domain, so Keycloak's pages see it.
 function keep(theme: Theme): void {
+  const cookie = cookieName();
   const rest = `; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
   const kept = `${cookie}=${theme}${rest}; Max-Age=${aYear}`;
   const domain = sharedDomain(location.hostname, neighbour);
@@ -62,5 +63,5 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribe, current, () => 'light');
 }

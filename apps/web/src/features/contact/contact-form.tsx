@@ -54,6 +54,7 @@ export function ContactForm({ words, send }: ContactFormProps) {
 
   return (
     <form {...form.formProps} className="mt-10 grid gap-6">
+      <noscript>This form needs JavaScript.</noscript>
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField label="Name" autoComplete="name" {...field('name')} />
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />

@@ -7,16 +7,21 @@ interface ClampedTextProps {
   of: string;
   /** How many lines a wider window shows; a phone shows one. */
   clamp: string;
+  /** How many characters those lines hold about. */
+  wideLength: number;
   className?: string;
 }
 
 const phoneLength = 42;
 
 /** The beginning of a text and a way to the rest, which the page has all along. */
-export function ClampedText({ text, of, clamp, className }: ClampedTextProps) {
+export function ClampedText({ text, of, clamp, wideLength, className }: ClampedTextProps) {
   const [open, setOpen] = useState(false);
-  // A guess until it can be measured, which depends on the window, the font and the script.
-  const [isCut, setCut] = useState(text.length > phoneLength || text.includes('\n'));
+  // A guess by window until it is measured, which depends on the font and the script too: a page comes before its code.
+  const [cut, setCut] = useState<boolean>();
+  const lines = text.split('\n').length;
+  const isCut = cut ?? (text.length > phoneLength || lines > 1);
+  const isCutWide = cut ?? (text.length > wideLength || lines > 3);
   const paragraph = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     const element = paragraph.current;
@@ -39,7 +44,7 @@ export function ClampedText({ text, of, clamp, className }: ClampedTextProps) {
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="text-accent min-h-8 shrink-0 font-semibold"
+          className={classNames('text-accent min-h-8 shrink-0 font-semibold', !isCutWide && 'sm:hidden')}
         >
           {open ? 'Less' : 'More'}
           <span className="sr-only"> about {of}</span>

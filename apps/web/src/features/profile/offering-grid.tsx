@@ -106,6 +106,7 @@ function OfferingCard({ offering, address, eager }: OfferingCardProps) {
           text={offering.description}
           of={offering.title}
           clamp="sm:line-clamp-5"
+          wideLength={190}
           className="text-muted mt-2 text-sm sm:text-base"
         />
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">

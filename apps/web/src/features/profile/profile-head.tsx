@@ -41,6 +41,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
           text={creator.bio || "This creator hasn't written a bio yet."}
           of={name}
           clamp="sm:line-clamp-6 lg:line-clamp-10"
+          wideLength={300}
           className="max-w-prose"
         />
         <div className="mt-1 flex flex-wrap items-center gap-2 sm:mt-5">

@@ -1,14 +1,17 @@
-import { request } from '../../api/request.ts';
+import { fill, request } from '../../api/request.ts';
 import { useResource } from '../../api/resource.ts';
 
+const listPath = '/api/creators/{username}/offerings';
+const offeringPath = '/api/creators/{username}/offerings/{slug}';
+
 export function useCreatorOfferings(username: string) {
-  return useResource(`offerings ${username}`, (signal) =>
-    request('get', '/api/creators/{username}/offerings', { params: { username }, signal }),
+  return useResource(fill(listPath, { username }), (signal) =>
+    request('get', listPath, { params: { username }, signal }),
   );
 }
 
 export function useCreatorOffering(username: string, slug: string) {
-  return useResource(`offering ${username} ${slug}`, (signal) =>
-    request('get', '/api/creators/{username}/offerings/{slug}', { params: { username, slug }, signal }),
+  return useResource(fill(offeringPath, { username, slug }), (signal) =>
+    request('get', offeringPath, { params: { username, slug }, signal }),
   );
 }
