@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import * as oidc from 'openid-client';
 import { type Answer, Browser } from './browser.ts';
 import { errorsOf, findForm, type Form } from './login-page.ts';
 
@@ -68,7 +68,7 @@ export async function changeAccount(
   { action, answers }: AccountChange,
 ): Promise<Answer> {
   const { username, password } = settings;
-  const { browser, start } = begin(settings, 'auth', { kc_action: action });
+  const { browser, start } = await begin(settings, 'auth', { kc_action: action });
   const login = pageOf(await browser.get(start));
   const page = pageOf(await submit(browser, requireForm(login, LOGIN_FORM), { username, password }));
   return submit(browser, requireForm(page, changeForms[action]), answers);
@@ -82,26 +82,47 @@ function pageOf(answer: Answer): string {
   return answer.html;
 }
 
-function begin(
+async function begin(
   settings: FlowSettings,
   endpoint: 'auth' | 'registrations',
   more: Record<string, string> = {},
 ) {
-  const verifier = randomBytes(32).toString('base64url');
-  const state = randomBytes(16).toString('base64url');
-  const start = new URL(`${settings.issuer}/protocol/openid-connect/${endpoint}`);
-  start.search = new URLSearchParams({
-    client_id: settings.clientId,
+  const client = clientOf(settings, endpoint);
+  const verifier = oidc.randomPKCECodeVerifier();
+  const state = oidc.randomState();
+  const start = oidc.buildAuthorizationUrl(client, {
     redirect_uri: settings.redirectUri,
-    response_type: 'code',
     scope: 'openid',
     state,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...more,
-  }).toString();
+  });
   const browser = new Browser(settings.redirectUri, settings.headers, (url) => reach(settings, url));
-  return { browser, start: start.href, state, verifier };
+  return { browser, start: start.href, client, state, verifier };
+}
+
+/** The public client, at the page that it begins with. */
+function clientOf(settings: FlowSettings, endpoint: 'auth' | 'registrations'): oidc.Configuration {
+  const { issuer, clientId, headers } = settings;
+  const at = (name: string) => `${issuer}/protocol/openid-connect/${name}`;
+  const client = new oidc.Configuration(
+    {
+      issuer,
+      authorization_endpoint: at(endpoint),
+      token_endpoint: at('token'),
+      // The second is of realms that older releases made, until their next set-up.
+      id_token_signing_alg_values_supported: ['ES256', 'RS256'],
+    },
+    clientId,
+    undefined,
+    oidc.None(),
+  );
+  // Parts on this machine speak HTTP; whoever wants TLS gives an issuer with it.
+  oidc.allowInsecureRequests(client);
+  client[oidc.customFetch] = (url, request) =>
+    fetch(reach(settings, url), { ...request, headers: { ...request.headers, ...headers } } as RequestInit);
+  return client;
 }
 
 async function run(
@@ -110,19 +131,25 @@ async function run(
   formId: string,
   answers: Record<string, string>,
 ): Promise<SignedIn> {
-  const { browser, start, state, verifier } = begin(settings, endpoint);
+  const { browser, start, client, state, verifier } = await begin(settings, endpoint);
   const page = pageOf(await browser.get(start));
   const answer = await submit(browser, requireForm(page, formId), answers);
   if (answer.kind === 'page') {
     throw new Error(`Keycloak did not accept the form: ${errorsOf(answer.html).join(' ')}`);
   }
 
-  const callback = new URL(answer.url).searchParams;
-  const code = callback.get('code');
-  if (!code || callback.get('state') !== state) {
-    throw new Error(`Keycloak sent no code: ${callback.get('error') ?? answer.url}`);
-  }
-  return { ...(await exchange(settings, code, verifier)), cookies: browser.cookies };
+  const tokens = await oidc.authorizationCodeGrant(client, new URL(answer.url), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    idTokenExpected: true,
+  });
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? '',
+    idToken: tokens.id_token ?? '',
+    expiresIn: tokens.expires_in ?? 0,
+    cookies: browser.cookies,
+  };
 }
 
 // The pages name the public address, whichever way they were asked for.
@@ -135,30 +162,4 @@ function requireForm(html: string, id: string): Form {
   const form = findForm(html, id);
   if (form) return form;
   throw new Error(`The page of Keycloak has no form ${id}: ${errorsOf(html).join(' ')}`);
-}
-
-async function exchange(settings: FlowSettings, code: string, verifier: string): Promise<Tokens> {
-  const response = await fetch(reach(settings, `${settings.issuer}/protocol/openid-connect/token`), {
-    method: 'POST',
-    headers: settings.headers,
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      client_id: settings.clientId,
-      redirect_uri: settings.redirectUri,
-      code,
-      code_verifier: verifier,
-    }),
-  });
-  if (!response.ok) {
-    throw new Error(`Keycloak refused the code: ${response.status} ${await response.text()}`);
-  }
-  const body = (await response.json()) as Record<'access_token' | 'refresh_token' | 'id_token', string> & {
-    expires_in: number;
-  };
-  return {
-    accessToken: body.access_token,
-    refreshToken: body.refresh_token,
-    idToken: body.id_token,
-    expiresIn: body.expires_in,
-  };
 }
