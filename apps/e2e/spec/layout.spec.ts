@@ -122,10 +122,13 @@ residentTest(
       const note = () => {
         for (const link of document.querySelectorAll('header a, header button')) {
           const text = link.textContent?.trim() ?? '';
+          // The server renders every page for visitors; what stands in it out of sight was not shown.
+          if (!link.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
           if (text && !shown.includes(text)) shown.push(text);
         }
       };
-      new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+      const all = { childList: true, subtree: true, characterData: true, attributes: true };
+      new MutationObserver(note).observe(document, all);
     });
     await page.goto('/');
     await expect(menuOf(page).getByRole('button', { name: 'Log Out' })).toBeVisible();
