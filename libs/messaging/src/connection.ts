@@ -79,7 +79,7 @@ export async function flushBus(connection: NatsConnection): Promise<void> {
 }
 
 /** The same as settings of the client. An address `tls://…` demands TLS, of a server that this process believes. */
-function busConnection(options: BusOptions): NodeConnectionOptions {
+export function busConnection(options: BusOptions): NodeConnectionOptions {
   return {
     servers: options.url.split(','),
     ...(options.url.startsWith('tls:') && { tls: {} }),

@@ -57,16 +57,12 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
   ...apiCalls('STREAM.NAMES', []),
   ...apiCalls('INFO', []),
   ...apiCalls('META.LEADER.STEPDOWN', []),
-  ...[
-    '$JS.FC.EVENTS.creators.x',
-    '$JS.SNAPSHOT.ACK.x',
-    '$KV.x.y',
-    '$SRV.PING',
-    '$MQTT.x',
-    'rpc',
-    'events',
-    'x',
-  ].map((subject) => ({ subject, by: [] })),
+  // A backup reads a stream by its snapshot, and says that it goes on.
+  { subject: '$JS.SNAPSHOT.ACK.x', by: ['provision'] },
+  ...['$JS.FC.EVENTS.creators.x', '$KV.x.y', '$SRV.PING', '$MQTT.x', 'rpc', 'events', 'x'].map((subject) => ({
+    subject,
+    by: [],
+  })),
   ...[
     '$SYS.REQ.SERVER.PING',
     '$SYS.REQ.USER.INFO',

@@ -15,7 +15,7 @@ import { serveHealth } from './health-server.ts';
  * Longest time from the drain to the end of the process: the longest request, the checking of a large upload, has
  * 30 s. A supervisor that kills must wait for longer.
  */
-const drainMs = 35_000;
+export const drainMs = 35_000;
 
 /** A process at work; `stop` resolves after its last request is answered. */
 export interface RunningApp {
