@@ -174,6 +174,8 @@ test('the list of creators is the same whatever a link adds to its address', asy
     return text;
   });
   expect(plain).toContain('"@type":"ItemList"');
+  // In other letters it is the same page, kept no longer.
+  expect(await read('/Browse-Creators/')).toBe(plain);
   const queries = ['?fbclid=x', '?', '?niche=', '?niche=Nobody', '?search=', '?cursor=x&limit=3'];
   const others = await Promise.all(queries.map((query) => read(`/browse-creators${query}`)));
   expect(queries.filter((_, index) => others[index] !== plain)).toEqual([]);

@@ -108,6 +108,8 @@ export class PagesController {
     if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
     // The router of the web app minds neither the case of an address nor a slash at its end.
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
+    // Written in other letters; its page holds answers, and is kept for moments alone.
+    if (head === browsePage) return this.browse(request, reply);
     if (head) return this.send(await this.pages.still(head), request, reply);
     // A link from before keys moved into the fragment; as a page's address caches would keep it.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');

@@ -92,8 +92,8 @@ export class PublicPages {
       const { source, age } = partsOf({ [profile.key]: profile, [`${profile.key}/offerings`]: list });
       const head = profileHead(creator, this.web.siteConfig.mediaUrl);
       const picture = creator.profileImage;
-      const text = await this.web.page(head, key, { ...source, picture, address: key });
-      return { text, tags: tagsOf(creator), ...age };
+      const page = await this.web.rendered(head, key, { ...source, picture, address: key });
+      return { ...page, tags: tagsOf(creator), ...age };
     });
     return { key, found };
   }
@@ -115,8 +115,8 @@ export class PublicPages {
       const { site, siteConfig } = this.web;
       const head = offeringHead(offering, { creator, site, mediaUrl: siteConfig.mediaUrl });
       const picture = offering.coverImage;
-      const text = await this.web.page(head, patterns.offering, { ...source, picture, address: key });
-      return { text, tags: tagsOf(creator), ...age };
+      const page = await this.web.rendered(head, patterns.offering, { ...source, picture, address: key });
+      return { ...page, tags: tagsOf(creator), ...age };
     };
     const found = await this.reads.read(key, this.#offering, load).catch((error: unknown) => {
       if (error instanceof Moved) return error.to;
@@ -134,8 +134,8 @@ export class PublicPages {
       const { source, age } = partsOf({ [list.key]: list });
       const head = browseHead(browsePage, page.items, this.web.site, niche);
       const picture = page.items[0]?.profileImage;
-      const text = await this.web.page(head, browsePage.path, { ...source, picture, address: key });
-      return { text, tags: [...pageTags(page), tags.firstPages], ...age };
+      const shown = await this.web.rendered(head, browsePage.path, { ...source, picture, address: key });
+      return { ...shown, tags: [...pageTags(page), tags.firstPages], ...age };
     });
     return { key, found };
   }
@@ -143,7 +143,7 @@ export class PublicPages {
   /** A page whose words depend on no data. */
   async still(head: PageHead): Promise<KeptPage> {
     const key = head.path;
-    const load = async () => ({ text: await this.web.page(head, key, { address: key }), tags: [] });
+    const load = async () => ({ ...(await this.web.rendered(head, key, { address: key })), tags: [] });
     return { key, found: await this.reads.read(key, this.#still, load) };
   }
 

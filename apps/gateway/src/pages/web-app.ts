@@ -19,8 +19,8 @@ interface Built {
 
 /** What the page at an address is made from. */
 interface PageSource extends FirstReads {
-  /** Path and query; without it the page is left to the browser. */
-  readonly address?: string;
+  /** Path and query. */
+  readonly address: string;
   /** Answers of the API by their address; the browser gets them with the page and need not ask. */
   readonly answers?: Answers;
 }
@@ -45,11 +45,27 @@ export class WebApp {
     this.root = config.WEB_ROOT;
   }
 
-  /** The page's HTML for `head`; `pattern` is what its files are listed by. */
-  async page(head: PageHead, pattern: string, source: PageSource = {}): Promise<string> {
+  /** The page's HTML for `head`, left to the browser; `pattern` is what its files are listed by. */
+  async page(head: PageHead, pattern: string, reads: FirstReads = {}): Promise<string> {
+    return this.write(await this.read(), head, pattern, reads);
+  }
+
+  /** The same with its elements; of age 0 where these were not to be had, so that it is made anew soon. */
+  async rendered(head: PageHead, pattern: string, source: PageSource): Promise<{ text: string; ageMs?: 0 }> {
     const built = await this.read();
-    const { address, answers = {} } = source;
-    const content = address === undefined ? undefined : await this.render(built, address, answers);
+    const content = await this.render(built, source.address, source.answers ?? {});
+    const text = this.write(built, head, pattern, source, content);
+    return content === undefined ? { text, ageMs: 0 } : { text };
+  }
+
+  private write(
+    built: Built,
+    head: PageHead,
+    pattern: string,
+    source: FirstReads & Pick<PageSource, 'answers'>,
+    content?: string,
+  ): string {
+    const { answers = {} } = source;
     const config = html`<script id="stoa-config" type="application/json">
       ${scriptJson(this.siteConfig)}
     </script>`;

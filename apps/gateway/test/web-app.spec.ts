@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GatewayConfig } from '../src/gateway.config.ts';
+import { WebApp } from '../src/pages/web-app.ts';
+import { makeWebRoot } from './web-root.ts';
+
+let root: string;
+let web: WebApp;
+beforeAll(async () => {
+  root = await makeWebRoot();
+  await writeFile(
+    join(root, 'server/render.mjs'),
+    `export const renderPage = async ({ address }) => {
+       if (address === '/broken') throw new Error('This page breaks.');
+       return '<h1>Words</h1>';
+     };`,
+  );
+  web = new WebApp({ SITE_URL: 'https://stoa.test/', WEB_ROOT: root } as GatewayConfig);
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const head = { path: '/', title: 'Stoa', description: 'Words.', indexed: true };
+
+it('keeps a page that was rendered as long as any', async () => {
+  const page = await web.rendered(head, '/', { address: '/' });
+  expect(page.text).toContain('<div id="root"><h1>Words</h1></div>');
+  expect(page).not.toHaveProperty('ageMs');
+});
+
+it('takes a page that could not be rendered for stale at once', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  const page = await web.rendered(head, '/', { address: '/broken' });
+  expect(page).toMatchObject({ ageMs: 0, text: expect.stringContaining('<noscript>') as unknown });
+  expect(logged).toHaveBeenCalledTimes(1);
+});
