@@ -17,6 +17,8 @@ async function start(): Promise<void> {
   moveKeyToFragment();
   const place = document.getElementById('root') ?? document.body;
   const show = (app: ReactNode) => {
+    // What stands there from the server hears of nothing: a button clicked early would have its form sent by the browser.
+    place.replaceChildren();
     becomeInteractive();
     createRoot(place).render(app);
   };

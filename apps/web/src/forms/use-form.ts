@@ -157,6 +157,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       ref: form,
       onSubmit: (event: FormEvent) => void onSubmit(event),
       noValidate: true,
+      // Without scripts: what is typed never stands in an address.
+      method: 'post',
       'aria-busy': busy,
     },
   };

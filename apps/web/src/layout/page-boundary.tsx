@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { becomeInteractive } from '../browser/early-input.ts';
 import { Button } from '../ui/button.tsx';
 
 /** A page that breaks, or whose code cannot be fetched after a new release, says so instead of going blank. */
@@ -11,6 +12,8 @@ export class PageBoundary extends Component<{ children: ReactNode }, { broken: b
 
   override componentDidCatch(error: unknown) {
     console.error(error);
+    // Its own button, and what stands around it, are heard all the same.
+    becomeInteractive();
   }
 
   override render() {
