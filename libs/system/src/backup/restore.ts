@@ -50,7 +50,8 @@ export async function restore(
 async function requireStopped({ postgres }: PartsDescription): Promise<void> {
   await withClient(postgres.adminUrl, async (admin) => {
     const { rows } = await admin.query<{ name: string }>(
-      'SELECT DISTINCT datname AS name FROM pg_stat_activity WHERE datname = ANY($1)',
+      `SELECT DISTINCT datname AS name FROM pg_stat_activity
+        WHERE datname = ANY($1) AND backend_type = 'client backend'`,
       [databases],
     );
     if (rows.length > 0)

@@ -22,6 +22,8 @@ export async function snapshotStream(
 ): Promise<StreamHead> {
   const deliver = createInbox(inboxPrefix);
   const chunks = connection.subscribe(deliver);
+  // A server that was started anew knows of no snapshot, and would be waited for for ever.
+  const stalled = setTimeout(() => chunks.unsubscribe(), patienceMs);
   try {
     const { config, state } = await asked(connection, `STREAM.SNAPSHOT.${stream}`, {
       deliver_subject: deliver,
@@ -31,16 +33,19 @@ export async function snapshotStream(
     if (!config || !state) throw new Error(`NATS tells nothing of ${stream}.`);
     async function* content() {
       for await (const chunk of chunks) {
+        stalled.refresh();
         const code = chunk.headers?.code ?? 204;
         if (code >= 300) throw new Error(`The snapshot of ${stream} broke off: ${chunk.headers?.status}`);
         if (chunk.data.length === 0) return;
         yield chunk.data;
         chunk.respond();
       }
+      throw new Error(`The snapshot of ${stream} broke off.`);
     }
     await write(Readable.from(content()));
     return { config, state };
   } finally {
+    clearTimeout(stalled);
     chunks.unsubscribe();
   }
 }

@@ -88,7 +88,13 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
       if (still.get(id)?.isUsed) return { kind: 'dangling', what: `${what}, and is used: upload it anew` };
       // Media's sweeper takes the rest of its objects, then the row.
       const repair = () =>
-        inMedia(parts, 'UPDATE upload SET remove_after = now(), held_until = NULL WHERE id = $1', [id]);
+        inMedia(
+          parts,
+          // Its owner may have come to use it meanwhile.
+          `UPDATE upload SET remove_after = now(), held_until = NULL WHERE id = $1
+              AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id)`,
+          [id],
+        );
       return { kind: 'dangling', what, repair };
     });
   const uses = await inMedia<{ what: string }>(
