@@ -12,7 +12,7 @@ export interface PublicList {
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 // As isPublicState() of the contract says it.
 const isPublic = `state IN ('published', 'sold_out')`;
-const columns = `id, creator_id AS "creatorId", title, description, price, type, state, payment_url AS "paymentUrl",
+const columns = `id, creator_id AS "creatorId", title, description, price, type, state, CASE state WHEN 'sold_out' THEN '' ELSE payment_url END AS "paymentUrl",
   cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
 
 /** Newest first, of each creator. Bounded by what a creator may list. */
