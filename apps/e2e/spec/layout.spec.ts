@@ -119,7 +119,11 @@ residentTest(
     await page.addInitScript(() => {
       const shown: string[] = [];
       Object.assign(window, { shown });
+      // Each frame, as it is about to be painted; before its styles are there nothing is.
       const note = () => {
+        requestAnimationFrame(note);
+        if ([...document.querySelectorAll('link')].some(({ rel, sheet }) => rel === 'stylesheet' && !sheet))
+          return;
         for (const link of document.querySelectorAll('header a, header button')) {
           const text = link.textContent?.trim() ?? '';
           // The server renders every page for visitors; what stands in it out of sight was not shown.
@@ -127,8 +131,7 @@ residentTest(
           if (text && !shown.includes(text)) shown.push(text);
         }
       };
-      const all = { childList: true, subtree: true, characterData: true, attributes: true };
-      new MutationObserver(note).observe(document, all);
+      requestAnimationFrame(note);
     });
     await page.goto('/');
     await expect(menuOf(page).getByRole('button', { name: 'Log Out' })).toBeVisible();
