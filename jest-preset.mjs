@@ -36,8 +36,8 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['@stoa/source', 'node', 'node-addons'] },
   // Starting a service on a fresh database takes seconds when every core is busy.
   testTimeout: 60_000,
-  // A service under test may leave a timer or a watchdog behind; whoever starts one per process never waits for it.
-  forceExit: true,
+  // A test that fails may leave the service running that it started. Unit tests start none, and must end by themselves.
+  forceExit: process.env.npm_lifecycle_event !== 'unit',
   // Of three thousand tests on real parts one may meet a machine that stalls: a whole run tries it again and says so.
   ...(process.env.STOA_TEST_RETRIES && {
     setupFilesAfterEnv: [at('libs/system/src/testing/retries.ts')],

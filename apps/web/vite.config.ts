@@ -22,16 +22,27 @@ const onServer = {
 
 const site = {
   target: ['chrome126', 'edge126', 'firefox128', 'safari18'],
-  modulePreload: { polyfill: false },
+  // Lists of what each page needs would weigh on every page: the gateway writes that of the first, and pointing at a
+  // link fetches the next.
+  modulePreload: false,
   assetsInlineLimit: 0,
   rolldownOptions: {
     output: {
+      // React Router's assertions and warnings for developers, which are no words for visitors.
+      minify: {
+        compress: {
+          target: 'es2024',
+          treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'invariant'] },
+        },
+        mangle: true,
+        codegen: { removeWhitespace: true },
+      },
       codeSplitting: {
         // Few files: many small ones weigh more and compress worse. What visitors need is in the first two.
         groups: [
           {
             name: 'base',
-            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](history-entries|scroll-restoration|sign-in-storage)\.|ui[/](avatar|filter|icons|illustrations|notice|picture|skeleton|tag)\.)/,
+            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](prefetch-on-intent|scroll-position|sign-in-storage)\.|ui[/](avatar|control-class|icons|notice|picture|skeleton|tag)\.)/,
             priority: 2,
           },
           {
@@ -65,6 +76,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       {
         find: /^react-router$/,
         replacement: routerPackage.replace('package.json', 'dist/production/index.mjs'),
+      },
+      {
+        find: /^react-router[/]dom$/,
+        replacement: routerPackage.replace('package.json', 'dist/production/dom-export.mjs'),
       },
       // It writes style elements, which the content security policy refuses.
       {

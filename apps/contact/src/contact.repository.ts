@@ -1,5 +1,5 @@
 import type { ContactMessage, Mailbox } from '@stoa/contracts';
-import { firstDelivery } from '@stoa/messaging';
+import { claimFirstDelivery } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -10,7 +10,7 @@ import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 export type StoredMessage = ContactMessage & { sender: string; to: Mailbox | null };
 
 /** A message on its way, and how often it was tried, this time included. */
-export type Unsent = Omit<StoredMessage, 'sender'> & { attempts: number };
+export type UnsentMessage = Omit<StoredMessage, 'sender'> & { attempts: number };
 
 /** What became of a message: `known` when its id was stored before. */
 export type StoreOutcome =
@@ -69,8 +69,8 @@ export class ContactRepository implements OnApplicationShutdown {
    * Takes the next unsent message and puts off its next try by `leaseMs`, so that no other replica sends it
    * meanwhile and a crash only delays it. Null when nothing is due.
    */
-  async takeUnsent(leaseMs: number): Promise<Unsent | null> {
-    const rows = await this.prisma.$queryRaw<Unsent[]>`
+  async leaseUnsent(leaseMs: number): Promise<UnsentMessage | null> {
+    const rows = await this.prisma.$queryRaw<UnsentMessage[]>`
       UPDATE message SET attempts = attempts + 1,
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
        WHERE id = (SELECT id FROM message WHERE mailed_at IS NULL AND NOT held AND next_try_at <= now()
@@ -133,7 +133,7 @@ export class ContactRepository implements OnApplicationShutdown {
   /** Forgets every message to a creator, mailed or waiting, and their address. */
   async close(creatorId: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      if (!(await firstDelivery(tx, eventId))) return;
+      if (!(await claimFirstDelivery(tx, eventId))) return;
       await tx.message.deleteMany({ where: { creatorId } });
       await tx.provedAddress.deleteMany({ where: { creatorId } });
     });

@@ -55,6 +55,7 @@ export class ContactService {
   /** Stores the message, once for each id. Mail follows on its own: a mail server that is down loses nothing. */
   private async store(message: SentMessage, to: Mailbox | null): Promise<ContactReceipt> {
     const sender = hashSender(message.sender, this.config.SENDER_KEY);
+    this.queue.expect(message.id);
     const outcome = await this.messages.store(
       { ...message, sender, to },
       {
@@ -71,7 +72,7 @@ export class ContactService {
     if (outcome.kind === 'full')
       throw rateLimited('This creator has many messages waiting. Please try again later.', fullSeconds);
     if (outcome.kind === 'stored') count(metrics.contactReceived);
-    this.queue.wake(outcome.kind === 'stored' ? message.id : undefined);
+    this.queue.wake();
     return { id: message.id };
   }
 }

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@stoa/testing';
 import type { ContactConfig } from './contact.config.ts';
-import type { ContactRepository, Unsent } from './contact.repository.ts';
+import type { ContactRepository, UnsentMessage } from './contact.repository.ts';
 import type { MailQueue as Queue } from './mail-queue.ts';
 import type { MailerClient } from './mailer.client.ts';
 
 const telemetry = await import('@stoa/telemetry');
-const asTask = jest.fn(telemetry.asTask);
+const withTaskSpan = jest.fn(telemetry.withTaskSpan);
 const traceHeaders = jest.fn(telemetry.traceHeaders);
-jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, asTask, traceHeaders }));
-const { mostOrigins, MailQueue } = await import('./mail-queue.ts');
+jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, withTaskSpan, traceHeaders }));
+const { maxOrigins, MailQueue } = await import('./mail-queue.ts');
 
 jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
 const refusal = Object.assign(new Error('no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
@@ -24,9 +24,9 @@ beforeEach(() => {
   jest.clearAllMocks();
   send.mockResolvedValue();
   const messages = {
-    takeUnsent: async () => {
+    leaseUnsent: async () => {
       const id = due.shift();
-      return id === undefined ? null : ({ id, attempts: 1 } as Unsent);
+      return id === undefined ? null : ({ id, attempts: 1 } as UnsentMessage);
     },
     retryIn: async () => undefined,
     markMailed: async () => undefined,
@@ -45,21 +45,21 @@ function arrive(count: number): string[] {
   return Array.from({ length: count }, () => {
     const id = randomUUID();
     traceHeaders.mockReturnValueOnce({ traceparent: id });
-    queue.wake(id);
+    queue.expect(id);
     return id;
   });
 }
 
 /** Tries to mail these messages, and answers by which traces they were brought as far as the queue still knows. */
 async function originsOf(ids: string[]): Promise<(string | undefined)[]> {
-  const before = asTask.mock.calls.length;
+  const before = withTaskSpan.mock.calls.length;
   due.push(...ids);
   queue.wake();
   await waitFor(() => expect(send).toHaveBeenCalledTimes(before + ids.length));
-  return asTask.mock.calls.slice(before).map(([, { traceparent }]) => traceparent);
+  return withTaskSpan.mock.calls.slice(before).map(([, { traceparent }]) => traceparent);
 }
 
-it('links the mail to the trace that brought the message, until it is mailed', async () => {
+it('links the mail to the trace of the request that brought the message, until it is mailed', async () => {
   const [id = ''] = arrive(1);
   send.mockRejectedValueOnce(refusal);
   expect(await originsOf([id])).toEqual([id]);
@@ -67,8 +67,22 @@ it('links the mail to the trace that brought the message, until it is mailed', a
   expect(await originsOf([id])).toEqual([undefined]);
 });
 
-it('forgets what was longest unused when there are too many', async () => {
-  const ids = arrive(mostOrigins);
+it('links a message that a running drain takes the moment it is stored', async () => {
+  due.push('first');
+  const sending = Promise.withResolvers<void>();
+  send.mockReturnValueOnce(sending.promise);
+  const before = withTaskSpan.mock.calls.length;
+  queue.wake();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(before + 1));
+  const [id = ''] = arrive(1);
+  due.push(id);
+  sending.resolve();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(before + 2));
+  expect(withTaskSpan.mock.calls.at(-1)?.[1]).toEqual({ traceparent: id });
+});
+
+it('evicts the least recently used trace when there are too many', async () => {
+  const ids = arrive(maxOrigins);
   const [first = '', second = '', third = ''] = ids;
   send.mockRejectedValueOnce(refusal);
   expect(await originsOf([first])).toEqual([first]);

@@ -1,4 +1,12 @@
-import { asCaller, asTask, type Carrier, count, metrics, observe, traceHeaders } from '@stoa/telemetry';
+import {
+  withClientSpan,
+  withTaskSpan,
+  type Carrier,
+  count,
+  metrics,
+  observe,
+  traceHeaders,
+} from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -7,14 +15,14 @@ import {
 } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ContactConfig } from './contact.config.ts';
-import { ContactRepository, type Unsent } from './contact.repository.ts';
+import { ContactRepository, type UnsentMessage } from './contact.repository.ts';
 import { MailerClient, MailFailure } from './mailer.client.ts';
 
 // Longer than the mail server may take over one message: 15 s until it greets, then 10 s for each of a dozen commands.
 const leaseMs = 180_000;
 const longestPauseMs = 3_600_000;
 /** Messages of which the queue knows which trace brought them. */
-export const mostOrigins = 1000;
+export const maxOrigins = 1000;
 
 /** Mails what is stored and not yet mailed, now and whenever the mail server is back. */
 @Injectable()
@@ -24,7 +32,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   private working: Promise<void> | undefined;
   private again = false;
   // A message that another replica mails is never asked for here: the longest unused goes when there is no room.
-  private readonly origins = new LRUCache<string, Carrier>({ max: mostOrigins });
+  private readonly origins = new LRUCache<string, Carrier>({ max: maxOrigins });
   private stopped = false;
   private unobserve: () => void = () => undefined;
 
@@ -40,9 +48,13 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     this.unobserve = observe(metrics.mailAge, () => this.messages.oldestUnsent());
   }
 
-  /** Looks for unsent mail soon, such as `arrived`; a look that is under way is followed by another. */
-  wake(arrived?: string): void {
-    if (arrived) this.origins.set(arrived, traceHeaders());
+  /** Notes which trace brings a message, before it is stored: a look that is under way may take it at once. */
+  expect(id: string): void {
+    this.origins.set(id, traceHeaders());
+  }
+
+  /** Looks for unsent mail soon; a look that is under way is followed by another. */
+  wake(): void {
     this.again = true;
     this.working ??= this.drain().finally(() => (this.working = undefined));
   }
@@ -65,26 +77,26 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private async take(): Promise<Unsent | null> {
-    return this.stopped ? null : this.messages.takeUnsent(leaseMs);
+  private async take(): Promise<UnsentMessage | null> {
+    return this.stopped ? null : this.messages.leaseUnsent(leaseMs);
   }
 
-  private async post(message: Unsent): Promise<void> {
+  private async post(message: UnsentMessage): Promise<void> {
     const origin = this.origins.get(message.id) ?? {};
-    await asTask('mail', origin, () => this.mail(message));
+    await withTaskSpan('mail', origin, () => this.mail(message));
   }
 
-  private async mail(message: Unsent): Promise<void> {
+  private async mail(message: UnsentMessage): Promise<void> {
     try {
-      await asCaller('SMTP send', {}, () => this.mailer.send(message));
+      await withClientSpan('SMTP send', {}, () => this.mailer.send(message));
       count(metrics.contactMailed);
     } catch (error) {
       const pause = this.config.MAIL_RETRY_MS * 2 ** Math.min(message.attempts - 1, 8);
-      const refused = error instanceof MailFailure && error.isOfThisLetter;
+      const refused = error instanceof MailFailure && error.isOfThisMessage;
       await this.messages.retryIn(message.id, Math.min(pause, longestPauseMs), refused);
-      // Said here, where the line still carries the trace of whoever wrote.
+      // Said here, where the line still carries the trace of the sender.
       this.logger.warn(`message ${message.id} waits, attempt ${message.attempts}: ${String(error)}`);
-      // A mailbox that takes no mail holds up nobody else's.
+      // A mailbox that takes no mail does not hold up the others.
       if (!refused) throw error;
       return;
     }

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { ContactConfig } from './contact.config.ts';
-import type { Unsent } from './contact.repository.ts';
-import { letterTo } from './letter.ts';
+import type { UnsentMessage } from './contact.repository.ts';
+import { composeMail } from './mail-message.ts';
 
 /** Why a mail was not taken, in codes alone: a mail server's words may name the addresses that it refuses. */
 export class MailFailure extends Error {
@@ -18,7 +18,7 @@ export class MailFailure extends Error {
   }
 
   /** Whether the server refused this one letter for good, while others may still pass. */
-  get isOfThisLetter(): boolean {
+  get isOfThisMessage(): boolean {
     return ['EENVELOPE', 'EMESSAGE'].includes(this.code) && (this.reply ?? 0) >= 500;
   }
 }
@@ -45,12 +45,12 @@ export class MailerClient implements OnApplicationShutdown {
    * Hands a message to the mail server. The message id lets a repeated mail be recognised.
    * @throws MailFailure
    */
-  async send(message: Unsent): Promise<void> {
+  async send(message: UnsentMessage): Promise<void> {
     const mail = {
       from: this.config.MAIL_FROM,
       replyTo: { name: message.name, address: message.email },
       messageId: `<contact-${message.id}@${this.site.hostname}>`,
-      ...letterTo(message.to ?? this.config.OPERATOR_EMAIL, message, this.site),
+      ...composeMail(message.to ?? this.config.OPERATOR_EMAIL, message, this.site),
     };
     await this.transport.sendMail(mail).catch((error: unknown) => {
       throw new MailFailure(error);

@@ -17,7 +17,7 @@ test.each([
   expect(same(a, b)).toBe(expected);
 });
 
-test('a hash says nothing of the address and depends on the key', () => {
+test('a hash does not reveal the address and depends on the key', () => {
   expect(hashSender('198.51.100.7', key)).toMatch(/^[\w-]{43}$/);
   expect(hashSender('198.51.100.7', key)).not.toBe(hashSender('198.51.100.7', 'another key, just as secret'));
 });

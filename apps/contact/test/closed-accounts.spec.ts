@@ -1,7 +1,12 @@
 import { contact, identity } from '@stoa/contracts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@stoa/testing';
-import { aMessage, aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
+import {
+  makeMessage,
+  makeRelayedMessage,
+  type ContactUnderTest,
+  startContact,
+} from './contact-under-test.ts';
 
 let started: ContactUnderTest;
 
@@ -10,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-test('with the account every message to it is forgotten, waiting or mailed, and no other', async () => {
+test('closing an account deletes every message to it, held or mailed, and no other', async () => {
   const { service, mail, stored } = started;
-  const mailed = aRelayedMessage();
+  const mailed = makeRelayedMessage();
   await service.ask(contact.relay, mailed);
   await waitFor(async () => expect(mail.received.some((text) => text.includes(mailed.subject))).toBe(true));
   mail.refuse(true);
-  const waiting = aRelayedMessage({}, mailed.to);
-  const others = [aRelayedMessage(), aMessage()] as const;
+  const waiting = makeRelayedMessage({}, mailed.to);
+  const others = [makeRelayedMessage(), makeMessage()] as const;
   await service.ask(contact.relay, waiting);
   await service.ask(contact.relay, others[0]);
   await service.ask(contact.send, others[1]);

@@ -54,19 +54,19 @@ export async function startContact(environment: Record<string, string> = {}): Pr
 }
 
 /** A network address that nobody else in the tests has. */
-export const anAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`;
+export const randomIpAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
-export const aMessage = (changes: Partial<SentMessage> = {}): SentMessage => ({
+export const makeMessage = (changes: Partial<SentMessage> = {}): SentMessage => ({
   id: randomUUID(),
   name: 'Ama Visitor',
   email: 'ama@example.test',
   subject: `Question ${randomUUID()}`,
   message: 'How do I start?\nThank you.',
-  sender: anAddress(),
+  sender: randomIpAddress(),
   ...changes,
 });
 
-export function aRelayedMessage(
+export function makeRelayedMessage(
   changes: Partial<SentMessage> = {},
   mailbox: Partial<RelayedMessage['to']> = {},
 ): RelayedMessage {
@@ -79,5 +79,5 @@ export function aRelayedMessage(
     emailVerified: true,
     ...mailbox,
   };
-  return { ...aMessage(changes), to };
+  return { ...makeMessage(changes), to };
 }

@@ -9,7 +9,7 @@ const telemetry = await import('@stoa/telemetry');
 const { metrics } = telemetry;
 const count = jest.fn(telemetry.count);
 jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, count }));
-const { aMessage, aRelayedMessage, startContact } = await import('./contact-under-test.ts');
+const { makeMessage, makeRelayedMessage, startContact } = await import('./contact-under-test.ts');
 
 let started: ContactUnderTest;
 let service: ServiceUnderTest;
@@ -23,12 +23,12 @@ afterAll(() => started.stop());
 
 const mailsAbout = (subject: string) => mail.received.filter((received) => received.includes(subject));
 
-test('every request of the contract has its handler here', () => {
+test('every request of the contract has a handler', () => {
   expect(service.handled()).toEqual(requestSubjects(contact));
 });
 
-test('a message reaches the operator, who can answer its sender', async () => {
-  const message = aMessage();
+test('a message is mailed to the operator with Reply-To of its sender', async () => {
+  const message = makeMessage();
   await service.ask(contact.send, message);
   await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 10_000 });
   const [received] = mailsAbout(message.subject);
@@ -36,18 +36,18 @@ test('a message reaches the operator, who can answer its sender', async () => {
   expect(received).toContain('Reply-To: Ama Visitor <ama@example.test>');
 });
 
-test('a message sent twice is mailed once', async () => {
-  const message = aMessage();
-  const other = aMessage();
+test('a message sent twice is mailed once (idempotent)', async () => {
+  const message = makeMessage();
+  const other = makeMessage();
   await Promise.all([service.ask(contact.send, message), service.ask(contact.send, message)]);
   await service.ask(contact.send, other);
   await waitFor(() => expect(mailsAbout(other.subject)).toHaveLength(1), { timeout: 10_000 });
   expect(mailsAbout(message.subject)).toHaveLength(1);
 });
 
-test('a message is counted as received once, however often it is sent', async () => {
+test('a message sent repeatedly counts as received once', async () => {
   const received = () => count.mock.calls.filter(([metric]) => metric === metrics.contactReceived);
-  const [message, relayed] = [aMessage(), aRelayedMessage()];
+  const [message, relayed] = [makeMessage(), makeRelayedMessage()];
   const before = received().length;
   await Promise.all([service.ask(contact.send, message), service.ask(contact.send, message)]);
   await service.ask(contact.relay, relayed);
@@ -55,8 +55,8 @@ test('a message is counted as received once, however often it is sent', async ()
   expect(received()).toHaveLength(before + 2);
 });
 
-test('a mail server that is down loses nothing: the message goes out when it is back', async () => {
-  const message = aMessage();
+test('a message is retried after an outage of the mail server', async () => {
+  const message = makeMessage();
   mail.refuse(true);
   await expect(service.ask(contact.send, message)).resolves.toEqual({ id: message.id });
   await waitFor(() => expect(mail.refused).toBeGreaterThan(0), { timeout: 10_000 });
@@ -64,8 +64,8 @@ test('a mail server that is down loses nothing: the message goes out when it is 
   await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 15_000 });
 });
 
-test('a relayed message reaches the creator, who can answer its sender', async () => {
-  const message = aRelayedMessage();
+test('a relayed message is mailed to the creator with Reply-To of its sender', async () => {
+  const message = makeRelayedMessage();
   await service.ask(contact.relay, message);
   await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 10_000 });
   const [received = ''] = mailsAbout(message.subject);
@@ -75,29 +75,29 @@ test('a relayed message reaches the creator, who can answer its sender', async (
   expect(received).not.toContain('operator@stoa.test');
 });
 
-test('a relayed message sent twice is mailed once', async () => {
-  const message = aRelayedMessage();
-  const other = aRelayedMessage();
+test('a relayed message sent twice is mailed once (idempotent)', async () => {
+  const message = makeRelayedMessage();
+  const other = makeRelayedMessage();
   await Promise.all([service.ask(contact.relay, message), service.ask(contact.relay, message)]);
   await service.ask(contact.relay, other);
   await waitFor(() => expect(mailsAbout(other.subject)).toHaveLength(1), { timeout: 10_000 });
   expect(mailsAbout(message.subject)).toHaveLength(1);
 });
 
-test('a creator whose mailbox is gone holds up nobody', async () => {
-  const lost = aRelayedMessage();
+test('a rejected mailbox does not block other mail', async () => {
+  const lost = makeRelayedMessage();
   mail.unknown.add(lost.to.email);
   await service.ask(contact.relay, lost);
-  const message = aRelayedMessage();
+  const message = makeRelayedMessage();
   await service.ask(contact.relay, message);
   await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 10_000 });
   mail.unknown.delete(lost.to.email);
   await waitFor(() => expect(mailsAbout(lost.subject)).toHaveLength(1), { timeout: 10_000 });
 });
 
-test('a mail server that names whom it puts off is not quoted in the log', async () => {
+test('the log redacts the recipient from a reply of the mail server', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn');
-  const message = aRelayedMessage();
+  const message = makeRelayedMessage();
   mail.greylisted.add(message.to.email);
   await service.ask(contact.relay, message);
   const said = () =>
@@ -110,8 +110,8 @@ test('a mail server that names whom it puts off is not quoted in the log', async
   warn.mockRestore();
 });
 
-test('a name that holds header lines adds no header to a relayed mail', async () => {
-  const message = aRelayedMessage({}, { displayName: 'Eve\r\nBcc: all@example.test' });
+test('line breaks in a name inject no header into a relayed mail', async () => {
+  const message = makeRelayedMessage({}, { displayName: 'Eve\r\nBcc: all@example.test' });
   await service.ask(contact.relay, message);
   await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 10_000 });
   const [headers = ''] = mailsAbout(message.subject)[0]!.split('\r\n\r\n');
@@ -124,8 +124,8 @@ test.each([
   ['email', { email: 'eve@example.test\r\nBcc: all@example.test' }],
   ['email', { email: 'not an address' }],
   ['message', { message: '  ' }],
-] as const)('a message with a bad %s is refused', async (field, change) => {
+] as const)('a message with an invalid %s is refused', async (field, change) => {
   const problem = { code: 'invalid_input', fields: [{ field }] };
-  await expect(service.ask(contact.send, aMessage(change))).rejects.toMatchObject(problem);
-  await expect(service.ask(contact.relay, aRelayedMessage(change))).rejects.toMatchObject(problem);
+  await expect(service.ask(contact.send, makeMessage(change))).rejects.toMatchObject(problem);
+  await expect(service.ask(contact.relay, makeRelayedMessage(change))).rejects.toMatchObject(problem);
 });

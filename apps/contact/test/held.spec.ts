@@ -1,7 +1,7 @@
 import { contact, identity, limits } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
+import { makeRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
 
 let started: ContactUnderTest;
 let service: ServiceUnderTest;
@@ -13,25 +13,25 @@ beforeAll(async () => {
 afterAll(() => started.stop());
 
 const mailsAbout = (subject: string) => started.mail.received.filter((mail) => mail.includes(subject));
-const unproved = (mailbox = {}) => aRelayedMessage({}, { emailVerified: false, ...mailbox });
+const unproved = (mailbox = {}) => makeRelayedMessage({}, { emailVerified: false, ...mailbox });
 const prove = (uid: string, email: string) =>
   service.announce(identity.emailVerified, { uid, email, at: new Date().toISOString() });
-const heldFor = async (uid: string) => (await service.ask(contact.countHeld, {}, aCaller({ uid }))).count;
+const heldFor = async (uid: string) => (await service.ask(contact.countHeld, {}, makeCaller({ uid }))).count;
 
-test('an address that nobody has proved gets no mail, however many write to it', async () => {
+test('messages to an unverified address are held, not mailed', async () => {
   const { to, ...first } = unproved();
   const messages = Array.from({ length: 20 }, () => ({ ...unproved(), to }));
   for (const message of [{ ...first, to }, ...messages]) {
     await expect(service.ask(contact.relay, message)).resolves.toEqual({ id: message.id });
   }
-  const proved = aRelayedMessage();
+  const proved = makeRelayedMessage();
   await service.ask(contact.relay, proved);
   await waitFor(() => expect(mailsAbout(proved.subject)).toHaveLength(1), { timeout: 10_000 });
   expect(mailsAbout(to.email)).toHaveLength(0);
   expect(await heldFor(to.uid)).toBe(21);
 });
 
-test('what waited goes out when the address is proved, to the address that was', async () => {
+test('held messages are mailed once the address is verified, to that address', async () => {
   const message = unproved();
   const { uid } = message.to;
   await service.ask(contact.relay, message);
@@ -41,7 +41,7 @@ test('what waited goes out when the address is proved, to the address that was',
   expect(await heldFor(uid)).toBe(0);
 });
 
-test('a proof that creators has not heard of yet holds nothing up', async () => {
+test('a message is mailed when contact has seen the verification before creators', async () => {
   const earlier = unproved();
   const { to } = earlier;
   await service.ask(contact.relay, earlier);
@@ -52,7 +52,7 @@ test('a proof that creators has not heard of yet holds nothing up', async () => 
   await waitFor(() => expect(mailsAbout(later.subject)).toHaveLength(1), { timeout: 10_000 });
 });
 
-test('so many wait for one creator and no more', async () => {
+test('held messages are limited per creator', async () => {
   const { to } = unproved();
   for (let count = 0; count < limits.heldMessages; count += 1) {
     await service.ask(contact.relay, { ...unproved(), to });
@@ -63,11 +63,11 @@ test('so many wait for one creator and no more', async () => {
   await expect(service.ask(contact.relay, unproved())).resolves.toBeDefined();
 });
 
-test('so many messages a day are mailed on to one creator', async () => {
-  const { to } = aRelayedMessage();
+test('relayed messages are limited per creator and day', async () => {
+  const { to } = makeRelayedMessage();
   for (let count = 0; count < limits.relayedPerDay; count += 1) {
-    await service.ask(contact.relay, { ...aRelayedMessage(), to });
+    await service.ask(contact.relay, { ...makeRelayedMessage(), to });
   }
-  const refused = service.ask(contact.relay, { ...aRelayedMessage(), to });
+  const refused = service.ask(contact.relay, { ...makeRelayedMessage(), to });
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
 });

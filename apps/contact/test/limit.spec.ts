@@ -7,9 +7,9 @@ import { waitFor } from '@stoa/testing';
 import { ContactModule } from '../src/contact.module.ts';
 import { hashSender } from '../src/sender-hash.ts';
 import {
-  aMessage,
-  anAddress,
-  aRelayedMessage,
+  makeMessage,
+  randomIpAddress,
+  makeRelayedMessage,
   type ContactUnderTest,
   startContact,
 } from './contact-under-test.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const messagesFrom = (sender: string, count: number): SentMessage[] =>
-  Array.from({ length: count }, () => aMessage({ sender }));
+  Array.from({ length: count }, () => makeMessage({ sender }));
 const send = (message: SentMessage) => service.ask(contact.send, message);
 const idsOf = (messages: SentMessage[]) => messages.map(({ id }) => id);
 
@@ -42,8 +42,8 @@ async function theirShare(sender: string): Promise<SentMessage[]> {
   return messages;
 }
 
-test('of 20 messages sent at once over two instances exactly 5 are stored', async () => {
-  const messages = messagesFrom(anAddress(), 20);
+test('of 20 concurrent messages over two replicas exactly 5 are stored', async () => {
+  const messages = messagesFrom(randomIpAddress(), 20);
   const results = await Promise.allSettled(messages.map(send));
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   expect(refusals).toHaveLength(15);
@@ -51,8 +51,8 @@ test('of 20 messages sent at once over two instances exactly 5 are stored', asyn
   expect(await started.stored(idsOf(messages))).toHaveLength(5);
 });
 
-test('who finds every connection taken is told that the service is unavailable', async () => {
-  const sender = anAddress();
+test("an exhausted connection pool is answered 'unavailable'", async () => {
+  const sender = randomIpAddress();
   const holder = new Client({ connectionString: service.databaseUrl });
   await holder.connect();
   const key = hashSender(sender, 'known to the tests only');
@@ -72,11 +72,11 @@ test('who finds every connection taken is told that the service is unavailable',
   expect(first).toMatchObject({ code: 'unavailable' });
 });
 
-test('the refusal says when to try again, and the next hour takes messages again', async () => {
-  const sender = anAddress();
+test('the rate limit says when to retry, and ends after an hour', async () => {
+  const sender = randomIpAddress();
   const [first, ...others] = await theirShare(sender);
   await started.age([first!.id], '50 minutes');
-  const next = aMessage({ sender });
+  const next = makeMessage({ sender });
   const refusal = await send(next).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'rate_limited' });
   const { retryAfter } = refusal as { retryAfter: number };
@@ -84,12 +84,12 @@ test('the refusal says when to try again, and the next hour takes messages again
   expect(retryAfter).toBeLessThanOrEqual(10 * 60);
   await started.age([first!.id], '10 minutes');
   await expect(send(next)).resolves.toEqual({ id: next.id });
-  await expect(send(aMessage({ sender }))).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(send(makeMessage({ sender }))).rejects.toMatchObject({ code: 'rate_limited' });
   expect(await started.stored(idsOf([...others, next]))).toHaveLength(limits.contactPerHour);
 });
 
-test('a repeat of the same message and a refused one do not count', async () => {
-  const sender = anAddress();
+test('repeated and refused messages do not count towards the rate limit', async () => {
+  const sender = randomIpAddress();
   const messages = messagesFrom(sender, limits.contactPerHour);
   for (const message of messages) {
     await send(message);
@@ -103,17 +103,17 @@ test('a repeat of the same message and a refused one do not count', async () => 
   await expect(send(messages[0]!)).resolves.toEqual({ id: messages[0]!.id });
 });
 
-test('messages to creators and to the operator are one count, and other senders have their own', async () => {
-  const sender = anAddress();
+test('the rate limit counts messages to creators and to the operator together, per sender', async () => {
+  const sender = randomIpAddress();
   await theirShare(sender);
-  const relayed = service.ask(contact.relay, aRelayedMessage({ sender }));
+  const relayed = service.ask(contact.relay, makeRelayedMessage({ sender }));
   await expect(relayed).rejects.toMatchObject({ code: 'rate_limited' });
-  const other = aRelayedMessage();
+  const other = makeRelayedMessage();
   await expect(service.ask(contact.relay, other)).resolves.toEqual({ id: other.id });
 });
 
-test('where a message came from is kept as a hash, and only for the hour that counts', async () => {
-  const sender = anAddress();
+test("the sender's address is stored hashed, and only for the hour of the rate limit", async () => {
+  const sender = randomIpAddress();
   const [first, ...others] = await theirShare(sender);
   const rows = await started.stored(idsOf([first!, ...others]));
   for (const row of rows) expect(row.sender).toMatch(/^[\w-]{43}$/);
@@ -122,9 +122,9 @@ test('where a message came from is kept as a hash, and only for the hour that co
   for (const row of await started.stored(idsOf(others))) expect(row.sender).not.toBeNull();
 });
 
-test('a relayed message is kept 30 days, one to the operator stays', async () => {
-  const relayed = aRelayedMessage();
-  const message = aMessage();
+test('a relayed message is deleted after 30 days, one to the operator is kept', async () => {
+  const relayed = makeRelayedMessage();
+  const message = makeMessage();
   await service.ask(contact.relay, relayed);
   await send(message);
   await started.age([relayed.id, message.id], `${limits.relayedMessageDays} days`);

@@ -7,7 +7,7 @@ const telemetry = await import('@stoa/telemetry');
 const { metrics } = telemetry;
 const observe = jest.fn(telemetry.observe);
 jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, observe }));
-const { aMessage, aRelayedMessage, startContact } = await import('./contact-under-test.ts');
+const { makeMessage, makeRelayedMessage, startContact } = await import('./contact-under-test.ts');
 
 let started: ContactUnderTest;
 /** What one export of metrics says. */
@@ -23,10 +23,10 @@ const soon = { timeout: 15_000, interval: 50 };
 
 const minutesWaited = async () => Math.floor(Number(await waited?.()) / 60);
 
-test('mail that does not leave is measured by the age of the oldest message', async () => {
+test('the mail age metric is the age of the oldest unsent message', async () => {
   const { service, mail, age } = started;
   expect(await minutesWaited()).toBe(0);
-  const [first, second] = [aMessage(), aMessage()];
+  const [first, second] = [makeMessage(), makeMessage()];
   mail.refuse(true);
   await service.ask(contact.send, first);
   await service.ask(contact.send, second);
@@ -37,9 +37,9 @@ test('mail that does not leave is measured by the age of the oldest message', as
   await waitFor(async () => expect(await minutesWaited()).toBe(0), soon);
 });
 
-test("a creator's mailbox that is gone is nobody's alarm, the operator's is", async () => {
+test('the mail age metric ignores a rejected mailbox of a creator, not that of the operator', async () => {
   const { service, mail, age } = started;
-  const lost = aRelayedMessage();
+  const lost = makeRelayedMessage();
   mail.unknown.add(lost.to.email);
   await service.ask(contact.relay, lost);
   await age([lost.id], '10 minutes');
@@ -51,7 +51,7 @@ test("a creator's mailbox that is gone is nobody's alarm, the operator's is", as
   expect(await minutesWaited()).toBe(0);
   mail.refuse(false);
   mail.unknown.add('operator@stoa.test');
-  const message = aMessage();
+  const message = makeMessage();
   await service.ask(contact.send, message);
   await age([message.id], '5 minutes');
   // At the second attempt the first one's refusal stands in the database.

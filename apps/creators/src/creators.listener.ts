@@ -29,6 +29,6 @@ export class CreatorsListener {
 
   @Listens(identity.emailVerified)
   emailVerified({ uid, email }: Facts<typeof identity.emailVerified>) {
-    return this.service.proveAddress(uid, email);
+    return this.service.verifyEmail(uid, email);
   }
 }

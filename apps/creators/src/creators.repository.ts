@@ -1,5 +1,5 @@
 import { type Creator, type CreatorFacts, creators, type ProfileChanges } from '@stoa/contracts';
-import { firstDelivery, newEvent, recordEvent } from '@stoa/messaging';
+import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -66,7 +66,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * An absent picture and way of contact stay what they are; whoever names a way of contact publishes the profile.
+   * An absent picture and way of contact stay what they are; naming a way of contact publishes the profile.
    * Null where there is no such creator of such a version.
    */
   update(
@@ -96,7 +96,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /** Notes that the address is proved, if it is still this account's. Said twice it changes nothing. */
-  async proveAddress(uid: string, email: string): Promise<void> {
+  async verifyEmail(uid: string, email: string): Promise<void> {
     const where = { uid, email, emailVerified: false };
     // Only where that makes the profile public does anybody have to hear of it.
     if (this.proved.emailVerified) await this.#change(where, { email_verified: true });
@@ -105,7 +105,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      if (!(await firstDelivery(tx, eventId))) return;
+      if (!(await claimFirstDelivery(tx, eventId))) return;
       await lock(tx, creatorId);
       if (await tx.closedAccount.findUnique({ where: { uid: creatorId } })) return;
       const { count } = await tx.offeringCount.upsert({
@@ -120,7 +120,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   /** Removes what there is of an account, and remembers that there shall be nothing. */
   async close(uid: string, at: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      if (!(await firstDelivery(tx, eventId))) return;
+      if (!(await claimFirstDelivery(tx, eventId))) return;
       await lock(tx, uid);
       await tx.closedAccount.createMany({ data: [{ uid, closedAt: at }], skipDuplicates: true });
       await tx.offeringCount.deleteMany({ where: { creatorId: uid } });

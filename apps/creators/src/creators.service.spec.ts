@@ -38,7 +38,7 @@ test('names and addresses are stored in lower case', async () => {
   });
 });
 
-test('a reserved name is given to nobody, and who already has it keeps it', async () => {
+test('a reserved username is refused to a new account and kept by an old one', async () => {
   const open = jest.fn(async (creator: unknown) => ({ creator, isNew: false }));
   const reserved = { ...caller, username: 'Admin' };
   const attempt = serviceOver({ open, find: async () => null }).open(reserved);
@@ -51,18 +51,18 @@ test('a reserved name is given to nobody, and who already has it keeps it', asyn
   expect(find).toHaveBeenCalledWith({ uid: caller.uid });
 });
 
-test('a card carries 75 characters of the bio', async () => {
+test('a card truncates the bio to 75 characters', async () => {
   const browse = async () => ({ items: [{ bio: 'é'.repeat(80) }], total: 1, nextCursor: null });
   const page = await serviceOver({}, { browse }).browse({ limit: 1 });
   expect(page.items[0]?.bioPreview).toBe('é'.repeat(75));
 });
 
-test('an unknown creator is not found', async () => {
+test('returns not_found for an unknown creator', async () => {
   const attempt = serviceOver({}, { findMany: async () => [] }).find('nobody');
   await expect(attempt).rejects.toMatchObject({ code: 'not_found', message: 'Creator not found.' });
 });
 
-test('a link that leads inside is stored nowhere, and refused at its field', async () => {
+test('a link to a private host is refused at its field (SSRF)', async () => {
   const update = jest.fn();
   const changes = {
     paygates: [

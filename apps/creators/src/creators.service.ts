@@ -106,8 +106,8 @@ export class CreatorsService {
     return this.creators.close(uid, at, eventId);
   }
 
-  proveAddress(uid: string, email: string): Promise<void> {
-    return this.creators.proveAddress(uid, email.toLowerCase());
+  verifyEmail(uid: string, email: string): Promise<void> {
+    return this.creators.verifyEmail(uid, email.toLowerCase());
   }
 
   /** How many offerings of a creator visitors see: `change` more. */

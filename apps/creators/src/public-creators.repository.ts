@@ -9,7 +9,12 @@ import { ReadPool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
 import { decodePart, decodePosition, encodeCursor, partsOf, type Position } from './cursor.ts';
-import { type Filter, mostWalkedRows, publicStatements, walkedRows } from './public-creators.statements.ts';
+import {
+  type Filter,
+  maxScannedRowsOfCount,
+  publicStatements,
+  maxScannedRows,
+} from './public-creators.statements.ts';
 import { readableNiches, readablePicture, readableProfile } from './readable.row.ts';
 import { searchFor } from './search-text.ts';
 
@@ -65,7 +70,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     const from = [...values, after.isComplete, after.createdAt, after.uid, limit + 1];
 
     const signsOnly = search !== '' && !isIndexed;
-    const most = signsOnly ? mostWalkedRows : walkedRows;
+    const most = signsOnly ? maxScannedRowsOfCount : maxScannedRows;
     const walked = await this.pool.query<CardRow>(this.statements.walk(filter, most), from);
     const isWhole = walked.length > limit || filter === 'none' || signsOnly;
     const rows = isWhole
@@ -106,7 +111,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     return this.pool.query<ProfileEntry>(this.statements.part, [...range, limits.sitemapPart]);
   }
 
-  /** The parts of the sitemap after the first: ranges of ids, which are spread evenly, so that nobody is counted. */
+  /** The parts of the sitemap after the first: ranges of ids, which are spread evenly, so that no rows are counted. */
   async surveyProfiles(): Promise<string[]> {
     const [, ...further] = await this.#parts();
     return further.map(encodeCursor);

@@ -6,9 +6,9 @@ const listOrder = (isComplete: string) => `${isComplete} DESC, created_at DESC, 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** How many rows of the list a search looks through before it asks the index of all words. */
-export const walkedRows = 3000;
+export const maxScannedRows = 3000;
 /** Where nothing helps but to look: as far as a count, and a search for signs alone, go. */
-export const mostWalkedRows = 12_000;
+export const maxScannedRowsOfCount = 12_000;
 
 const cardColumns = `uid, username, display_name AS "displayName", profile_image AS "profileImage", niches,
   greatest(offering_count, 0) AS "offeringCount", left(bio, 1500) AS bio, ${complete} AS "isComplete",
@@ -84,7 +84,7 @@ export function publicStatements(proved: boolean) {
       const rows =
         by === 'walk'
           ? `(SELECT search_text, niches FROM creator WHERE ${published}
-               ORDER BY ${listOrder(complete)} LIMIT ${mostWalkedRows}) AS listed WHERE ${conditions[filter]}`
+               ORDER BY ${listOrder(complete)} LIMIT ${maxScannedRowsOfCount}) AS listed WHERE ${conditions[filter]}`
           : `creator WHERE ${conditions[filter]} AND ${published}`;
       return named(
         `count-${filter}-${by}`,

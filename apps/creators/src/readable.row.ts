@@ -14,10 +14,10 @@ interface ProfileRow {
 const NullablePicture = Picture.nullable().catch(null);
 const Paygates = Paygate.array().catch([]);
 const Links = SocialLinks.catch(noLinks);
-// What nobody can tell shows no address.
+// An unknown way of contact must not show the address.
 const Contact = ContactBy.catch('form');
 
-/** A stored picture; one that nobody can read is none. */
+/** A stored picture; null for one that cannot be read. */
 export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);
 
 /** The niches there are by now. */

@@ -1,4 +1,4 @@
-import { folded } from '@stoa/contracts';
+import { foldText } from '@stoa/contracts';
 
 /**
  * What a search looks through: one line a field, so that no match spans two of them, each after a blank, so that a blank
@@ -11,7 +11,7 @@ export function searchText(fields: { displayName: string; username: string; bio:
 
 /** The part of it that changes with a profile; the database adds that of the username, in the same form. */
 export function nameAndBioText({ displayName, bio }: { displayName: string; bio: string }): string {
-  const lines = [displayName, bio].map(folded);
+  const lines = [displayName, bio].map(foldText);
   const behindSigns = lines.join('\n').match(/(?<=[^\p{L}\p{N}\s])[\p{L}\p{N}]+/gu);
   return [...lines, ...new Set(behindSigns)].map((line) => ` ${line}`).join('\n');
 }
@@ -26,7 +26,7 @@ export interface Search {
 
 /** A query as it is looked for: one and two characters where words begin, more of them anywhere; `@name` is the name. */
 export function searchFor(query: string): Search {
-  const text = folded(query).replace(/^@(?=[\p{L}\p{N}_])/u, '');
+  const text = foldText(query).replace(/^@(?=[\p{L}\p{N}_])/u, '');
   const literal = text.replace(/[\\%_]/g, '\\$&');
   const isShort = [...text].length <= 2;
   return { pattern: isShort ? `% ${literal}%` : `%${literal}%`, isIndexed: /[\p{L}\p{N}]/u.test(text) };

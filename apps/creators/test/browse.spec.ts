@@ -1,11 +1,11 @@
 import { creators, offerings, type ProfileChanges } from '@stoa/contracts';
-import { aPicture, type ServiceUnderTest } from '@stoa/testing';
+import { randomPicture, type ServiceUnderTest } from '@stoa/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCreatorOf, startCreators } from './creators-under-test.ts';
+import { makeCreatorOf, startCreators } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
-const aCreator = (more?: Partial<ProfileChanges>) => aCreatorOf(service, more);
+const aCreator = (more?: Partial<ProfileChanges>) => makeCreatorOf(service, more);
 
 beforeAll(async () => {
   service = await startCreators();
@@ -26,18 +26,15 @@ test.each([
   expect(page.items.every(({ displayName }) => displayName !== 'Nobody Else')).toBe(true);
 });
 
-test.each(['q', 'Q̀z', 'zq', '山'])(
-  '%s finds words that begin with it, not those that hold it',
-  async (search) => {
-    const begins = await aCreator({ bio: 'A qzarina (zqarina) 山田' });
-    const signed = await aCreator({ bio: 'Behind a sign: a-qz!zq/山' });
-    const holds = await aCreator({ bio: 'xqz xzq 田山' });
-    const page = await service.ask(creators.browse, { search, limit: 60 });
-    const uids = page.items.map(({ uid }) => uid);
-    expect(uids).toEqual(expect.arrayContaining([begins.uid, signed.uid]));
-    expect(uids).not.toContain(holds.uid);
-  },
-);
+test.each(['q', 'Q̀z', 'zq', '山'])('%s matches prefixes of words, not infixes', async (search) => {
+  const begins = await aCreator({ bio: 'A qzarina (zqarina) 山田' });
+  const signed = await aCreator({ bio: 'Behind a sign: a-qz!zq/山' });
+  const holds = await aCreator({ bio: 'xqz xzq 田山' });
+  const page = await service.ask(creators.browse, { search, limit: 60 });
+  const uids = page.items.map(({ uid }) => uid);
+  expect(uids).toEqual(expect.arrayContaining([begins.uid, signed.uid]));
+  expect(uids).not.toContain(holds.uid);
+});
 
 test('search finds @name as the site writes it, and a name whatever its apostrophe', async () => {
   const mark = crypto.randomUUID().slice(0, 8);
@@ -53,7 +50,7 @@ test('search finds @name as the site writes it, and a name whatever its apostrop
   }
 });
 
-test('a search for signs alone finds them', async () => {
+test('a search for punctuation alone finds it', async () => {
   const caller = await aCreator({ bio: 'Brushes 🎨🎨🎨 and ink' });
   const { items } = await service.ask(creators.browse, { search: '🎨🎨🎨', limit: 3 });
   expect(items.map(({ uid }) => uid)).toEqual([caller.uid]);
@@ -61,7 +58,7 @@ test('a search for signs alone finds them', async () => {
 
 test('complete profiles come first, the newest first within, on every page', async () => {
   const bio = `order${crypto.randomUUID().slice(0, 8)}`;
-  const profileImage = aPicture({ path: 'profile_pictures/a/d' });
+  const profileImage = randomPicture({ path: 'profile_pictures/a/d' });
   const offers = async (creatorId: string) => {
     const facts = { id: crypto.randomUUID(), creatorId, coverImageId: null, fileId: null, version: 1 };
     await service.announce(offerings.published, facts);
@@ -100,7 +97,7 @@ test('complete profiles come first, the newest first within, on every page', asy
   expect(next.total).toBe(4);
 });
 
-test('what matches is counted exactly up to 1,000, and one more says that there are more', async () => {
+test('matches are counted exactly up to 1,000, beyond as more', async () => {
   const database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
   for (const [word, count] of Object.entries({ exactthousand: 1000, overthousand: 1001 }))
@@ -122,7 +119,7 @@ test('what matches is counted exactly up to 1,000, and one more says that there 
   expect([next.total, next.totalIsExact]).toEqual([1000, false]);
 });
 
-test('pages walk everything once, newest first, with the count of all matches', async () => {
+test('pagination returns every match once, newest first, with the total', async () => {
   const marker = `walk${crypto.randomUUID().slice(0, 8)}`;
   const made: string[] = [];
   for (let i = 0; i < 7; i += 1) made.unshift((await aCreator({ bio: marker, niches: ['Poet'] })).uid);
@@ -149,16 +146,16 @@ test.each([
       limit: 3,
     },
   ],
-] as const)('%s is refused, not a failure', async (_, query) => {
+] as const)('%s is invalid input, not an internal error', async (_, query) => {
   await expect(service.ask(creators.browse, query)).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test('a cursor that the service did not write is refused', async () => {
+test('a forged cursor is refused', async () => {
   const refused = service.ask(creators.browse, { cursor: 'bm90IG91cnM', limit: 3 });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'cursor' }] });
 });
 
-test('a card shows at most 75 characters of the bio, emoji counted as one', async () => {
+test('a card truncates the bio to 75 characters, an emoji counted as one', async () => {
   const marker = `bio${crypto.randomUUID().slice(0, 8)}`;
   await aCreator({ bio: `${marker}${'🧑🏽‍🎨'.repeat(80)}` });
   const { items } = await service.ask(creators.browse, { search: marker, limit: 1 });

@@ -1,9 +1,9 @@
 import { creators, identity, offerings } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
-import { aCreatorOf } from './creators-under-test.ts';
+import { makeCreatorOf } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
 
@@ -18,7 +18,7 @@ const close = (uid: string, id?: string) =>
 const removedOf = (uid: string) => service.events.all(creators.removed).filter((facts) => facts.uid === uid);
 
 async function closedCreator() {
-  const caller = aCaller();
+  const caller = makeCaller();
   const { version } = (await service.ask(creators.open, {}, caller)).creator;
   const id = randomUUID();
   await close(caller.uid, id);
@@ -26,7 +26,7 @@ async function closedCreator() {
   return { caller, id, version, removed };
 }
 
-test('with the account its profile goes from search and from its address, and that is announced', async () => {
+test('closing an account removes its profile and publishes the removal', async () => {
   const { caller, version, removed } = await closedCreator();
   expect(removed).toMatchObject({ username: caller.username, version: version + 1 });
   await expect(service.ask(creators.find, { username: caller.username })).rejects.toMatchObject({
@@ -36,8 +36,8 @@ test('with the account its profile goes from search and from its address, and th
   expect(items).toEqual([]);
 });
 
-test('told twice it is removed once, and others stay', async () => {
-  const other = await aCreatorOf(service);
+test('closing an account twice removes it once (idempotent), and no other', async () => {
+  const other = await makeCreatorOf(service);
   const { caller, id } = await closedCreator();
   await close(caller.uid, id);
   await close(caller.uid);
@@ -46,28 +46,28 @@ test('told twice it is removed once, and others stay', async () => {
   expect(await service.ask(creators.find, { username: other.username })).toMatchObject({ uid: other.uid });
 });
 
-test('a token that still lives brings nothing back, and its name is free', async () => {
+test('an unexpired token of a closed account recreates nothing, and its username is free', async () => {
   const { caller } = await closedCreator();
   await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'forbidden' });
-  const namesake = aCaller({ username: caller.username });
+  const namesake = makeCaller({ username: caller.username });
   expect(await service.ask(creators.open, {}, namesake)).toMatchObject({
     creator: { uid: namesake.uid },
   });
 });
 
-test('an account that never opened a record leaves none either', async () => {
-  const caller = aCaller();
+test('closing an account without a record leaves none', async () => {
+  const caller = makeCaller();
   await close(caller.uid);
   await closedCreator();
   expect(removedOf(caller.uid)).toEqual([]);
   await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('offerings that go with the account are counted for nobody', async () => {
+test('offerings removed with the account do not change any count', async () => {
   const { caller } = await closedCreator();
   const facts = { id: randomUUID(), creatorId: caller.uid, coverImageId: null, fileId: null, version: 2 };
   await service.announce(offerings.removed, facts);
-  const other = aCaller();
+  const other = makeCaller();
   await service.ask(creators.open, {}, other);
   await service.announce(offerings.published, { ...facts, id: randomUUID(), creatorId: other.uid });
   await service.events.next(creators.counted, ({ uid }) => uid === other.uid);

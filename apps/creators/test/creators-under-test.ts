@@ -1,5 +1,5 @@
 import { creators, type ProfileChanges } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { CreatorsModule } from '../src/creators.module.ts';
 
 /** What a profile's owner saves. */
@@ -18,8 +18,8 @@ export function startCreators(): Promise<ServiceUnderTest> {
 }
 
 /** Opens an account's record and publishes its profile. */
-export async function aCreatorOf(service: ServiceUnderTest, more: Partial<ProfileChanges> = {}) {
-  const caller = aCaller();
+export async function makeCreatorOf(service: ServiceUnderTest, more: Partial<ProfileChanges> = {}) {
+  const caller = makeCaller();
   await service.ask(creators.open, {}, caller);
   await service.ask(creators.update, changes({ contactBy: 'email', ...more }), caller);
   return caller;

@@ -1,23 +1,23 @@
 import { creators, identity, offerings, type ProfileChanges } from '@stoa/contracts';
-import { aCaller, aPicture, requestSubjects, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { makeCaller, randomPicture, requestSubjects, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCreatorOf, changes, startCreators } from './creators-under-test.ts';
+import { makeCreatorOf, changes, startCreators } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
-const aCreator = (more?: Partial<ProfileChanges>) => aCreatorOf(service, more);
+const aCreator = (more?: Partial<ProfileChanges>) => makeCreatorOf(service, more);
 
 beforeAll(async () => {
   service = await startCreators();
 });
 afterAll(() => service.stop());
 
-test('every request of the contract has its handler here', () => {
+test('every request of the contract has a handler', () => {
   expect(service.handled()).toEqual(requestSubjects(creators));
 });
 
-test('the first call makes the record from the claims and says so, later ones only read it', async () => {
-  const caller = aCaller({ username: 'MixedCase', email: 'Person@Example.Test' });
+test('open creates the record from the claims once and says so; later calls read it', async () => {
+  const caller = makeCaller({ username: 'MixedCase', email: 'Person@Example.Test' });
   const answers = await Promise.all([1, 2, 3].map(() => service.ask(creators.open, {}, caller)));
   for (const { creator } of answers) {
     expect(creator).toMatchObject({ uid: caller.uid, username: 'mixedcase', email: 'person@example.test' });
@@ -30,13 +30,13 @@ test('the first call makes the record from the claims and says so, later ones on
 });
 
 test('a username that another account holds is refused', async () => {
-  await service.ask(creators.open, {}, aCaller({ username: 'taken' }));
-  const second = service.ask(creators.open, {}, aCaller({ username: 'Taken' }));
+  await service.ask(creators.open, {}, makeCaller({ username: 'taken' }));
+  const second = service.ask(creators.open, {}, makeCaller({ username: 'Taken' }));
   await expect(second).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('a saved profile is public under its username, whatever its case', async () => {
-  const picture = aPicture({ path: 'profile_pictures/a/b' });
+  const picture = randomPicture({ path: 'profile_pictures/a/b' });
   const caller = await aCreator({
     profileImage: picture,
     paygates: [{ name: 'Tips', url: 'https://tips.example.com/' }],
@@ -50,7 +50,7 @@ test('a saved profile is public under its username, whatever its case', async ()
   expect(found).not.toHaveProperty('version');
 });
 
-test('of two edits of one version the second is refused and changes nothing', async () => {
+test('the second of two edits of one version is refused (optimistic locking)', async () => {
   const caller = await aCreator();
   const { version: editedVersion } = await service.ask(creators.readOwn, {}, caller);
   const edits = ['First', 'Second'].map((displayName) =>
@@ -67,13 +67,13 @@ test('of two edits of one version the second is refused and changes nothing', as
   await service.ask(creators.update, changes(), caller);
 });
 
-test('an edit of a version by somebody without a profile finds none', async () => {
-  const nobody = service.ask(creators.update, { ...changes(), editedVersion: 1 }, aCaller());
+test('an edit by somebody without a profile is not_found', async () => {
+  const nobody = service.ask(creators.update, { ...changes(), editedVersion: 1 }, makeCaller());
   await expect(nobody).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the picture stays when the form does not name it and goes when it says null', async () => {
-  const picture = aPicture({ path: 'profile_pictures/a/c' });
+test('the picture is kept when the form omits it and removed when it is null', async () => {
+  const picture = randomPicture({ path: 'profile_pictures/a/c' });
   const caller = await aCreator({ profileImage: picture });
   const kept = await service.ask(creators.update, changes(), caller);
   expect(kept.profileImage?.id).toBe(picture.id);
@@ -83,8 +83,8 @@ test('the picture stays when the form does not name it and goes when it says nul
   expect(facts.profileImageId).toBeNull();
 });
 
-test('nobody sees an account before its owner has saved a profile and chosen how mail reaches them', async () => {
-  const caller = aCaller();
+test('a profile is public only once saved with a choice of contact', async () => {
+  const caller = makeCaller();
   const { username, uid } = caller;
   const isOpen = async () => {
     const found = await service.ask(creators.findMany, { usernames: [username] });
@@ -108,7 +108,7 @@ test('nobody sees an account before its owner has saved a profile and chosen how
   expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ published: true });
 });
 
-test('profiles of several names are read together, and what nobody has is left out', async () => {
+test('findMany reads several profiles and omits unknown usernames', async () => {
   const [first, second] = [await aCreator(), await aCreator({ contactBy: 'form' })];
   const usernames = [first.username.toUpperCase(), second.username, 'nobody-at-all', '\u0000'];
   await expect(service.ask(creators.findMany, { usernames })).rejects.toMatchObject({
@@ -125,15 +125,15 @@ test.each([
     'socialLinks',
     { socialLinks: { youtube: null, tiktok: null, instagram: 'https://instagram.com/\u0007' } },
   ],
-] as const)('control characters in %s are refused, not a failure', async (_, more) => {
-  const caller = aCaller();
+] as const)('control characters in %s are invalid input, not an internal error', async (_, more) => {
+  const caller = makeCaller();
   await service.ask(creators.open, {}, caller);
   const asked = service.ask(creators.update, { ...changes(), ...more } as ProfileChanges, caller);
   await expect(asked).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test('links that lead inside are refused, each at its field', async () => {
-  const caller = aCaller();
+test('links to private hosts are refused, each at its field (SSRF)', async () => {
+  const caller = makeCaller();
   await service.ask(creators.open, {}, caller);
   const inside = changes({
     paygates: [
@@ -147,7 +147,7 @@ test('links that lead inside are refused, each at its field', async () => {
   });
 });
 
-test('a social link leads to its network, and its field says to which', async () => {
+test('a social link must be on its network, or is refused at its field', async () => {
   const caller = await aCreator();
   const socialLinks = {
     youtube: 'https://youtube.com.evil.example/@ada',
@@ -163,7 +163,7 @@ test('a social link leads to its network, and its field says to which', async ()
   });
 });
 
-test('a record from before a rule is read on the list, on its page and by its owner', async () => {
+test('a record older than a rule can still be read: in the list, on its page and by its owner', async () => {
   const caller = await aCreator();
   const odd = {
     paygates: [{ name: 'a\u200b\nb'.repeat(40), url: 'http://user:secret@127.0.0.1/\u0007' }],
@@ -183,7 +183,7 @@ test('a record from before a rule is read on the list, on its page and by its ow
   expect(page.items).toMatchObject([{ uid: caller.uid, displayName: '\u202Eodd' }]);
 });
 
-test('one odd row takes neither its page of the list nor a batch with it', async () => {
+test('an unreadable row does not fail its page of the list or a batch', async () => {
   const [odd, other] = [await aCreator({ bio: 'oddpicture' }), await aCreator({ bio: 'oddpicture' })];
   const username = `old.name-${odd.username.slice(0, 8)}`;
   const database = new Client({ connectionString: service.databaseUrl });
@@ -212,7 +212,7 @@ test('one odd row takes neither its page of the list nor a batch with it', async
   expect(saved).toMatchObject({ contactBy: 'email', displayName: 'Zoë Ångström' });
 });
 
-test('who takes mail by form shows their address to nobody but the gateway', async () => {
+test('the address of a creator contacted by form is revealed to the gateway only', async () => {
   const caller = await aCreator({ contactBy: 'form' });
   const { username } = caller;
   expect(await service.ask(creators.find, { username })).toMatchObject({ contactBy: 'form', email: null });
@@ -235,7 +235,7 @@ test('who takes mail by form shows their address to nobody but the gateway', asy
   expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ contactBy: 'form' });
 });
 
-test('who shows their address has no mailbox to relay to', async () => {
+test('a creator who shows the address has no mailbox to relay to', async () => {
   const { username, email } = await aCreator();
   expect(await service.ask(creators.find, { username })).toMatchObject({ contactBy: 'email', email });
   const refused = service.ask(creators.findMailbox, { username });
@@ -245,9 +245,9 @@ test('who shows their address has no mailbox to relay to', async () => {
 });
 
 test.each(['admin', 'Dashboard', 'no spaces', 'ab', 'a'.repeat(31), 'dots.in.it', 'ünïcode'])(
-  'a token with the username %s opens nothing',
+  'open refuses a token with the username %s',
   async (username) => {
-    const refused = service.ask(creators.open, {}, aCaller({ username }));
+    const refused = service.ask(creators.open, {}, makeCaller({ username }));
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_input',
       fields: [{ field: 'username' }],
@@ -261,15 +261,19 @@ test('a username stays what it was at sign-up, whatever a later token says', asy
   expect(later.username).toBe(caller.username);
 });
 
-test('claims that the contract would refuse make no record', async () => {
-  const caller = aCaller({ username: 'no spaces allowed' });
+test('open refuses claims that the contract does not allow', async () => {
+  const caller = makeCaller({ username: 'no spaces allowed' });
   await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'invalid_input' });
-  const { creator: disguised } = await service.ask(creators.open, {}, aCaller({ displayName: '\u202Eevil' }));
+  const { creator: disguised } = await service.ask(
+    creators.open,
+    {},
+    makeCaller({ displayName: '\u202Eevil' }),
+  );
   expect(disguised.displayName).toBe('');
 });
 
-test('offerings are counted once each, also when an event comes twice or before its creator', async () => {
-  const caller = aCaller();
+test('offering events are counted once, duplicates and those before their creator included', async () => {
+  const caller = makeCaller();
   const facts = {
     id: crypto.randomUUID(),
     creatorId: caller.uid,
@@ -291,8 +295,8 @@ test('offerings are counted once each, also when an event comes twice or before 
   );
 });
 
-test('only offerings that visitors see are counted', async () => {
-  const caller = aCaller();
+test('only public offerings are counted', async () => {
+  const caller = makeCaller();
   const facts = { id: crypto.randomUUID(), creatorId: caller.uid, coverImageId: null, fileId: null };
   const steps = [
     [offerings.changed, 0],
@@ -315,8 +319,8 @@ test('only offerings that visitors see are counted', async () => {
   );
 });
 
-test('an address is proved by a token or an event, and one that changed is not', async () => {
-  const caller = aCaller({ emailVerified: false });
+test('an address is verified by a token or an event, and unverified after a change', async () => {
+  const caller = makeCaller({ emailVerified: false });
   const prove = (email: string) =>
     service.announce(identity.emailVerified, { uid: caller.uid, email, at: new Date().toISOString() });
   expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: false } });
@@ -336,8 +340,8 @@ test('an address is proved by a token or an event, and one that changed is not',
   expect(await service.ask(creators.open, {}, proved)).toMatchObject({ creator: { emailVerified: true } });
 });
 
-test('an event that cannot be read becomes a dead letter and does not hold up the next', async () => {
-  const caller = aCaller();
+test('an unreadable event becomes a dead letter and does not block the next', async () => {
+  const caller = makeCaller();
   await service.ask(creators.open, {}, caller);
   await service.announce(offerings.published, { nonsense: true } as never, 'unreadable');
   const facts = {

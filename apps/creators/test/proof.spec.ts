@@ -1,5 +1,5 @@
 import { creators, identity } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 import { changes } from './creators-under-test.ts';
@@ -29,10 +29,10 @@ async function shown(username: string) {
   };
 }
 
-test('where publishing waits for the proof, a profile is public once its address is proved', async () => {
-  const proved = aCaller();
-  const others = [aCaller(), aCaller()];
-  const caller = aCaller({ emailVerified: false });
+test('where publishing requires a verified address, a profile is public once it is verified', async () => {
+  const proved = makeCaller();
+  const others = [makeCaller(), makeCaller()];
+  const caller = makeCaller({ emailVerified: false });
   for (const each of [proved, ...others, caller]) {
     await service.ask(creators.open, {}, each);
     await service.ask(creators.update, changes({ contactBy: 'form' }), each);
@@ -47,7 +47,7 @@ test('where publishing waits for the proof, a profile is public once its address
 
   const { uid, email } = caller;
   await service.announce(identity.emailVerified, { uid, email, at: new Date().toISOString() });
-  // Whoever keeps answers about the creator hears of it.
+  // Caches of the creator are told.
   await service.events.next(creators.changed, (facts) => facts.uid === uid);
   const everywhere = { found: true, browsed: true, total: 4, listed: true };
   expect(await shown(caller.username)).toEqual(everywhere);

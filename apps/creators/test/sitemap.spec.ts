@@ -2,7 +2,7 @@ import { creators, limits } from '@stoa/contracts';
 import { type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
-import { aCreatorOf } from './creators-under-test.ts';
+import { makeCreatorOf } from './creators-under-test.ts';
 import { encodeCursor, partsOf } from '../src/cursor.ts';
 
 let service: ServiceUnderTest;
@@ -12,19 +12,19 @@ beforeAll(async () => {
   const folder = new URL('../', import.meta.url);
   service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
   for (let i = 0; i < 7; i += 1) {
-    const { username } = await aCreatorOf(service);
+    const { username } = await makeCreatorOf(service);
     usernames.push(username);
   }
 });
 afterAll(() => service.stop());
 
-test('profiles are listed with the day they changed', async () => {
+test('profiles are listed with the day of their last change', async () => {
   const { items } = await service.ask(creators.listProfiles, {});
   expect(items.map(({ username }) => username).toSorted()).toEqual(usernames.toSorted());
   expect(Date.parse(items[0]!.updatedAt)).toBeGreaterThan(Date.now() - 600_000);
 });
 
-test('what fits into one part has no further positions', async () => {
+test('a small list is one sitemap part', async () => {
   expect(usernames.length).toBeLessThan(limits.sitemapPart);
   expect(await service.ask(creators.surveyProfiles, {})).toEqual({ positions: [] });
 });
@@ -34,7 +34,7 @@ test.each([
   [1, 8],
   [3, 4],
   [7, 1],
-] as const)('parts of about %i walk everybody once, in %i parts', async (size, count) => {
+] as const)('parts of about %i list every profile once, in %i parts', async (size, count) => {
   const parts = partsOf(usernames.length, size);
   expect(parts).toHaveLength(count);
   const walked = await Promise.all(
@@ -44,7 +44,7 @@ test.each([
   expect(listed.toSorted()).toEqual(usernames.toSorted());
 });
 
-test('a position that the service did not write is refused', async () => {
+test('a forged position is refused', async () => {
   const refused = service.ask(creators.listProfiles, { after: 'bm90IG91cnM' });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
 });

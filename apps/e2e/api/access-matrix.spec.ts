@@ -6,20 +6,20 @@ import {
   apiRoutes,
   type Attempt,
   attempt,
-  type Attempted,
+  type AttemptResult,
   type Credential,
   methods,
   pathSpellings,
 } from '@stoa/testing/access-matrix';
-import { anAddress, ask } from '../src/api.ts';
-import { type MadeCreator, makeCreator, makeOffering, offeringFields, upload } from '../src/creators.ts';
+import { randomIpAddress, fetchJson } from '../src/api.ts';
+import { type TestCreator, makeCreator, makeOffering, offeringFields, upload } from '../src/creators.ts';
 import { bearer, keycloakCredentials } from '../src/keycloak-credentials.ts';
 import { theSystem } from '../src/system.ts';
 
 // Thousands of requests, of which each test makes its part.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-let owner: MadeCreator;
+let owner: TestCreator;
 let offering: Offering;
 let bad: Credential[];
 /** A path of the document with what belongs to the owner in the place of its parameters. */
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   const { token, uid, username } = owner;
   offering = await makeOffering(token);
   const { id: pictureId } = await upload(token, 'offering-cover');
-  const { items } = await ask<{ items: { id: string }[] }>('GET', '/api/account/sessions', { token });
+  const { items } = await fetchJson<{ items: { id: string }[] }>('GET', '/api/account/sessions', { token });
   const sessionId = items[0]?.id ?? '';
   ofOwner = (path) =>
     path
@@ -44,20 +44,20 @@ test.beforeAll(async () => {
 });
 
 const closed = apiRoutes.filter(({ who }) => who !== 'public');
-const from = () => ({ 'x-forwarded-for': anAddress() });
+const from = () => ({ 'x-forwarded-for': randomIpAddress() });
 const atSite = (attempts: Attempt[]) => attempt(theSystem().siteUrl, attempts, from);
-const opened = ({ status }: Attempted) => status < 400;
-const broken = ({ status }: Attempted) => status >= 500;
+const opened = ({ status }: AttemptResult) => status < 400;
+const broken = ({ status }: AttemptResult) => status >= 500;
 
-test('every route of the API has a row', async () => {
-  const { paths } = await ask<{ paths: Record<string, object> }>('GET', '/api/openapi.json');
+test('the access matrix has every route of the API', async () => {
+  const { paths } = await fetchJson<{ paths: Record<string, object> }>('GET', '/api/openapi.json');
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.toSorted()).toEqual(Object.keys(apiAccess).toSorted());
 });
 
-test('nothing that Keycloak signs opens a closed route but an access token of the site', async () => {
+test('a protected route accepts access tokens of the site only, nothing else that Keycloak signs', async () => {
   expect(bad.length).toBeGreaterThan(14);
   const tried = await atSite(
     closed.flatMap(({ method, path }) =>
@@ -67,7 +67,7 @@ test('nothing that Keycloak signs opens a closed route but an access token of th
   expect(tried.filter(({ status }) => status !== 401)).toEqual([]);
 });
 
-test('a closed route opens by no other HTTP method', async () => {
+test('a protected route is refused by every other HTTP method', async () => {
   const tried = await atSite(
     [...new Set(closed.map(({ path }) => ofOwner(path)))].flatMap((path) =>
       methods.flatMap((method) => bad.map((credential) => ({ method, path, credential }))),
@@ -77,7 +77,7 @@ test('a closed route opens by no other HTTP method', async () => {
   expect(tried.filter(broken)).toEqual([]);
 });
 
-test('a closed route opens by no other spelling of its path', async () => {
+test('a protected route is refused by every other spelling of its path', async () => {
   const few = bad.filter(({ name }) =>
     ['an ID token', 'a session that ended', 'another client'].includes(name),
   );
@@ -93,7 +93,7 @@ test('a closed route opens by no other spelling of its path', async () => {
   expect(tried.filter(broken)).toEqual([]);
 });
 
-test('a bad credential closes no public route', async () => {
+test('a public route ignores a bad credential', async () => {
   const open = apiRoutes.filter(({ who }) => who === 'public');
   const tried = await atSite(
     open.flatMap(({ method, path }) =>
@@ -103,7 +103,7 @@ test('a bad credential closes no public route', async () => {
   expect(tried.filter((one) => [401, 403].includes(one.status) || broken(one))).toEqual([]);
 });
 
-test("a creator's token opens nothing of another creator's", async () => {
+test("a creator's token is refused for everything of another creator", async () => {
   const credential = bearer('another creator', (await makeCreator()).token);
   const others = apiRoutes.filter(({ stranger }) => stranger !== undefined);
   expect(others.length).toBeGreaterThan(6);
@@ -114,14 +114,14 @@ test("a creator's token opens nothing of another creator's", async () => {
   }
 });
 
-test('the sign-in door opens to a route and a method of its list, whoever asks', async () => {
+test('the sign-in proxy forwards allow-listed routes and methods only', async () => {
   const { publicUrl, url, realm } = theSystem().keycloak;
   const { signInRoutes } = (await import(inRepository('apps/edge/dist/sign-in.routes.js'))) as {
     signInRoutes: (realm: string) => { url: string; methods: string[]; sharedWithSite?: string }[];
   };
   const routes = signInRoutes(realm);
   const credentials = [...bad, bearer('the owner', owner.token)];
-  const atDoor = (attempts: Attempt[]) => attempt(publicUrl, attempts, from);
+  const atProxy = (attempts: Attempt[]) => attempt(publicUrl, attempts, from);
   const anywhere = (paths: string[], ways: readonly string[]): Attempt[] =>
     paths.flatMap((path) =>
       ways.flatMap((method) => credentials.map((credential) => ({ method, path, credential }))),
@@ -136,8 +136,8 @@ test('the sign-in door opens to a route and a method of its list, whoever asks',
     );
   });
   // QUERY without a type of its body is no request at all.
-  const refused = ({ method, status }: Attempted) => status === (method === 'QUERY' ? 400 : 404);
-  expect((await atDoor(unlisted)).filter((one) => !refused(one))).toEqual([]);
+  const refused = ({ method, status }: AttemptResult) => status === (method === 'QUERY' ? 400 : 404);
+  expect((await atProxy(unlisted)).filter((one) => !refused(one))).toEqual([]);
 
   // Keycloak names its addresses itself, and has more.
   const base = `/realms/${realm}`;
@@ -173,7 +173,7 @@ test('the sign-in door opens to a route and a method of its list, whoever asks',
   const listed = new Set(routes.map((route) => route.url));
   const shut = [...new Set([...named, ...more])].filter((path) => !listed.has(path));
   const ways = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
-  expect((await atDoor(anywhere(shut, ways))).filter(({ status }) => status !== 404)).toEqual([]);
+  expect((await atProxy(anywhere(shut, ways))).filter(({ status }) => status !== 404)).toEqual([]);
 
   const around = ['/admin/realms', '/realms/master/protocol/openid-connect/token', `${base}/account`].flatMap(
     (path) => [
@@ -185,18 +185,18 @@ test('the sign-in door opens to a route and a method of its list, whoever asks',
       `${base}/protocol/openid-connect/auth/../../../../..${path}`,
     ],
   );
-  const astray = await atDoor(anywhere(around, ['GET', 'POST']));
+  const astray = await atProxy(anywhere(around, ['GET', 'POST']));
   expect(astray.filter((one) => opened(one) || broken(one))).toEqual([]);
 });
 
-test('the media door shows what is public and takes no credential for more', async () => {
+test('the media proxy serves public objects only, whatever the credential', async () => {
   const { publicEndpoint, buckets } = theSystem().minio;
   const { path = '', widths = [] } = offering.coverImage ?? {};
   const picture = `/${buckets.public}/${path}/${widths[0]}.webp`;
   const nobody: Credential = { name: 'nothing', headers: {} };
-  const atDoor = (attempts: Attempt[]) => attempt(publicEndpoint, attempts, from);
+  const atProxy = (attempts: Attempt[]) => attempt(publicEndpoint, attempts, from);
   const open = ['GET', 'HEAD'].map((method) => ({ method, path: picture, credential: nobody }));
-  expect((await atDoor(open)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await atProxy(open)).map(({ status }) => status)).toEqual([200, 200]);
 
   const { accessKey } = theSystem().minio.keys.work;
   const credentials = [
@@ -212,23 +212,23 @@ test('the media door shows what is public and takes no credential for more', asy
     '/minio/admin/v3/info',
     '/minio/v2/metrics/cluster',
   );
-  const tried = await atDoor(
+  const tried = await atProxy(
     paths.flatMap((path) =>
       methods.flatMap((method) => credentials.map((credential) => ({ method, path, credential }))),
     ),
   );
   const takesNone = credentials.filter(({ headers }) => headers.authorization).map(({ name }) => name);
-  const shown = ({ path: asked, method, with: name }: Attempted) =>
+  const shown = ({ path: asked, method, with: name }: AttemptResult) =>
     asked === picture && ['GET', 'HEAD'].includes(method) && !takesNone.includes(name);
   expect(tried.filter((one) => (opened(one) && !shown(one)) || broken(one))).toEqual([]);
 });
 
-test("the refused attempts have changed nothing of the owner's", async () => {
+test('refused attempts change nothing', async () => {
   const { token } = owner;
-  expect(await ask('GET', `/api/offerings/${offering.id}`, { token })).toEqual(offering);
+  expect(await fetchJson('GET', `/api/offerings/${offering.id}`, { token })).toEqual(offering);
 });
 
-test("the owner's token passes the gate of every closed route", async () => {
+test("the owner's token opens every protected route", async () => {
   const credential = bearer('the owner', owner.token);
   // What ends the session comes last, and one of them is enough.
   const [ending, others] = [true, false].map((ends) =>

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Creator, CreatorPage, Offering } from '@stoa/contracts';
 import { freePorts } from '@stoa/system';
-import { ask, call, problemOf } from '../src/api.ts';
+import { fetchJson, fetchApi, expectProblem } from '../src/api.ts';
 import {
   changePassword,
-  type MadeCreator,
+  type TestCreator,
   makeCreator,
   makeOffering,
   saveProfile,
@@ -35,15 +35,15 @@ const ownPage = async (gateway: string, token: string) => {
   return status;
 };
 
-async function logOut({ refreshToken }: MadeCreator): Promise<void> {
+async function logOut({ refreshToken }: TestCreator): Promise<void> {
   const body = new URLSearchParams({ client_id: 'web', refresh_token: refreshToken });
   const { status } = await fetch(`${realmUrl()}/protocol/openid-connect/logout`, { method: 'POST', body });
   expect(status).toBe(204);
 }
 
-const ends: [how: string, end: (creator: MadeCreator) => Promise<unknown>][] = [
+const ends: [how: string, end: (creator: TestCreator) => Promise<unknown>][] = [
   ['logged out', logOut],
-  ['signed out everywhere', ({ token }) => ask('POST', '/api/account/sign-out-everywhere', { token })],
+  ['signed out everywhere', ({ token }) => fetchJson('POST', '/api/account/sign-out-everywhere', { token })],
   ['signed out by an administrator', ({ uid }) => endSessionsOf(uid)],
   [
     'signed in while a new password was chosen elsewhere',
@@ -54,7 +54,7 @@ const ends: [how: string, end: (creator: MadeCreator) => Promise<unknown>][] = [
 ];
 
 for (const [how, end] of ends) {
-  test(`whoever was ${how} is refused by every gateway within 5 seconds, writes included`, async () => {
+  test(`a creator who was ${how} is refused by every gateway within 5 seconds, writes included`, async () => {
     const [creator, other] = await Promise.all([makeCreator(), makeCreator()]);
     const gateways = [theSystem().siteUrl, second];
     for (const gateway of gateways) expect(await ownPage(gateway, creator.token)).toBe(200);
@@ -62,13 +62,13 @@ for (const [how, end] of ends) {
     const refused = async () => Promise.all(gateways.map((gateway) => ownPage(gateway, creator.token)));
     await expect.poll(refused, { timeout: 5000, intervals: [100] }).toEqual([401, 401]);
     const body = { displayName: 'Still here' };
-    await problemOf(await call('PUT', '/api/me/profile', { token: creator.token, body }), 401);
-    await problemOf(await call('POST', '/api/session', { token: creator.token }), 401);
+    await expectProblem(await fetchApi('PUT', '/api/me/profile', { token: creator.token, body }), 401);
+    await expectProblem(await fetchApi('POST', '/api/session', { token: creator.token }), 401);
     for (const gateway of gateways) expect(await ownPage(gateway, other.token)).toBe(200);
   });
 }
 
-test('what a deleted account showed to the public goes within seconds', async () => {
+test('deleting an account removes its public content within seconds', async () => {
   const creator = await makeCreator();
   const { token, username, displayName, uid } = creator;
   const profileImageId = (await upload(token, 'profile-picture')).id;
@@ -79,18 +79,19 @@ test('what a deleted account showed to the public goes within seconds', async ()
     return `${theSystem().minio.publicEndpoint}/${theSystem().minio.buckets.public}/${picture?.path}/${picture?.widths[0]}.webp`;
   });
   const statuses = () => Promise.all(pictures.map(async (url) => (await fetch(url)).status));
-  const found = async () => (await ask<CreatorPage>('GET', `/api/creators?search=${username}`)).items.length;
-  expect((await ask<Creator>('GET', `/api/creators/${username}`)).uid).toBe(uid);
-  expect((await ask<{ items: Offering[] }>('GET', `/api/creators/${username}/offerings`)).items).toHaveLength(
-    1,
-  );
+  const found = async () =>
+    (await fetchJson<CreatorPage>('GET', `/api/creators?search=${username}`)).items.length;
+  expect((await fetchJson<Creator>('GET', `/api/creators/${username}`)).uid).toBe(uid);
+  expect(
+    (await fetchJson<{ items: Offering[] }>('GET', `/api/creators/${username}/offerings`)).items,
+  ).toHaveLength(1);
   expect(await found()).toBe(1);
   expect(await statuses()).toEqual([200, 200]);
 
   await deleteAccount(uid);
   const soon = { timeout: 10_000 };
-  await expect.poll(async () => (await call('GET', `/api/creators/${username}`)).status, soon).toBe(404);
+  await expect.poll(async () => (await fetchApi('GET', `/api/creators/${username}`)).status, soon).toBe(404);
   await expect.poll(found, soon).toBe(0);
-  await expect.poll(async () => (await call('GET', `/profile/${username}`)).status, soon).toBe(404);
+  await expect.poll(async () => (await fetchApi('GET', `/profile/${username}`)).status, soon).toBe(404);
   await expect.poll(statuses, soon).toEqual([404, 404]);
 });

@@ -11,7 +11,7 @@ const folder = inRepository('apps/e2e/fuzz');
 let python: string;
 
 test.beforeAll(async () => {
-  // Whoever runs it for the first time fetches it.
+  // The first run has to fetch it.
   test.setTimeout(300_000);
   python = await schemathesis(plainReporter(console.error).task('Fuzzer'));
 });
@@ -43,7 +43,7 @@ function fuzz(signedIn?: object): Promise<string[]> {
   });
 }
 
-test('the fuzzer finds nothing as a creator, and gets through to services', async () => {
+test('fuzzing as a creator finds no undeclared response, and reaches the services', async () => {
   const [{ token }, ...spares] = await Promise.all([
     makeCreator(),
     ...Array.from({ length: 5 }, () => makeAccount()),
@@ -68,7 +68,7 @@ test('the fuzzer finds nothing as a creator, and gets through to services', asyn
   expect(deep.filter((operation) => !answered.includes(operation))).toEqual([]);
 });
 
-test('the fuzzer finds nothing as a visitor', async () => {
+test('fuzzing as a visitor finds no undeclared response', async () => {
   const answered = await fuzz();
   const public_ = ['GET /api/creators', 'POST /api/contact-messages'];
   expect(public_.filter((operation) => !answered.includes(operation))).toEqual([]);

@@ -3,18 +3,18 @@ import { expect, test } from '@playwright/test';
 import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { anAddress, ask, call, fieldsRefused, problemOf } from '../src/api.ts';
-import { makeCreator, type MadeCreator, offeringFields, upload } from '../src/creators.ts';
+import { randomIpAddress, fetchJson, fetchApi, expectInvalidFields, expectProblem } from '../src/api.ts';
+import { makeCreator, type TestCreator, offeringFields, upload } from '../src/creators.ts';
 import { theSystem } from '../src/system.ts';
 
-let creator: MadeCreator;
+let creator: TestCreator;
 let coverImageId: string;
 let before: Creator;
 
 test.beforeAll(async () => {
   creator = await makeCreator();
   coverImageId = (await upload(creator.token, 'offering-cover')).id;
-  before = await ask('GET', '/api/me', { token: creator.token });
+  before = await fetchJson('GET', '/api/me', { token: creator.token });
 });
 
 const profile = () => ({
@@ -44,9 +44,9 @@ const badProfiles: [what: string, changes: Record<string, unknown>, fields: stri
 for (const [what, changes, fields] of badProfiles) {
   test(`a profile with ${what} is refused`, async () => {
     const body = { ...profile(), ...changes };
-    expect(await fieldsRefused(await call('PUT', '/api/me/profile', { token: creator.token, body }))).toEqual(
-      fields,
-    );
+    expect(
+      await expectInvalidFields(await fetchApi('PUT', '/api/me/profile', { token: creator.token, body })),
+    ).toEqual(fields);
   });
 }
 
@@ -66,9 +66,9 @@ const badOfferings: [what: string, changes: Record<string, unknown>, fields: str
 for (const [what, changes, fields] of badOfferings) {
   test(`an offering with ${what} is refused`, async () => {
     const body = { ...offeringFields(), coverImageId, ...changes };
-    expect(await fieldsRefused(await call('POST', '/api/offerings', { token: creator.token, body }))).toEqual(
-      fields,
-    );
+    expect(
+      await expectInvalidFields(await fetchApi('POST', '/api/offerings', { token: creator.token, body })),
+    ).toEqual(fields);
   });
 }
 
@@ -84,7 +84,9 @@ for (const [what, changes, fields] of badMessages) {
   test(`a contact message with ${what} is refused`, async () => {
     const good = { id: randomUUID(), name: 'A', email: 'a@example.test', subject: 'S', message: 'M' };
     const body = { ...good, ...changes };
-    expect(await fieldsRefused(await call('POST', '/api/contact-messages', { body }))).toEqual(fields);
+    expect(await expectInvalidFields(await fetchApi('POST', '/api/contact-messages', { body }))).toEqual(
+      fields,
+    );
   });
 }
 
@@ -108,8 +110,8 @@ const badAddresses: [method: string, path: string, status: number][] = [
 
 for (const [method, path, status] of badAddresses) {
   test(`${method} ${path.slice(0, 60)} answers ${status}`, async () => {
-    const response = await call(method, path, { token: creator.token });
-    await problemOf(response, status);
+    const response = await fetchApi(method, path, { token: creator.token });
+    await expectProblem(response, status);
   });
 }
 
@@ -135,26 +137,26 @@ for (const path of [
 
 test('a body that is not JSON is refused', async () => {
   const { token } = creator;
-  await problemOf(await call('PUT', '/api/me/profile', { token, raw: '{"displayName":' }), 400);
-  await problemOf(await call('PUT', '/api/me/profile', { token, raw: '[]' }), 400);
-  await problemOf(await call('PUT', '/api/me/profile', { token, raw: 'null' }), 400);
+  await expectProblem(await fetchApi('PUT', '/api/me/profile', { token, raw: '{"displayName":' }), 400);
+  await expectProblem(await fetchApi('PUT', '/api/me/profile', { token, raw: '[]' }), 400);
+  await expectProblem(await fetchApi('PUT', '/api/me/profile', { token, raw: 'null' }), 400);
   const polluted = '{"__proto__":{"uid":"x"},"displayName":"x"}';
-  await problemOf(await call('PUT', '/api/me/profile', { token, raw: polluted }), 400);
+  await expectProblem(await fetchApi('PUT', '/api/me/profile', { token, raw: polluted }), 400);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const response = await call('PUT', '/api/me/profile', { token, raw: 'displayName=x', headers: form });
+  const response = await fetchApi('PUT', '/api/me/profile', { token, raw: 'displayName=x', headers: form });
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);
 });
 
-test('fields that nobody asked for are not stored', async () => {
+test('unknown fields are not stored (mass assignment)', async () => {
   const other = await makeCreator();
   const body = { ...profile(), username: creator.username, uid: creator.uid, email: 'x@y.z', version: 99 };
-  await call('PUT', '/api/me/profile', { token: other.token, body });
-  const now = await ask<Creator>('GET', '/api/me', { token: other.token });
+  await fetchApi('PUT', '/api/me/profile', { token: other.token, body });
+  const now = await fetchJson<Creator>('GET', '/api/me', { token: other.token });
   expect(now).toMatchObject({ uid: other.uid, username: other.username, email: other.email });
 });
 
-test('a body over the limit is refused before it has been sent', async () => {
+test('a body over the limit is refused before it is read', async () => {
   const { siteUrl } = theSystem();
   const answer = await new Promise<{ status: number | undefined; sent: number }>((resolve, reject) => {
     const attempt = request(`${siteUrl}/api/me/profile`, {
@@ -163,7 +165,7 @@ test('a body over the limit is refused before it has been sent', async () => {
         authorization: `Bearer ${creator.token}`,
         'content-type': 'application/json',
         'content-length': 50_000_000,
-        'x-forwarded-for': anAddress(),
+        'x-forwarded-for': randomIpAddress(),
       },
     });
     attempt.on('error', reject);
@@ -176,25 +178,27 @@ test('a body over the limit is refused before it has been sent', async () => {
   expect(answer.status).toBe(413);
   expect(answer.sent).toBeLessThan(10_000);
   const body = { ...profile(), bio: 'x'.repeat(200_000) };
-  await problemOf(await call('PUT', '/api/me/profile', { token: creator.token, body }), 413);
+  await expectProblem(await fetchApi('PUT', '/api/me/profile', { token: creator.token, body }), 413);
 });
 
 test('none of the refused input is stored', async () => {
   const { token, username } = await makeCreator();
   const cover = await upload(token, 'offering-cover');
   for (const [, changes] of badProfiles) {
-    await call('PUT', '/api/me/profile', { token, body: { ...profile(), ...changes } });
+    await fetchApi('PUT', '/api/me/profile', { token, body: { ...profile(), ...changes } });
   }
   for (const [, changes] of badOfferings) {
-    await call('POST', '/api/offerings', {
+    await fetchApi('POST', '/api/offerings', {
       token,
       body: { ...offeringFields(), coverImageId: cover.id, ...changes },
     });
   }
-  const now = await ask<Creator>('GET', '/api/me', { token });
+  const now = await fetchJson<Creator>('GET', '/api/me', { token });
   expect(now.displayName).not.toBe('Somebody');
   expect(now.version).toBe(before.version);
-  expect((await ask<z.infer<typeof OfferingList>>('GET', '/api/me/offerings', { token })).items).toEqual([]);
-  const page = await ask<CreatorPage>('GET', `/api/creators?search=${username}`);
+  expect(
+    (await fetchJson<z.infer<typeof OfferingList>>('GET', '/api/me/offerings', { token })).items,
+  ).toEqual([]);
+  const page = await fetchJson<CreatorPage>('GET', `/api/creators?search=${username}`);
   expect(page.items[0]?.offeringCount).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { signIn, signUp } from '@stoa/realm';
 import { expect, test } from '@playwright/test';
 import { createHash, randomBytes } from 'node:crypto';
-import { anAccount, makeCreator, type MadeCreator } from '../src/creators.ts';
+import { newAccount, makeCreator, type TestCreator } from '../src/creators.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
 
 // What the sign-in server promises to a stranger who speaks OAuth to it, at its public address.
@@ -12,7 +12,7 @@ const endpoint = (name: string) => `${realmUrl()}/protocol/openid-connect/${name
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-let creator: MadeCreator;
+let creator: TestCreator;
 test.beforeAll(async () => {
   creator = await makeCreator();
 });
@@ -83,7 +83,7 @@ test('an unregistered redirect URI is refused', async () => {
   }
 });
 
-test('no code without PKCE, and none by its plain form', async () => {
+test('an authorization code needs PKCE with S256', async () => {
   for (const changes of [
     { code_challenge: undefined, code_challenge_method: undefined },
     { code_challenge: verifier, code_challenge_method: 'plain' },
@@ -101,13 +101,13 @@ test('an authorization code works once', async () => {
   expect((await exchange(code)).status).toBe(400);
 });
 
-test('an authorization code without its PKCE verifier is refused, and used up', async () => {
+test('an authorization code without its PKCE verifier is refused and consumed', async () => {
   const code = await aCode();
   expect((await exchange(code, randomBytes(32).toString('base64url'))).status).toBe(400);
   expect((await exchange(code)).status).toBe(400);
 });
 
-test('a refresh token works once, and a second use ends the chain', async () => {
+test('reusing a refresh token revokes the session (rotation)', async () => {
   const { username, password } = creator;
   const { refreshToken } = await signIn({ ...client(), username, password });
   const first = await refresh(refreshToken);
@@ -117,7 +117,7 @@ test('a refresh token works once, and a second use ends the chain', async () => 
   expect((await refresh(next)).status).toBe(400);
 });
 
-test('no grant but the code: not by password, device, exchange or an implicit answer', async () => {
+test('grants other than the authorization code are refused', async () => {
   const { username, password, token } = creator;
   const grants: Record<string, string>[] = [
     { grant_type: 'password', username, password },
@@ -204,7 +204,7 @@ test('cookies of the sign-in server that open a session are for HTTP alone and s
 });
 
 test('a password of any composition and of 100 characters is taken as it is', async () => {
-  const account = { ...anAccount(), password: `  ${'Ünïcode ✓ and spaces '.repeat(5)}`.slice(0, 100) };
+  const account = { ...newAccount(), password: `  ${'Ünïcode ✓ and spaces '.repeat(5)}`.slice(0, 100) };
   await signUp({ ...client(), ...account });
   const { username, password } = account;
   await expect(signIn({ ...client(), username, password })).resolves.toMatchObject({

@@ -1,24 +1,24 @@
 import type { Picture, UploadGrant } from '@stoa/contracts';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { ask, call, fieldsRefused, problemOf } from '../src/api.ts';
-import { makeCreator, type MadeCreator, postFile, requestUpload, upload } from '../src/creators.ts';
-import { aPhoto, aPhotoOf, type PictureFile } from '../src/pictures.ts';
+import { fetchJson, fetchApi, expectInvalidFields, expectProblem } from '../src/api.ts';
+import { makeCreator, type TestCreator, postFile, requestUpload, upload } from '../src/creators.ts';
+import { randomPhoto, photoOfSize, type PictureFile } from '../src/pictures.ts';
 import { theSystem } from '../src/system.ts';
 
-let creator: MadeCreator;
+let creator: TestCreator;
 let photo: PictureFile;
 
 test.beforeAll(async () => {
   creator = await makeCreator();
-  photo = await aPhoto({ width: 640, height: 480 });
+  photo = await randomPhoto({ width: 640, height: 480 });
 });
 
 const grantFor = (file: PictureFile) => requestUpload(creator.token, 'profile-picture', file);
 const complete = ({ id }: UploadGrant) =>
-  call('POST', `/api/uploads/${id}/complete`, { token: creator.token });
+  fetchApi('POST', `/api/uploads/${id}/complete`, { token: creator.token });
 
-test('no grant is given for a file that is too large, empty or no picture', async () => {
+test('a grant is refused for a file that is too large, empty or no picture', async () => {
   const limit = 2 * 1024 * 1024;
   const good = { purpose: 'profile-picture', filename: 'a.jpg', contentType: 'image/jpeg', size: 1000 };
   const cases = [
@@ -29,15 +29,15 @@ test('no grant is given for a file that is too large, empty or no picture', asyn
   ] as const;
   for (const [changes, fields] of cases) {
     const body = { ...good, ...changes };
-    const response = await call('POST', '/api/uploads', { token: creator.token, body });
-    expect(await fieldsRefused(response)).toEqual(fields);
+    const response = await fetchApi('POST', '/api/uploads', { token: creator.token, body });
+    expect(await expectInvalidFields(response)).toEqual(fields);
   }
 });
 
-test("the object store's policy refuses what was not granted", async () => {
+test('the object store refuses posts outside the signed policy', async () => {
   const limit = 2 * 1024 * 1024;
   const grant = await grantFor(photo);
-  expect((await postFile(grant, await aPhotoOf(limit + 1))).status).toBe(400);
+  expect((await postFile(grant, await photoOfSize(limit + 1))).status).toBe(400);
   expect((await postFile(grant, { ...photo, buffer: Buffer.alloc(0) })).status).toBeGreaterThanOrEqual(400);
 
   const elsewhere = { ...grant, fields: { ...grant.fields, key: 'somewhere/else.jpg' } };
@@ -46,13 +46,13 @@ test("the object store's policy refuses what was not granted", async () => {
   expect((await postFile(otherType, photo)).status).toBe(403);
   const unsigned = { ...grant, fields: { key: grant.fields.key ?? '' } };
   expect((await postFile(unsigned, photo)).ok).toBe(false);
-  await problemOf(await complete(grant), 404);
+  await expectProblem(await complete(grant), 404);
 
   expect((await postFile(grant, photo)).ok).toBe(true);
   expect((await complete(grant)).status).toBe(200);
 });
 
-test('what only looks like a picture is refused after a look inside', async () => {
+test('a file whose content is no supported picture is refused at completion', async () => {
   const bombs: Record<string, Buffer> = {
     'a script': Buffer.from('<script>alert(1)</script>'.repeat(20)),
     'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
@@ -65,12 +65,12 @@ test('what only looks like a picture is refused after a look inside', async () =
     const file = { ...photo, buffer };
     const grant = await grantFor(file);
     expect((await postFile(grant, file)).ok, what).toBe(true);
-    const problem = await problemOf(await complete(grant), 422);
+    const problem = await expectProblem(await complete(grant), 422);
     expect(problem.code, what).toBe('unsupported_picture');
   }
 });
 
-test('a picture is re-encoded, once, however often completion is asked for', async () => {
+test('a picture is re-encoded once, however often it is completed (idempotent)', async () => {
   const grant = await grantFor(photo);
   await postFile(grant, photo);
   const answers = await Promise.all([complete(grant), complete(grant), complete(grant)]);
@@ -80,10 +80,10 @@ test('a picture is re-encoded, once, however often completion is asked for', asy
   expect(picture?.path).toContain(`profile_pictures/${creator.uid}/`);
 });
 
-test('nobody lists, reads or writes the buckets from outside', async () => {
+test('the buckets can be neither listed, read nor written from outside', async () => {
   const { publicEndpoint, buckets } = theSystem().minio;
   const picture = await upload(creator.token, 'profile-picture', photo);
-  const { mediaUrl } = await ask<{ mediaUrl: string }>('GET', '/api/config');
+  const { mediaUrl } = await fetchJson<{ mediaUrl: string }>('GET', '/api/config');
   expect((await fetch(`${mediaUrl}/${picture.path}/${picture.widths[0]}.webp`)).status).toBe(200);
   for (const bucket of Object.values(buckets)) {
     const url = `${publicEndpoint}/${bucket}`;
@@ -100,18 +100,20 @@ test('nobody lists, reads or writes the buckets from outside', async () => {
   expect(post.ok).toBe(false);
 });
 
-test('the store takes a file of 200 MB and not one byte more, whoever posts it', async () => {
+test('the store accepts a file of 200 MB and not one byte more', async () => {
   const limit = 200 * 1024 * 1024;
   const body = { purpose: 'offering-file', filename: 'a.bin', contentType: '', size: limit };
-  const over = await call('POST', '/api/uploads', {
+  const over = await fetchApi('POST', '/api/uploads', {
     token: creator.token,
     body: { ...body, size: limit + 1 },
   });
-  expect(await fieldsRefused(over)).toEqual(['size']);
-  const grant = await ask<UploadGrant>('POST', '/api/uploads', { token: creator.token, body });
+  expect(await expectInvalidFields(over)).toEqual(['size']);
+  const grant = await fetchJson<UploadGrant>('POST', '/api/uploads', { token: creator.token, body });
   const file = (bytes: number) => ({ name: 'a.bin', mimeType: 'text/html', buffer: Buffer.alloc(bytes) });
   expect((await postFile(grant, file(limit + 1))).status).toBe(400);
   expect((await postFile(grant, file(limit))).ok).toBe(true);
-  const completed = await call('POST', `/api/uploads/${grant.id}/complete-file`, { token: creator.token });
+  const completed = await fetchApi('POST', `/api/uploads/${grant.id}/complete-file`, {
+    token: creator.token,
+  });
   expect(await completed.json()).toMatchObject({ filename: 'a.bin', size: limit });
 });

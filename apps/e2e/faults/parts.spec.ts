@@ -1,34 +1,34 @@
 import type { CreatorPage } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
-import { ask, call, problemOf } from '../src/api.ts';
-import { command, pidOf } from '../src/control.ts';
+import { fetchJson, fetchApi, expectProblem } from '../src/api.ts';
+import { controlProcess, pidOf } from '../src/process-control.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
-import { aFile } from '../src/files.ts';
+import { randomFile } from '../src/files.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact', 'edge'];
 
-test('NATS goes and comes back: nothing crashes, everything answers again', async () => {
+test('an outage of NATS crashes nothing, and everything recovers', async () => {
   const { token, username } = await makeCreator();
   const before = await Promise.all(apps.map(pidOf));
-  await command('stop', 'nats');
+  await controlProcess('stop', 'nats');
   try {
-    const response = await call('GET', `/api/me/offerings`, { token });
+    const response = await fetchApi('GET', `/api/me/offerings`, { token });
     expect([503, 504]).toContain(response.status);
-    await problemOf(response, response.status);
-    expect((await call('GET', '/')).status, 'pages are still served').toBe(200);
+    await expectProblem(response, response.status);
+    expect((await fetchApi('GET', '/')).status, 'pages are still served').toBe(200);
     const ready = await fetch(`http://127.0.0.1:${theSystem().ports.health}/health/ready`);
     expect(ready.status, 'so the gateway stays behind its load balancer').toBe(200);
   } finally {
-    await command('start', 'nats');
+    await controlProcess('start', 'nats');
   }
   // Each service comes back in its own time.
   const answers = async () => {
     const calls = [
-      call('GET', '/api/me/offerings', { token }),
-      call('GET', '/api/me', { token }),
-      call('POST', `/api/uploads/${randomUUID()}/complete`, { token }),
+      fetchApi('GET', '/api/me/offerings', { token }),
+      fetchApi('GET', '/api/me', { token }),
+      fetchApi('POST', `/api/uploads/${randomUUID()}/complete`, { token }),
     ];
     return (await Promise.all(calls)).map(({ status }) => status);
   };
@@ -38,15 +38,15 @@ test('NATS goes and comes back: nothing crashes, everything answers again', asyn
   // Events flow again: the count on the creator's card follows.
   await makeOffering(token);
   const count = async () => {
-    const page = await ask<CreatorPage>('GET', `/api/creators?search=${username}`);
+    const page = await fetchJson<CreatorPage>('GET', `/api/creators?search=${username}`);
     return page.items[0]?.offeringCount;
   };
   await expect.poll(count, { timeout: 30_000 }).toBe(1);
 });
 
-test('without the object store a picture says so, and the rest goes on', async ({ signedInPage: page }) => {
+test('an outage of the object store fails uploads alone', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
-  await command('stop', 'minio');
+  await controlProcess('stop', 'minio');
   try {
     await page.getByLabel('Profile Picture').setInputFiles({
       name: 'a.png',
@@ -58,26 +58,23 @@ test('without the object store a picture says so, and the rest goes on', async (
     });
     await expect(page.getByText('The picture could not be uploaded. Please try again.')).toBeVisible();
   } finally {
-    await command('start', 'minio');
+    await controlProcess('start', 'minio');
   }
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 });
 
-test('a file whose upload failed is sent again without losing the form', async ({
-  signedInPage: page,
-  creator,
-}) => {
+test('a failed file upload is retried without losing the form', async ({ signedInPage: page, creator }) => {
   const { id } = await makeOffering(creator.token);
-  const file = aFile();
+  const file = randomFile();
   await page.goto(`/dashboard/edit-offering/${id}`);
   await page.getByLabel('Title').fill('Typed before');
-  await command('stop', 'minio');
+  await controlProcess('stop', 'minio');
   try {
     await page.getByLabel('Downloadable File').setInputFiles(file);
     await expect(page.getByText('The file could not be uploaded. Please try again.')).toBeVisible();
   } finally {
-    await command('start', 'minio');
+    await controlProcess('start', 'minio');
   }
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
@@ -89,17 +86,17 @@ test('a file whose upload failed is sent again without losing the form', async (
   await expect(page.getByText(file.name)).toBeVisible();
 });
 
-test('Postgres goes and comes back: calls fail cleanly and then answer again', async () => {
+test('an outage of Postgres is 503, and everything recovers', async () => {
   const { token } = await makeCreator();
-  await command('stop', 'postgres');
+  await controlProcess('stop', 'postgres');
   try {
-    const response = await call('GET', '/api/me', { token });
-    await problemOf(response, 503);
+    const response = await fetchApi('GET', '/api/me', { token });
+    await expectProblem(response, 503);
   } finally {
-    await command('start', 'postgres');
+    await controlProcess('start', 'postgres');
   }
   await expect
-    .poll(async () => (await call('GET', '/api/me', { token })).status, { timeout: 60_000 })
+    .poll(async () => (await fetchApi('GET', '/api/me', { token })).status, { timeout: 60_000 })
     .toBe(200);
   await expect(async () => void (await makeCreator())).toPass({ timeout: 60_000 });
 });

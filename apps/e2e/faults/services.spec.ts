@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 import type { Creator, Offering, UploadGrant } from '@stoa/contracts';
-import { ask, call, problemOf } from '../src/api.ts';
-import { command, pidOf } from '../src/control.ts';
+import { fetchJson, fetchApi, expectProblem } from '../src/api.ts';
+import { controlProcess, pidOf } from '../src/process-control.ts';
 import {
   makeCreator,
-  type MadeCreator,
+  type TestCreator,
   makeOffering,
   postFile,
   requestUpload,
   saveProfile,
 } from '../src/creators.ts';
-import { change } from '../src/database.ts';
-import { mailThat } from '../src/mail-catcher.ts';
-import { aPhoto } from '../src/pictures.ts';
+import { updateRow } from '../src/database.ts';
+import { waitForMail } from '../src/mail-catcher.ts';
+import { randomPhoto } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
-let creator: MadeCreator;
+let creator: TestCreator;
 
 test.beforeAll(async () => {
   creator = await makeCreator();
@@ -27,62 +27,62 @@ const services = ['identity', 'creators', 'offerings', 'media', 'contact', 'gate
 
 /** A call that only this service can answer. */
 const ownCall: Record<(typeof services)[number], () => Promise<Response>> = {
-  identity: () => call('POST', '/api/session', { token: creator.token }),
-  creators: () => call('GET', '/api/me', { token: creator.token }),
-  offerings: () => call('GET', '/api/me/offerings', { token: creator.token }),
+  identity: () => fetchApi('POST', '/api/session', { token: creator.token }),
+  creators: () => fetchApi('GET', '/api/me', { token: creator.token }),
+  offerings: () => fetchApi('GET', '/api/me/offerings', { token: creator.token }),
   media: () =>
-    call('POST', '/api/uploads', {
+    fetchApi('POST', '/api/uploads', {
       token: creator.token,
       body: { purpose: 'profile-picture', filename: 'a.png', contentType: 'image/png', size: 9 },
     }),
   contact: () =>
-    call('POST', '/api/contact-messages', {
+    fetchApi('POST', '/api/contact-messages', {
       body: { id: crypto.randomUUID(), name: 'A', email: 'a@example.test', subject: 'S', message: 'M' },
     }),
-  gateway: () => call('GET', '/api/config'),
+  gateway: () => fetchApi('GET', '/api/config'),
 };
 
 /** Leaves something with a service, and answers how to see that it is still there. */
 const leave: Record<(typeof services)[number], () => Promise<() => Promise<void>>> = {
   identity: () =>
     Promise.resolve(async () => {
-      const { uid } = await ask<Creator>('POST', '/api/session', { token: creator.token });
+      const { uid } = await fetchJson<Creator>('POST', '/api/session', { token: creator.token });
       expect(uid).toBe(creator.uid);
     }),
   creators: () =>
     Promise.resolve(async () => {
-      const { bio } = await ask<Creator>('GET', '/api/me', { token: creator.token });
+      const { bio } = await fetchJson<Creator>('GET', '/api/me', { token: creator.token });
       expect(bio).toBe('Still standing.');
     }),
   offerings: () =>
     Promise.resolve(async () => {
-      const { items } = await ask<{ items: Offering[] }>('GET', '/api/me/offerings', {
+      const { items } = await fetchJson<{ items: Offering[] }>('GET', '/api/me/offerings', {
         token: creator.token,
       });
       expect(items.map(({ title }) => title)).toEqual(['A column']);
     }),
   media: async () => {
-    const photo = await aPhoto();
+    const photo = await randomPhoto();
     const grant: UploadGrant = await requestUpload(creator.token, 'profile-picture', photo);
     expect((await postFile(grant, photo)).ok).toBe(true);
     return async () => {
       const path = `/api/uploads/${grant.id}/complete`;
-      expect(await ask('POST', path, { token: creator.token })).toMatchObject({ id: grant.id });
+      expect(await fetchJson('POST', path, { token: creator.token })).toMatchObject({ id: grant.id });
     };
   },
   contact: async () => {
     const subject = `Before the kill ${crypto.randomUUID()}`;
     const body = { id: crypto.randomUUID(), name: 'A', email: 'a@example.test', subject, message: 'M' };
-    await ask('POST', '/api/contact-messages', { body });
+    await fetchJson('POST', '/api/contact-messages', { body });
     return async () => {
-      // Whoever was about to mail it has it for minutes: nobody waits for that here.
-      await change('contact', 'UPDATE message SET next_try_at = now() WHERE id = $1', [body.id]);
-      await mailThat((mail) => mail.subject.includes(subject));
+      // The killed process had reserved it for minutes: the test does not wait for that.
+      await updateRow('contact', 'UPDATE message SET next_try_at = now() WHERE id = $1', [body.id]);
+      await waitForMail((mail) => mail.subject.includes(subject));
     };
   },
   gateway: () =>
     Promise.resolve(async () => {
-      const { bio } = await ask<Creator>('GET', `/api/creators/${creator.username}`);
+      const { bio } = await fetchJson<Creator>('GET', `/api/creators/${creator.username}`);
       expect(bio).toBe('Still standing.');
     }),
 };
@@ -100,10 +100,10 @@ const succeeds = (request: () => Promise<Response>) => () =>
   );
 
 for (const service of services) {
-  test(`${service}, killed, is restarted with what it was given while the others go on`, async () => {
+  test(`${service} is restarted after a kill without data loss, and the others keep answering`, async () => {
     const stillThere = await leave[service]();
     const before = await pidOf(service);
-    await command('kill', service);
+    await controlProcess('kill', service);
     if (service !== 'gateway') {
       for (const other of services.filter((name) => name !== service && name !== 'identity')) {
         // The gateway composes nothing here, so each answer is that service's own.
@@ -123,8 +123,8 @@ async function profileWithout(page: Page, what: () => Promise<void>): Promise<vo
   await what();
 }
 
-test('without offerings a profile still shows, and its own corner says so', async ({ page }) => {
-  await command('stop', 'offerings');
+test('an outage of offerings degrades its part of a profile alone', async ({ page }) => {
+  await controlProcess('stop', 'offerings');
   try {
     // A change empties the gateway's memory of public answers.
     await saveProfile(creator.token, { displayName: creator.displayName, bio: 'Standing without goods.' });
@@ -133,29 +133,29 @@ test('without offerings a profile still shows, and its own corner says so', asyn
     await expect(page.getByRole('heading', { level: 1, name: stranger.displayName })).toBeVisible();
     await expect(page.getByText('Failed to load offerings.')).toBeVisible();
     await profileWithout(page, () => expect(page.getByText('Standing without goods.')).toBeVisible());
-    expect((await problemOf(await ownCall.offerings(), 503)).code).toBe('unavailable');
+    expect((await expectProblem(await ownCall.offerings(), 503)).code).toBe('unavailable');
 
-    await command('start', 'offerings');
+    await controlProcess('start', 'offerings');
     await page.goto(`/profile/${stranger.username}`);
     await expect(page.getByText('This creator has not added any offerings yet.')).toBeVisible();
   } finally {
-    await command('start', 'offerings');
+    await controlProcess('start', 'offerings');
   }
 });
 
-test('without creators there is no sitemap, and the pages still come', async () => {
-  await command('stop', 'creators');
+test('an outage of creators fails the sitemap, not the pages', async () => {
+  await controlProcess('stop', 'creators');
   try {
     // The gateway keeps what it has for a moment; then it says that it has nothing.
     await expect
       .poll(
-        statusOf(() => call('GET', '/sitemap.xml')),
+        statusOf(() => fetchApi('GET', '/sitemap.xml')),
         { timeout: 30_000 },
       )
       .toBe(503);
-    await problemOf(await call('GET', '/sitemap.xml'), 503);
-    expect((await call('GET', '/browse-creators')).status).toBe(200);
+    await expectProblem(await fetchApi('GET', '/sitemap.xml'), 503);
+    expect((await fetchApi('GET', '/browse-creators')).status).toBe(200);
   } finally {
-    await command('start', 'creators');
+    await controlProcess('start', 'creators');
   }
 });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { judge } from '../src/accessibility/judge.ts';
-import type { MadeCreator } from '../src/creators.ts';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import type { TestCreator } from '../src/creators.ts';
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
 const newPassword = 'an even newer one 7';
 
 /** On Keycloak's page for a new password, which asks for the old one first, however fresh the session is. */
-async function choosePassword(page: Page, { password }: MadeCreator): Promise<void> {
+async function choosePassword(page: Page, { password }: TestCreator): Promise<void> {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
@@ -16,8 +16,8 @@ async function choosePassword(page: Page, { password }: MadeCreator): Promise<vo
   await page.getByRole('main').locator('[type=submit]').first().click();
 }
 
-test('a creator changes the password from the dashboard, and hears what became of it', async ({
-  signedInPage: page,
+test('a creator changes the password from the dashboard and sees the outcome', async ({
+  dashboardPage: page,
   creator,
 }) => {
   await page.getByRole('link', { name: 'Account and Security' }).click();
@@ -33,7 +33,7 @@ test('a creator changes the password from the dashboard, and hears what became o
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('who is signed in and has forgotten the password gets the page for a new one', async ({
+test('a signed-in creator on the forgotten password page chooses a new password', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -43,12 +43,13 @@ test('who is signed in and has forgotten the password gets the page for a new on
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
 });
 
-test('another browser is signed out from here, then all of them', async ({
+test('a creator signs out another browser, then every browser', async ({
   signedInPage: page,
   creator,
   browser,
+  baseURL,
 }) => {
-  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const elsewhere = await browser.newContext({ baseURL });
   const other = await elsewhere.newPage();
   await other.goto('/login');
   await logIn(other, creator);
@@ -56,7 +57,7 @@ test('another browser is signed out from here, then all of them', async ({
   await page.goto('/dashboard/account');
   const sessions = page.getByRole('region', { name: 'Where You Are Signed In' });
   await expect(sessions.getByRole('heading', { name: 'This browser' })).toBeVisible();
-  await judge(page, 'account');
+  await expectAccessible(page, 'account');
   await sessions.getByRole('button', { name: /^Sign out the browser/ }).click();
   await expect(sessions.getByRole('heading', { name: 'Another browser' })).toHaveCount(0);
   await expect(sessions.getByRole('status')).toHaveText(/^The browser that signed in .* is signed out\.$/);

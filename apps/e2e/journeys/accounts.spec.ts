@@ -1,17 +1,17 @@
-import { anAccount } from '../src/creators.ts';
-import { change } from '../src/database.ts';
+import { newAccount } from '../src/creators.ts';
+import { updateRow } from '../src/database.ts';
 import { logOut, register } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
-test('an account whose username belongs to another profile is told so, in every room', async ({
+test('an account whose username belongs to another profile sees an error at sign-up and on the dashboard', async ({
   page,
   creator,
 }) => {
   // Keycloak and the profiles have drifted apart, as after a restore of one of them.
-  const username = anAccount().username;
-  await change('creators', 'UPDATE creator SET username = $1 WHERE uid = $2', [username, creator.uid]);
+  const username = newAccount().username;
+  await updateRow('creators', 'UPDATE creator SET username = $1 WHERE uid = $2', [username, creator.uid]);
   await page.goto('/signup');
-  await register(page, { ...anAccount(), username });
+  await register(page, { ...newAccount(), username });
   const refused = page.getByRole('heading', { name: 'Your account could not be opened.' });
   await expect(refused).toBeVisible();
   await page.goto('/dashboard');

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { makeCreator, saveProfile } from '../src/creators.ts';
-import { change } from '../src/database.ts';
+import { updateRow } from '../src/database.ts';
 import { painted } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -14,7 +14,7 @@ function endOf(page: Page, request: Request): Promise<unknown> {
   ]);
 }
 
-test('a slow answer to an old search never shows under a new one', async ({ page }) => {
+test('a slow response to an older search is discarded', async ({ page }) => {
   const [first, second] = await Promise.all([makeCreator(), makeCreator()]);
   const late = Promise.withResolvers<undefined>();
   await page.route(
@@ -39,7 +39,7 @@ test('a slow answer to an old search never shows under a new one', async ({ page
   await expect(page.getByRole('article').filter({ hasText: first.displayName })).toHaveCount(0);
 });
 
-test('a backslash and an emoji are searched for as they are', async ({ page }) => {
+test('a backslash and an emoji are searched for literally', async ({ page }) => {
   const creator = await makeCreator();
   const mark = creator.username.slice(-8);
   await saveProfile(creator.token, { displayName: `${mark} C:\\art 🎨` });
@@ -54,7 +54,7 @@ test('a backslash and an emoji are searched for as they are', async ({ page }) =
   }
 });
 
-test('four creators stand in a row, and all of a card leads to its profile', async ({ page }) => {
+test('four creators are shown in a row, and a whole card links to its profile', async ({ page }) => {
   await Promise.all([makeCreator(), makeCreator(), makeCreator(), makeCreator()]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/browse-creators');
@@ -66,12 +66,12 @@ test('four creators stand in a row, and all of a card leads to its profile', asy
   await expect(page).toHaveURL(/[/]profile[/]/);
 });
 
-test('a reload and the way back return to the same place of a list that had grown, a new visit begins at the top', async ({
+test('a reload and going back restore the scroll position of a long list, a new visit starts at the top', async ({
   page,
 }) => {
   const mark = `scroll${randomUUID().slice(0, 8)}`;
   // Older than all others, and so on no first page that another test looks at.
-  await change(
+  await updateRow(
     'creators',
     `WITH made AS (
        INSERT INTO creator (uid, username, email, display_name, search_text, social_links, created_at)
@@ -114,7 +114,7 @@ test('a reload and the way back return to the same place of a list that had grow
     await expect(cards.first()).toBeInViewport();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   } finally {
-    await change(
+    await updateRow(
       'creators',
       'WITH gone AS (DELETE FROM creator WHERE starts_with(username, $1) RETURNING uid) SELECT count(*) FROM gone',
       [mark],
@@ -122,7 +122,7 @@ test('a reload and the way back return to the same place of a list that had grow
   }
 });
 
-test('back from a link within the page leads to where its page was left', async ({ page }) => {
+test('going back from a fragment restores the scroll position', async ({ page }) => {
   await page.goto('/');
   const top = () => page.evaluate(() => scrollY);
   await page.getByRole('link', { name: 'Discover Creators' }).click();

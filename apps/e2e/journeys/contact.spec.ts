@@ -1,10 +1,10 @@
-import { call } from '../src/api.ts';
+import { fetchApi } from '../src/api.ts';
 import { saveProfile } from '../src/creators.ts';
-import { proveAddress } from '../src/keycloak-admin.ts';
-import { isTo, mails, mailThat } from '../src/mail-catcher.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
+import { isTo, mails, waitForMail } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
-test('a creator who hides their address shows it nowhere: not in the API, not in the page, with or without scripts', async ({
+test('a hidden email address is neither in the API nor in the pages, with and without scripts', async ({
   page,
   creator: { token, displayName, username, email },
 }) => {
@@ -16,7 +16,7 @@ test('a creator who hides their address shows it nowhere: not in the API, not in
     `/browse-creators?search=${username}`,
     `/profile/${username}/contact`,
   ]) {
-    const text = await (await call('GET', path)).text();
+    const text = await (await fetchApi('GET', path)).text();
     expect(text, path).not.toContain(email);
     expect(text, path).not.toContain('mailto:');
   }
@@ -49,7 +49,7 @@ test('a creator chooses between mail and a form in the profile editor', async ({
   }
 });
 
-test('an address that nobody has proved is mailed nothing but the link, and then what waited', async ({
+test('an unverified address is mailed only the verification link, and the held message once verified', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -62,9 +62,9 @@ test('an address that nobody has proved is mailed nothing but the link, and then
     subject,
     message: 'Hello',
   };
-  const sent = await call('POST', `/api/creators/${creator.username}/messages`, { body: message });
+  const sent = await fetchApi('POST', `/api/creators/${creator.username}/messages`, { body: message });
   expect(sent.status).toBe(202);
-  const proof = await mailThat(isTo(creator.email));
+  const proof = await waitForMail(isTo(creator.email));
   expect(proof.subject).toBe('Confirm your email for Stoa');
 
   await page.goto('/dashboard');
@@ -73,8 +73,8 @@ test('an address that nobody has proved is mailed nothing but the link, and then
   await expect(page.getByText(/A mail is on its way already/)).toBeVisible();
   expect((await mails()).filter(isTo(creator.email))).toHaveLength(1);
 
-  await proveAddress(creator);
-  await mailThat((mail) => isTo(creator.email)(mail) && mail.subject === `[Stoa] ${subject}`);
+  await verifyEmail(creator);
+  await waitForMail((mail) => isTo(creator.email)(mail) && mail.subject === `[Stoa] ${subject}`);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /Prove your address/ })).toHaveCount(0);

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anAccount } from '../src/creators.ts';
+import { newAccount } from '../src/creators.ts';
 import { type Replica, startReplica } from '../src/replica.ts';
 import { logIn, register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
@@ -15,7 +15,7 @@ import { theSystem } from '../src/system.ts';
 // TLS, edge behind it, and a realm that is reached this way, at the same Keycloak.
 const realm = `tls-${process.pid}`;
 const folder = mkdtempSync(join(tmpdir(), 'stoa-tls-'));
-const account = anAccount();
+const account = newAccount();
 let edge: Replica | undefined;
 let ingress: Server | undefined;
 let origin: string;
@@ -50,7 +50,7 @@ test.afterAll(async () => {
   ingress?.closeAllConnections();
   ingress?.close();
   await edge?.stop();
-  await (await connect(theSystem().keycloak)).delete(`/${realm}`);
+  await (await connect(theSystem().keycloak)).realms.del({ realm });
   rmSync(folder, { recursive: true });
 });
 
@@ -63,11 +63,12 @@ async function makeRealm(): Promise<void> {
   const smtp = { host: mail.host, port: mail.smtpPort, from: mail.from };
   await syncRealm({ ...keycloak, siteUrl: origin, smtp, definitions: folder });
   const admin = await connect(keycloak);
-  const made = await admin.get<{ attributes: object }>(`/${realm}`);
-  await admin.put(`/${realm}`, { ...made, attributes: { ...made.attributes, frontendUrl: origin } });
+  const made = await admin.realms.findOne({ realm });
+  const attributes = { ...made?.attributes, frontendUrl: origin };
+  await admin.realms.update({ realm }, { ...made, attributes });
 }
 
-const door = (endpoint: string) =>
+const signInUrl = (endpoint: string) =>
   `${origin}/realms/${realm}/protocol/openid-connect/${endpoint}?${new URLSearchParams({
     client_id: 'web',
     redirect_uri: `${origin}/auth/callback`,
@@ -82,9 +83,9 @@ const aPage = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
 const isSignedIn = (page: Page) => expect(page).toHaveURL(/\/auth\/callback\?.*code=/);
 
-test('every cookie of the sign-in pages is one that only their host can set', async ({ browser }) => {
+test('every cookie of the sign-in pages has the __Host- prefix', async ({ browser }) => {
   const page = await aPage(browser);
-  await page.goto(door('registrations'));
+  await page.goto(signInUrl('registrations'));
   await register(page, account);
   await isSignedIn(page);
   const cookies = await page.context().cookies();
@@ -96,25 +97,25 @@ test('every cookie of the sign-in pages is one that only their host can set', as
   await page.context().close();
 });
 
-test('who signs in in one tab is signed in in the other, and signed out of both', async ({ browser }) => {
+test('signing in or out in one tab does so in the other', async ({ browser }) => {
   const page = await aPage(browser);
   const other = await page.context().newPage();
-  await other.goto(door('auth'));
-  await page.goto(door('auth'));
+  await other.goto(signInUrl('auth'));
+  await page.goto(signInUrl('auth'));
   await logIn(page, account);
   await isSignedIn(page);
   // By itself: its script looks for the session's cookie.
   await isSignedIn(other);
-  await other.goto(door('auth'));
+  await other.goto(signInUrl('auth'));
   await isSignedIn(other);
 
-  await page.goto(door('logout'));
+  await page.goto(signInUrl('logout'));
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log In' }),
   ).toBeVisible();
-  await other.goto(door('auth'));
+  await other.goto(signInUrl('auth'));
   await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await page.context().close();
 });
@@ -123,7 +124,7 @@ test('cookies without the __Host- prefix, as another host could set them, open n
   browser,
 }) => {
   const page = await aPage(browser);
-  await page.goto(door('auth'));
+  await page.goto(signInUrl('auth'));
   await logIn(page, account);
   await isSignedIn(page);
   const planted = (await page.context().cookies()).map(({ name, value }) => ({
@@ -133,7 +134,7 @@ test('cookies without the __Host- prefix, as another host could set them, open n
   }));
   const victim = await aPage(browser);
   await victim.context().addCookies(planted);
-  await victim.goto(door('auth'));
+  await victim.goto(signInUrl('auth'));
   await expect(victim.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await Promise.all([page, victim].map((one) => one.context().close()));
 });

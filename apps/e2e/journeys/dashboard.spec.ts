@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { judge } from '../src/accessibility/judge.ts';
-import { call } from '../src/api.ts';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchApi } from '../src/api.ts';
 import { makeNewcomer, makeOffering } from '../src/creators.ts';
 import { fillOffering } from '../src/fill-in.ts';
 import { phone } from '../src/screens/screen.ts';
@@ -8,7 +8,7 @@ import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 test('the public address is copied, and saved as a QR code for screen and print', async ({
-  signedInPage: page,
+  dashboardPage: page,
   creator,
   context,
 }) => {
@@ -21,7 +21,7 @@ test('the public address is copied, and saved as a QR code for screen and print'
 
   await card.getByRole('button', { name: 'QR Code' }).click();
   await expect(card.getByRole('img', { name: `QR code of ${address}` })).toBeVisible();
-  await judge(page, 'dashboard-address');
+  await expectAccessible(page, 'dashboard-address');
   const saved = async (kind: string) => {
     const begun = page.waitForEvent('download');
     await card.getByRole('button', { name: kind }).click();
@@ -36,22 +36,22 @@ test('the public address is copied, and saved as a QR code for screen and print'
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
 });
 
-test('a newcomer is led to a public page, and sees what is still missing', async ({ context, page }) => {
+test('a new creator is guided to a public profile and sees the missing steps', async ({ context, page }) => {
   const newcomer = await makeNewcomer();
   await context.setStorageState(newcomer.browserState);
   await page.goto('/dashboard');
   const steps = page.getByRole('region', { name: /^Welcome to Stoa/ });
   await expect(steps.getByText(/^Why am I not listed\? Nobody but you/)).toBeVisible();
-  await judge(page, 'dashboard-newcomer');
-  expect((await call('GET', `/api/creators/${newcomer.username}`)).status).toBe(404);
+  await expectAccessible(page, 'dashboard-newcomer');
+  expect((await fetchApi('GET', `/api/creators/${newcomer.username}`)).status).toBe(404);
   await steps.getByRole('link', { name: /^Save your profile/ }).click();
   await page.getByRole('radio', { name: 'A form that relays mail and hides my address' }).check();
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByRole('heading', { name: 'Complete your page: 1 of 5' })).toBeVisible();
-  expect((await call('GET', `/api/creators/${newcomer.username}`)).status).toBe(200);
+  expect((await fetchApi('GET', `/api/creators/${newcomer.username}`)).status).toBe(200);
 });
 
-test('on a phone the button that saves stays in reach', async ({ signedInPage: page, creator }) => {
+test('on a phone the save button stays in the viewport', async ({ signedInPage: page, creator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await makeOffering(creator.token);
   for (const [address, name] of [
@@ -60,7 +60,7 @@ test('on a phone the button that saves stays in reach', async ({ signedInPage: p
   ] as const) {
     await page.goto(address);
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-    await judge(page, name, phone);
+    await expectAccessible(page, name, phone);
   }
   await fillOffering(page, 'Letters to the sea');
   await page.getByRole('button', { name: 'Create Offering' }).click();

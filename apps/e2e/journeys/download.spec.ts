@@ -1,9 +1,9 @@
 import { deliveryKeyHeader, type Download as DownloadFacts, type Offering } from '@stoa/contracts';
-import { judge } from '../src/accessibility/judge.ts';
-import { ask, call, problemOf } from '../src/api.ts';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchJson, fetchApi, expectProblem } from '../src/api.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
-import { asBuyer, download, makeDelivered, notFound } from '../src/delivery.ts';
-import { aFile } from '../src/files.ts';
+import { inAnonymousBrowser, download, makeOfferingWithFile, offeringNotFound } from '../src/delivery.ts';
+import { randomFile } from '../src/files.ts';
 import { logLines } from '../src/logs.ts';
 import { logIn } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
@@ -15,7 +15,7 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
   context,
   browser,
 }) => {
-  const file = aFile(3_000_000);
+  const file = randomFile(3_000_000);
   const { id } = await makeOffering(creator.token, { title: 'A book of letters' });
   let link = '';
 
@@ -51,7 +51,7 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
     expect(link).toContain(`${theSystem().siteUrl}/download/${creator.uid}/${id}#key=`);
   });
 
-  await asBuyer(browser, async (buyer) => {
+  await inAnonymousBrowser(browser, async (buyer) => {
     const referers: string[] = [];
     const addresses: string[] = [];
     buyer.on('request', (request) => {
@@ -79,11 +79,11 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
   expect(logged.filter(({ text }) => text.includes(key))).toEqual([]);
 });
 
-test('an old delivery link works on, and its key leaves the query before anything else', async ({
+test('an old delivery link still works, and its key is removed from the query first', async ({
   page,
   creator,
 }) => {
-  const { offering, page: path } = await makeDelivered(creator, aFile());
+  const { offering, page: path } = await makeOfferingWithFile(creator, randomFile());
   const key = offering.deliveryKey;
   const heading = page.getByRole('heading', { name: 'A book of letters' });
   const asked: string[] = [];
@@ -112,26 +112,26 @@ test('an old delivery link works on, and its key leaves the query before anythin
 });
 
 test('another key is pasted into the address of an open page', async ({ page, creator }) => {
-  const { offering, page: path } = await makeDelivered(creator, aFile());
+  const { offering, page: path } = await makeOfferingWithFile(creator, randomFile());
   await page.goto(`${path}#key=wrong`);
-  await expect(page.getByText(notFound)).toBeVisible();
+  await expect(page.getByText(offeringNotFound)).toBeVisible();
   await page.goto(`${path}#key=${offering.deliveryKey}`);
   await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
 });
 
-test('a wrong key looks like an offering that is not there', async ({ page, creator }) => {
-  const { offering, page: path } = await makeDelivered(creator, aFile());
+test('a wrong key is shown as an unknown offering', async ({ page, creator }) => {
+  const { offering, page: path } = await makeOfferingWithFile(creator, randomFile());
   const missing = `/download/${creator.uid}/${crypto.randomUUID()}`;
   for (const address of [`${path}#key=wrong`, `${missing}#key=${offering.deliveryKey}`]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'An Error Occurred' })).toBeVisible();
-    await expect(page.getByText(notFound)).toBeVisible();
+    await expect(page.getByText(offeringNotFound)).toBeVisible();
   }
   const answers = await Promise.all(
     [path, missing].map(async (address) => {
       const headers = { [deliveryKeyHeader]: 'wrong' };
-      const { traceId: _, ...problem } = await problemOf(
-        await call('GET', `/api${address.replace('download', 'downloads')}`, { headers }),
+      const { traceId: _, ...problem } = await expectProblem(
+        await fetchApi('GET', `/api${address.replace('download', 'downloads')}`, { headers }),
         404,
       );
       return problem;
@@ -141,12 +141,12 @@ test('a wrong key looks like an offering that is not there', async ({ page, crea
 });
 
 test('the download page asks to log in, then shows the owner the file', async ({ page, creator }) => {
-  const file = aFile();
-  const { page: path } = await makeDelivered(creator, file);
+  const file = randomFile();
+  const { page: path } = await makeOfferingWithFile(creator, file);
   await page.goto(path);
   const owner = page.getByRole('button', { name: 'I Am the Creator: Log In' });
   await expect(owner).toBeVisible();
-  await judge(page, 'download-lost-key');
+  await expectAccessible(page, 'download-lost-key');
   await owner.click();
   await logIn(page, creator);
   await expect(page).toHaveURL(path);
@@ -156,11 +156,9 @@ test('the download page asks to log in, then shows the owner the file', async ({
   await expect(page).toHaveURL('/');
 });
 
-test('somebody else who is signed in sees the page, and that the file needs the link', async ({
-  signedInPage: page,
-}) => {
+test('another signed-in creator is told that the file needs the link', async ({ signedInPage: page }) => {
   const other = await makeCreator();
-  const { offering, page: path } = await makeDelivered(other, aFile());
+  const { offering, page: path } = await makeOfferingWithFile(other, randomFile());
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'A book of letters' })).toBeVisible();
   await expect(page.getByText('This download opens with the link that you got after paying.')).toBeVisible();
@@ -169,7 +167,7 @@ test('somebody else who is signed in sees the page, and that the file needs the 
   await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
 });
 
-test('an offering without a file says so', async ({ page, creator }) => {
+test('the page of an offering without a file says so', async ({ page, creator }) => {
   const { id, deliveryKey } = await makeOffering(creator.token);
   await page.goto(`/download/${creator.uid}/${id}#key=${deliveryKey}`);
   await expect(page.getByText('No downloadable file is associated with this offering.')).toBeVisible();
@@ -178,9 +176,9 @@ test('an offering without a file says so', async ({ page, creator }) => {
   await expect(page).toHaveURL(`/profile/${creator.username}`);
 });
 
-test('a page that was left open for an hour still downloads, by a new link', async ({ page, creator }) => {
-  const file = aFile();
-  const { offering, page: path } = await makeDelivered(creator, file);
+test('a page left open for an hour downloads with a fresh link', async ({ page, creator }) => {
+  const file = randomFile();
+  const { offering, page: path } = await makeOfferingWithFile(creator, file);
   await page.clock.install();
   await page.goto(`${path}#key=${offering.deliveryKey}`);
   await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
@@ -191,15 +189,12 @@ test('a page that was left open for an hour still downloads, by a new link', asy
   expect(bytes.equals(file.buffer)).toBe(true);
 });
 
-test('a file is replaced and removed, and its old links lead nowhere', async ({
-  signedInPage: page,
-  creator,
-}) => {
-  const [first, second] = [aFile(1000, 'first.zip'), aFile(1000, 'second.html')];
-  const { offering } = await makeDelivered(creator, first);
-  const read = () => ask<Offering>('GET', `/api/offerings/${offering.id}`, { token: creator.token });
+test('replacing or removing a file revokes its links', async ({ signedInPage: page, creator }) => {
+  const [first, second] = [randomFile(1000, 'first.zip'), randomFile(1000, 'second.html')];
+  const { offering } = await makeOfferingWithFile(creator, first);
+  const read = () => fetchJson<Offering>('GET', `/api/offerings/${offering.id}`, { token: creator.token });
   const { uid, token } = creator;
-  const facts = await ask<DownloadFacts>('GET', `/api/downloads/${uid}/${offering.id}`, { token });
+  const facts = await fetchJson<DownloadFacts>('GET', `/api/downloads/${uid}/${offering.id}`, { token });
 
   const edit = async (change: () => Promise<void>) => {
     await page.goto(`/dashboard/edit-offering/${offering.id}`);
@@ -224,12 +219,12 @@ test('a file is replaced and removed, and its old links lead nowhere', async ({
   expect((await read()).file).toBeNull();
 });
 
-test('a download link that leads nowhere says why', async ({ signedInPage: page, creator }) => {
+test('an invalid download link shows an error', async ({ signedInPage: page, creator }) => {
   const cases = [
     ['/download', 'Invalid request link.'],
     [`/download/${creator.uid}`, 'Invalid request link.'],
     ['/download/nonsense/nonsense', 'Invalid request link.'],
-    [`/download/${creator.uid}/${crypto.randomUUID()}`, notFound],
+    [`/download/${creator.uid}/${crypto.randomUUID()}`, offeringNotFound],
   ] as const;
   for (const [path, words] of cases) {
     await page.goto(path);

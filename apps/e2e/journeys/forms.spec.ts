@@ -1,23 +1,22 @@
 import type { Page } from '@playwright/test';
-import { call } from '../src/api.ts';
+import { fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
-import { change } from '../src/database.ts';
+import { updateRow } from '../src/database.ts';
 import { fillOffering } from '../src/fill-in.ts';
-import { aPhoto } from '../src/pictures.ts';
+import { randomPhoto } from '../src/pictures.ts';
 import { expireSession, logIn } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-test('a session that ends in mid-edit loses nothing, and shows nothing to the next person', async ({
-  page,
+test('a session that expires during an edit loses no input, and shows none to the next user', async ({
+  signedInPage: page,
   creator,
 }) => {
   const other = await makeCreator();
   await page.clock.install();
   await page.goto('/dashboard/add-offering');
-  await logIn(page, creator);
   await fillOffering(page, 'Typed before midnight 🌒');
   await expireSession(page, creator);
   await page.getByRole('button', { name: 'Create Offering' }).click();
@@ -40,12 +39,14 @@ test('a session that ends in mid-edit loses nothing, and shows nothing to the ne
   await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
 });
 
-test('logging out on a page whose session has ended leads home', async ({ page, creator }) => {
+test('logging out on a page with an expired session leads to the home page', async ({
+  signedInPage: page,
+  creator,
+}) => {
   const visited: string[] = [];
   page.on('framenavigated', (frame) => frame === page.mainFrame() && visited.push(frame.url()));
   await page.clock.install();
   await page.goto('/dashboard/edit-profile');
-  await logIn(page, creator);
   await page.getByLabel('Bio').fill('x');
   await expireSession(page, creator);
   await page.getByRole('button', { name: 'Save Profile' }).click();
@@ -57,8 +58,8 @@ test('logging out on a page whose session has ended leads home', async ({ page, 
   expect(new Set(visited.map((url) => new URL(url).pathname))).toEqual(new Set(['/']));
 });
 
-test('logging out in one tab ends the other, whose text is back after a new login', async ({
-  signedInPage: page,
+test('logging out in one tab logs out the other, whose input is restored after a login', async ({
+  dashboardPage: page,
   creator,
 }) => {
   const other = await page.context().newPage();
@@ -71,7 +72,7 @@ test('logging out in one tab ends the other, whose text is back after a new logi
   await expect(other.getByLabel('Bio')).toHaveValue('Half a sentence');
 });
 
-test('the back button and a reload ask about unsaved changes', async ({ signedInPage: page }) => {
+test('the back button and a reload ask about unsaved changes', async ({ dashboardPage: page }) => {
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByLabel('Bio').fill('Half a sentence');
   await page.evaluate(() => history.back());
@@ -117,9 +118,7 @@ test('the back button asks about unsaved changes also after a link within the pa
   await expect(page).toHaveURL('/#featured');
 });
 
-test('text is dragged into a field, and a file that misses its field is refused', async ({
-  signedInPage: page,
-}) => {
+test('text can be dropped into a field, a file beside its field cannot', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
   const bio = page.getByLabel('Bio');
   const refused = (kind: 'text' | 'file') =>
@@ -142,19 +141,19 @@ test('an offering that was deleted in another tab is deleted in this one, too', 
   await page.goto('/dashboard');
   const remove = page.getByRole('button', { name: `Delete ${title}` });
   await expect(remove).toBeVisible();
-  expect((await call('DELETE', `/api/offerings/${id}`, { token: creator.token })).ok).toBe(true);
+  expect((await fetchApi('DELETE', `/api/offerings/${id}`, { token: creator.token })).ok).toBe(true);
   await remove.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Offering deleted successfully!', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
 });
 
-test('a creator with as many offerings as allowed is told what to do', async ({
+test('a creator at the offering limit is told so and keeps the input', async ({
   signedInPage: page,
   creator,
 }) => {
   const { id } = await makeOffering(creator.token);
-  await change(
+  await updateRow(
     'offerings',
     `WITH made AS (
        INSERT INTO offering SELECT (jsonb_populate_record(offering, jsonb_build_object('id', gen_random_uuid()))).*
@@ -169,7 +168,7 @@ test('a creator with as many offerings as allowed is told what to do', async ({
   await expect(page.getByLabel('Title')).toHaveValue('One too many');
 });
 
-test('offline, a save keeps the text and the focus, says so in sight, and goes through later', async ({
+test('a save while offline shows an error, keeps input and focus, and succeeds later', async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
@@ -190,14 +189,14 @@ test('a double click creates one offering (idempotent)', async ({ signedInPage: 
   await fillOffering(page, 'Once only');
   await page.getByRole('button', { name: 'Create Offering' }).dblclick();
   const count = async () => {
-    const response = await call('GET', '/api/me/offerings', { token: creator.token });
+    const response = await fetchApi('GET', '/api/me/offerings', { token: creator.token });
     return ((await response.json()) as { items: unknown[] }).items.length;
   };
   await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
   expect(await count()).toBe(1);
 });
 
-test('an offering whose answer was lost is created once, as it was last typed (idempotent)', async ({
+test('a retry after a lost response creates one offering, as last typed (idempotent)', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -219,7 +218,7 @@ test('an offering whose answer was lost is created once, as it was last typed (i
   await create.click();
   await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Last words' })).toBeVisible();
-  const response = await call('GET', '/api/me/offerings', { token: creator.token });
+  const response = await fetchApi('GET', '/api/me/offerings', { token: creator.token });
   expect(((await response.json()) as { items: unknown[] }).items).toMatchObject([{ title: 'Last words' }]);
 });
 
@@ -237,7 +236,7 @@ test('a save waits for a slow upload, which can be cancelled meanwhile', async (
   await page.goto('/dashboard/edit-profile');
   await page.getByLabel('Bio').fill('With a picture');
   await holdUploads(page);
-  await page.getByLabel('Profile Picture').setInputFiles(await aPhoto());
+  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Profile' }).click();
@@ -249,28 +248,28 @@ test('a save waits for a slow upload, which can be cancelled meanwhile', async (
 test('a slow upload arrives before the save that waits for it', async ({ signedInPage: page, creator }) => {
   await page.goto('/dashboard/edit-profile');
   const letGo = await holdUploads(page);
-  await page.getByLabel('Profile Picture').setInputFiles(await aPhoto());
+  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   letGo();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
-  const me = (await (await call('GET', '/api/me', { token: creator.token })).json()) as {
+  const me = (await (await fetchApi('GET', '/api/me', { token: creator.token })).json()) as {
     profileImage: unknown;
   };
   expect(me.profileImage).not.toBeNull();
 });
 
-test('leaving in mid-upload asks first', async ({ signedInPage: page }) => {
+test('leaving during an upload asks for confirmation', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
   await holdUploads(page);
-  await page.getByLabel('Profile Picture').setInputFiles(await aPhoto());
+  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await page.getByRole('link', { name: 'About Us' }).click();
   await question(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL('/about');
 });
 
-test('a picture is dropped into its field; one that is too large or damaged says so there', async ({
+test('a picture can be dropped into its field, one too large or damaged shows an error there', async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
@@ -286,7 +285,7 @@ test('a picture is dropped into its field; one that is too large or damaged says
     );
     await page.getByLabel('Profile Picture').dispatchEvent('drop', { dataTransfer: transfer });
   };
-  const { mimeType, buffer } = await aPhoto({ width: 300, height: 200 });
+  const { mimeType, buffer } = await randomPhoto({ width: 300, height: 200 });
   await drop(mimeType, buffer, 2 * 1024 * 1024 + 1 - buffer.length);
   await expect(page.getByRole('alert').getByText('Profile picture must be smaller than 2MB.')).toBeVisible();
   await expect(page.getByLabel('Profile Picture')).toHaveAttribute('aria-invalid', 'true');
@@ -300,7 +299,7 @@ test('a picture is dropped into its field; one that is too large or damaged says
   await expect(page.getByText('Profile picture must be smaller than 2MB.')).toHaveCount(0);
 });
 
-test('payment rows: only full ones are saved, and the half-filled say so', async ({
+test('only complete payment links are saved, an incomplete one shows a hint', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -316,11 +315,13 @@ test('payment rows: only full ones are saved, and the half-filled say so', async
   await expect(page.getByText('Add a link, or this row is not saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
-  const me = (await (await call('GET', '/api/me', { token: creator.token })).json()) as { paygates: unknown };
+  const me = (await (await fetchApi('GET', '/api/me', { token: creator.token })).json()) as {
+    paygates: unknown;
+  };
   expect(me.paygates).toEqual([{ name: 'PayPal', url: 'https://paypal.example.com/x' }]);
 });
 
-test('a pasted book does not freeze the editor', async ({ signedInPage: page }) => {
+test('pasting a very long text does not freeze the editor', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/add-offering');
   await page.getByLabel('Description').fill('A long book. '.repeat(100_000));
   await expect(page.getByText('More than 1000 / 1000 characters')).toBeVisible();

@@ -1,11 +1,11 @@
 import { makeOffering } from '../src/creators.ts';
-import { aFile } from '../src/files.ts';
+import { randomFile } from '../src/files.ts';
 import { fillOffering } from '../src/fill-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-test('a new offering brings its file along', async ({ signedInPage: page }) => {
-  const file = aFile(5000, 'letters.epub');
+test('a new offering is created with its file', async ({ signedInPage: page }) => {
+  const file = randomFile(5000, 'letters.epub');
   await page.goto('/dashboard/add-offering');
   await fillOffering(page, 'With a file');
   await page.getByLabel('Downloadable File').setInputFiles(file);
@@ -25,7 +25,7 @@ test('a cancelled upload leaves the form and the file as they were', async ({
   await page.getByLabel('Title').fill('Typed meanwhile');
   // Never answered: the upload lasts until it is cancelled.
   await page.route(`${theSystem().minio.publicEndpoint}/**`, () => undefined);
-  await page.getByLabel('Downloadable File').setInputFiles(aFile());
+  await page.getByLabel('Downloadable File').setInputFiles(randomFile());
   const progress = page.getByRole('progressbar', { name: 'Upload of the file' });
   await expect(progress).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).first().click();
@@ -34,11 +34,11 @@ test('a cancelled upload leaves the form and the file as they were', async ({
   await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile');
 });
 
-test('leaving while a file is on its way is asked about first', async ({ signedInPage: page, creator }) => {
+test('leaving during a file upload asks for confirmation', async ({ signedInPage: page, creator }) => {
   const { id } = await makeOffering(creator.token);
   await page.goto(`/dashboard/edit-offering/${id}`);
   await page.route(`${theSystem().minio.publicEndpoint}/**`, () => undefined);
-  await page.getByLabel('Downloadable File').setInputFiles(aFile());
+  await page.getByLabel('Downloadable File').setInputFiles(randomFile());
   await expect(page.getByRole('progressbar', { name: 'Upload of the file' })).toBeVisible();
   await page.getByRole('link', { name: 'About Us' }).first().click();
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();

@@ -24,7 +24,7 @@ test('a picture can be removed again', async ({ creator, signedInPage: page }) =
   await expect(page.getByRole('img', { name: `${creator.displayName} (no picture yet)` })).toBeVisible();
 });
 
-test('on a phone the first button to buy stands on the first screen, below face, name and bio', async ({
+test('on a phone the first payment link is on the first screen, below picture, name and bio', async ({
   page,
 }) => {
   const { token, username } = await makeCreator();

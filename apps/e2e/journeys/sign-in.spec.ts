@@ -19,10 +19,7 @@ async function loseNextToken(page: Page): Promise<() => number> {
   return () => lost;
 }
 
-test('after a return whose answer was lost, another try works without a reload', async ({
-  page,
-  creator,
-}) => {
+test('after a lost token response the log-in can be retried without a reload', async ({ page, creator }) => {
   await page.goto('/dashboard/edit-profile');
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   const lost = await loseNextToken(page);
@@ -34,13 +31,11 @@ test('after a return whose answer was lost, another try works without a reload',
   expect(new URL(page.url()).pathname).toBe('/dashboard/edit-profile');
 });
 
-test('a refresh whose answer was lost ends no session, and nothing typed is lost', async ({
-  page,
-  creator,
+test('a lost response to a token refresh ends no session and loses no input', async ({
+  signedInPage: page,
 }) => {
   await page.clock.install();
   await page.goto('/dashboard/edit-profile');
-  await logIn(page, creator);
   await page.getByLabel('Bio').fill('Typed in a tunnel');
   const lost = await loseNextToken(page);
   await page.clock.fastForward('00:30:00');
@@ -55,14 +50,13 @@ test('a refresh whose answer was lost ends no session, and nothing typed is lost
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
 });
 
-test('an expired session is said beside the button that saves, with a way to log in again', async ({
-  page,
+test('an expired session is reported at the save button, with a button to log in again', async ({
+  signedInPage: page,
   creator,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.clock.install();
   await page.goto('/dashboard/edit-profile');
-  await logIn(page, creator);
   await page.getByLabel('Bio').fill('Half a sentence');
   await expireSession(page, creator);
   await page.getByRole('button', { name: 'Save Profile' }).click();
@@ -77,10 +71,9 @@ test('an expired session is said beside the button that saves, with a way to log
   await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
 });
 
-test('who logs in again in another tab goes on in the first', async ({ page, creator }) => {
+test('a log-in in another tab resumes the session in the first', async ({ signedInPage: page, creator }) => {
   await page.clock.install();
   await page.goto('/dashboard/edit-profile');
-  await logIn(page, creator);
   await page.getByLabel('Bio').fill('Half a sentence');
   await expireSession(page, creator);
   await page.getByRole('button', { name: 'Save Profile' }).click();

@@ -1,17 +1,17 @@
-import { proveAddress } from '../src/keycloak-admin.ts';
-import { isTo, mailThat } from '../src/mail-catcher.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
+import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
 const changed = 'a thief chose this one';
 const chosen = 'their owner chose this one';
 
-test('an owner whose password somebody else changed has the account back, from the mail alone', async ({
+test('an owner recovers the account by the mail about a password change', async ({
   signedInPage: thief,
   creator,
   browser,
 }) => {
-  await proveAddress(creator);
+  await verifyEmail(creator);
   await thief.goto('/dashboard/account');
   await thief.getByRole('button', { name: 'Change Password' }).click();
   await thief.getByRole('textbox', { name: 'Password', exact: true }).fill(creator.password);
@@ -22,7 +22,7 @@ test('an owner whose password somebody else changed has the account back, from t
   await expect(thief.getByText('Your password has been changed.')).toBeVisible();
 
   const isMine = isTo(creator.email);
-  const told = await mailThat((mail) => isMine(mail) && mail.subject === 'Your Stoa password was changed');
+  const told = await waitForMail((mail) => isMine(mail) && mail.subject === 'Your Stoa password was changed');
   const elsewhere = await browser.newContext({ baseURL: new URL(thief.url()).origin });
   const owner = await elsewhere.newPage();
   await owner.goto(/https?:\/\/\S+\/undo-change#\S+/.exec(told.text)?.[0] ?? '');
@@ -31,7 +31,7 @@ test('an owner whose password somebody else changed has the account back, from t
   await thief.reload();
   await expect(thief.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 
-  const reset = await mailThat(
+  const reset = await waitForMail(
     (mail) => isMine(mail) && mail.subject === 'Something to do for your Stoa account',
   );
   await owner.goto(/https?:\/\/\S+action-token\S+/.exec(reset.text)?.[0] ?? '');

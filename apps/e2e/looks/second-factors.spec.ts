@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { judge } from '../src/accessibility/judge.ts';
-import { allowAction, allowFactor, askOf } from '../src/keycloak-admin.ts';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { enableRequiredAction, enableSecondFactor, setRequiredActions } from '../src/keycloak-admin.ts';
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 import { oneTimeCode } from '../src/totp.ts';
@@ -13,18 +13,18 @@ const title = (page: Page, name: string) =>
 const submit = (page: Page) => main(page).locator('[type=submit]').first();
 
 test('an authenticator app is set up and asked for', async ({ page, creator }) => {
-  await askOf(creator.uid, 'CONFIGURE_TOTP');
+  await setRequiredActions(creator.uid, 'CONFIGURE_TOTP');
   await page.goto('/login');
   await logIn(page, creator);
   await title(page, 'Set Up Your Authenticator App');
-  await judge(page, 'set up totp');
+  await expectAccessible(page, 'set up totp');
   await main(page).getByRole('link', { name: 'Unable to scan?' }).click();
   const secret = (await page.locator('#kc-totp-secret-key').textContent()) ?? '';
-  await judge(page, 'set up totp by hand');
+  await expectAccessible(page, 'set up totp by hand');
   await page.getByLabel('One-time code').fill('12');
   await submit(page).click();
   await expect(page.getByLabel('One-time code')).toHaveAccessibleDescription(/That code is not valid/);
-  await judge(page, 'totp refused');
+  await expectAccessible(page, 'totp refused');
   await page.getByLabel('One-time code').fill(oneTimeCode(secret));
   await page.getByLabel('Device name').fill('Phone');
   await submit(page).click();
@@ -34,7 +34,7 @@ test('an authenticator app is set up and asked for', async ({ page, creator }) =
   await page.goto('/login');
   await logIn(page, creator);
   await title(page, 'One More Step');
-  await judge(page, 'totp');
+  await expectAccessible(page, 'totp');
   await page.getByLabel('One-time code').fill('000000');
   await submit(page).click();
   await expect(page.getByLabel('One-time code')).toHaveAccessibleDescription(/That code is not valid/);
@@ -61,12 +61,12 @@ test('a passkey is added and logs in', async ({ page, creator }) => {
     },
   });
   page.on('dialog', (dialog) => void dialog.accept('Laptop'));
-  await allowFactor('webauthn-authenticator');
-  await askOf(creator.uid, 'webauthn-register');
+  await enableSecondFactor('webauthn-authenticator');
+  await setRequiredActions(creator.uid, 'webauthn-register');
   await page.goto('/login');
   await logIn(page, creator);
   await title(page, 'Add a Passkey');
-  await judge(page, 'add a passkey');
+  await expectAccessible(page, 'add a passkey');
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await expect(page).toHaveURL('/dashboard');
 
@@ -74,15 +74,15 @@ test('a passkey is added and logs in', async ({ page, creator }) => {
   await page.goto('/login');
   await logIn(page, creator);
   await title(page, 'Log In with a Passkey');
-  await judge(page, 'log in with a passkey');
+  await expectAccessible(page, 'log in with a passkey');
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
   await expect(page).toHaveURL('/dashboard');
 });
 
 test('a recovery code stands in for the authenticator app', async ({ page, creator }) => {
-  await allowAction('CONFIGURE_RECOVERY_AUTHN_CODES');
-  await allowFactor('auth-recovery-authn-code-form');
-  await askOf(creator.uid, 'CONFIGURE_TOTP', 'CONFIGURE_RECOVERY_AUTHN_CODES');
+  await enableRequiredAction('CONFIGURE_RECOVERY_AUTHN_CODES');
+  await enableSecondFactor('auth-recovery-authn-code-form');
+  await setRequiredActions(creator.uid, 'CONFIGURE_TOTP', 'CONFIGURE_RECOVERY_AUTHN_CODES');
   await page.goto('/login');
   await logIn(page, creator);
   await title(page, 'Set Up Your Authenticator App');
@@ -92,7 +92,7 @@ test('a recovery code stands in for the authenticator app', async ({ page, creat
   await submit(page).click();
   await title(page, 'Your Recovery Codes');
   const codes = await page.locator('#kc-recovery-codes-list li').allTextContents();
-  await judge(page, 'recovery codes');
+  await expectAccessible(page, 'recovery codes');
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Turned down', 'NotAllowedError'));
   });
@@ -115,17 +115,17 @@ test('a recovery code stands in for the authenticator app', async ({ page, creat
   await title(page, 'One More Step');
   await page.getByRole('button', { name: 'Try Another Way' }).click();
   await title(page, 'How Do You Want to Log In?');
-  await judge(page, 'choice of factors');
+  await expectAccessible(page, 'choice of factors');
   await page.getByRole('button', { name: /^Recovery code/ }).press('Enter');
   await title(page, 'Use a Recovery Code');
-  await judge(page, 'recovery code');
+  await expectAccessible(page, 'recovery code');
   await page.getByLabel('Recovery code number 1').fill((codes[0] ?? '').trim());
   await submit(page).click();
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a passkey that does not work leads to another try', async ({ page, creator }) => {
-  await askOf(creator.uid, 'webauthn-register');
+test('a failed passkey can be retried', async ({ page, creator }) => {
+  await setRequiredActions(creator.uid, 'webauthn-register');
   // What a browser answers when its owner dismisses the question.
   await page.addInitScript(() => {
     navigator.credentials.create = () => Promise.reject(new DOMException('Turned down', 'NotAllowedError'));
@@ -135,7 +135,7 @@ test('a passkey that does not work leads to another try', async ({ page, creator
   await title(page, 'Add a Passkey');
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await title(page, 'The Passkey Did Not Work');
-  await judge(page, 'passkey error');
+  await expectAccessible(page, 'passkey error');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await title(page, 'Add a Passkey');
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { anAccount } from '../src/creators.ts';
-import { judge } from '../src/accessibility/judge.ts';
-import { allowAction, askOf } from '../src/keycloak-admin.ts';
-import { isResetFor, mailThat } from '../src/mail-catcher.ts';
+import { newAccount } from '../src/creators.ts';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { enableRequiredAction, setRequiredActions } from '../src/keycloak-admin.ts';
+import { isPasswordResetTo, waitForMail } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
@@ -27,10 +27,10 @@ test('forms with errors stay readable and keep what was typed', async ({ page, c
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Invalid email or password. Please try again.',
   );
-  await judge(page, 'login refused');
+  await expectAccessible(page, 'login refused');
 
   await page.goto('/signup');
-  const account = { ...anAccount(), username: 'With Space', email: 'nobody', password: 'seven77' };
+  const account = { ...newAccount(), username: 'With Space', email: 'nobody', password: 'seven77' };
   await register(page, { ...account, passwordConfirm: 'other', agree: false });
   await expect(page.getByLabel('Display name')).toHaveValue(account.displayName);
   await expect(page.getByLabel('Email')).toHaveValue('nobody');
@@ -40,7 +40,7 @@ test('forms with errors stay readable and keep what was typed', async ({ page, c
   await expect(page.getByRole('alert').filter({ hasText: 'Please check the form.' })).toContainText(
     'The email address is not valid.',
   );
-  await judge(page, 'registration refused');
+  await expectAccessible(page, 'registration refused');
 });
 
 test('going back shows a form without its error and its busy state', async ({ page, creator }) => {
@@ -101,7 +101,7 @@ const barColor = (page: Page) =>
 const light = '#f7f2e9';
 const dark = '#13100d';
 
-test('the header of the site: its menu on a phone, its links, its theme both ways', async ({ page }) => {
+test('the sign-in pages have the phone menu, the links and the theme of the site', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
@@ -124,7 +124,7 @@ test('the header of the site: its menu on a phone, its links, its theme both way
     'Log In',
     'Sign Up',
   ]);
-  await judge(page, 'open menu');
+  await expectAccessible(page, 'open menu');
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
@@ -140,8 +140,9 @@ test('the header of the site: its menu on a phone, its links, its theme both way
   expect(await barColor(page)).toBe(light);
 });
 
+// Keycloak's pages know of a log-in by what a page of ours has noted.
 test("Keycloak's pages offer a signed-in creator the dashboard and the log-out", async ({
-  signedInPage: page,
+  dashboardPage: page,
 }) => {
   await logOutAtKeycloak(page);
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -151,7 +152,7 @@ test("Keycloak's pages offer a signed-in creator the dashboard and the log-out",
     'Dashboard',
     'Log Out',
   ]);
-  await judge(page, 'log out');
+  await expectAccessible(page, 'log out');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log Out' }).click();
   await main(page).getByRole('button', { name: 'Log Out' }).click();
   await expect(page).toHaveURL('/');
@@ -168,25 +169,25 @@ test("Keycloak's error pages say what went wrong and link onward", async ({
     `${realmUrl()}/protocol/openid-connect/auth?client_id=web&response_type=code&redirect_uri=https://evil.example`,
   );
   await title(page, 'Something Went Wrong');
-  await judge(page, 'foreign redirect');
+  await expectAccessible(page, 'foreign redirect');
   await page.goto(`${realmUrl()}/login-actions/authenticate?client_id=web&tab_id=x`);
   await title(page, 'Something Went Wrong');
   await expect(main(page)).toContainText('cookies');
-  await judge(page, 'no cookies');
+  await expectAccessible(page, 'no cookies');
   await main(page).getByRole('link', { name: 'Try Again' }).click();
   await title(page, 'Welcome Back');
 
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  const mail = await mailThat(isResetFor(creator.email));
+  const mail = await waitForMail(isPasswordResetTo(creator.email));
   const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0] ?? '';
   // Somebody else's browser: a mail is often opened on another device than the one that asked.
   const context = await browser.newContext({ baseURL });
   const elsewhere = await context.newPage();
   await elsewhere.goto(link);
   await title(elsewhere, 'Choose a New Password');
-  await judge(elsewhere, 'new password');
+  await expectAccessible(elsewhere, 'new password');
   await elsewhere.getByRole('textbox', { name: 'New password', exact: true }).fill('short');
   await elsewhere.getByRole('textbox', { name: /^Confirm/ }).fill('short');
   await submit(elsewhere).click();
@@ -195,23 +196,26 @@ test("Keycloak's error pages say what went wrong and link onward", async ({
   await elsewhere.getByRole('textbox', { name: /^Confirm/ }).fill('long enough now');
   await submit(elsewhere).click();
   await title(elsewhere, 'All Done');
-  await judge(elsewhere, 'all done');
+  await expectAccessible(elsewhere, 'all done');
   await main(elsewhere).getByRole('link', { name: 'Go to the Dashboard' }).click();
   await expect(elsewhere.getByRole('heading', { level: 1, name: /Welcome Back|Dashboard/ })).toBeVisible();
   await context.clearCookies();
   await elsewhere.goto(link);
   await title(elsewhere, 'This Link Has Expired');
-  await judge(elsewhere, 'used link');
+  await expectAccessible(elsewhere, 'used link');
   await main(elsewhere).getByRole('link', { name: 'Ask for a New Link' }).click();
   await title(elsewhere, 'Forgot Your Password?');
   await context.close();
 });
 
-test('the reset mail reads well, with and without HTML, light and dark', async ({ page, creator }) => {
+test('the password reset mail has HTML and plain text, and is accessible in light and dark', async ({
+  page,
+  creator,
+}) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  const { text, html, subject } = await mailThat(isResetFor(creator.email));
+  const { text, html, subject } = await waitForMail(isPasswordResetTo(creator.email));
   expect(subject).toBe('Choose a new password for Stoa');
   expect(text).toContain('reset the password of your Stoa account');
   expect(text).not.toContain('<');
@@ -220,7 +224,7 @@ test('the reset mail reads well, with and without HTML, light and dark', async (
   await page.setContent(html);
   const address = await page.getByRole('link', { name: 'Choose a New Password' }).getAttribute('href');
   expect(text).toContain(address);
-  await judge(page, 'reset mail');
+  await expectAccessible(page, 'reset mail');
 });
 
 test("pages of Keycloak that signing in does not need answer 'Page Not Found'", async ({ page }) => {
@@ -240,12 +244,12 @@ const actions = [
 ] as const;
 
 for (const [action, heading] of actions) {
-  test(`${action} looks like the site`, async ({ page, creator }) => {
-    await allowAction(action);
-    await askOf(creator.uid, action);
+  test(`the page of ${action} has its title and no axe violation`, async ({ page, creator }) => {
+    await enableRequiredAction(action);
+    await setRequiredActions(creator.uid, action);
     await page.goto('/login');
     await logIn(page, creator);
     await title(page, heading);
-    await judge(page, action);
+    await expectAccessible(page, action);
   });
 }

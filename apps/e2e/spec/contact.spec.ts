@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { writeMessage } from '../src/fill-in.ts';
-import { isTo, mails, mailThat, sourceOf } from '../src/mail-catcher.ts';
+import { fillContactForm } from '../src/fill-in.ts';
+import { isTo, mails, waitForMail, mailSource } from '../src/mail-catcher.ts';
 import { theSystem } from '../src/system.ts';
-import { expect, row, test } from '../src/spec-test.ts';
+import { expect, row, rows, test } from '../src/spec-test.ts';
 
 const fields = ['Name', 'Email', 'Subject', 'Message'];
 const send = (page: Page) => page.getByRole('button', { name: 'Send Message' });
@@ -24,101 +24,92 @@ test.describe('the form, used', () => {
     await expect(send(page)).toBeEnabled();
   });
 
-  for (const field of fields) {
-    const line = `5.contact.${field.toLowerCase()}` as '5.contact.name';
-    test(...row(line, 'the form is sent without it'), async ({ page }) => {
+  test(
+    ...rows({
+      '5.contact.name': 'the form is sent without it',
+      '5.contact.email': 'the form is sent without it',
+      '5.contact.subject': 'the form is sent without it',
+      '5.contact.message': 'the form is sent without it',
+    }),
+    async ({ page }) => {
       const sent: string[] = [];
       page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
-      await writeMessage(page);
-      await page.getByLabel(field).fill(' ');
+      for (const field of fields) {
+        await fillContactForm(page);
+        await page.getByLabel(field).fill(' ');
+        await send(page).click();
+        await expect(page.getByText('This field is required.', { exact: true })).toHaveCount(1);
+        await expect(page.getByLabel(field)).toBeFocused();
+        await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
+      }
+      await fillContactForm(page);
+      await page.getByLabel('Email').fill('not an address');
       await send(page).click();
-      await expect(page.getByText('This field is required.', { exact: true })).toHaveCount(1);
-      await expect(page.getByLabel(field)).toBeFocused();
-      await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByText('The email address is not valid.', { exact: true })).toBeVisible();
+      await expect(page.getByLabel('Email')).toBeFocused();
       expect(sent).toEqual([]);
-    });
-  }
+    },
+  );
 
-  test('an email that is none is refused at its field', async ({ page }) => {
-    await writeMessage(page);
-    await page.getByLabel('Email').fill('not an address');
-    await send(page).click();
-    await expect(page.getByText('The email address is not valid.', { exact: true })).toBeVisible();
-    await expect(page.getByLabel('Email')).toBeFocused();
-  });
+  test(
+    ...rows({
+      '8.contact.success': 'a message is sent',
+      '4.contact.success': 'a message is sent',
+      '7.contact': 'a message is sent',
+      '7.contact.success': 'a message is sent, and the answer seen',
+      '3.contact': 'a message is sent; the mail carries all four',
+    }),
+    async ({ page, baseURL, words }) => {
+      const subject = await fillContactForm(page);
+      const [request, answer] = await Promise.all([
+        page.waitForRequest((candidate) => candidate.method() === 'POST'),
+        page.waitForResponse((candidate) => candidate.request().method() === 'POST'),
+        send(page).click(),
+      ]);
+      expect(request.url()).toBe(`${baseURL}/api/contact-messages`);
+      const headers = await request.allHeaders();
+      expect([headers.accept, headers['content-type']]).toEqual(['application/json', 'application/json']);
+      expect(request.postDataJSON()).toMatchObject({
+        name: 'Thandi Dube',
+        email: 'thandi@example.test',
+        subject,
+        message: 'Do you have a shop in Durban?\n\nThank you.',
+      });
+      expect(answer.ok(), String(answer.status())).toBe(true);
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      await expect(page.getByRole('status').getByText(words)).toBeVisible();
+      for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('');
 
-  test(...row('8.contact.success', 'a message is sent'), async ({ page, words }) => {
-    await writeMessage(page);
-    await send(page).click();
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
-  });
-
-  test(...row('4.contact.success', 'a message is sent'), async ({ page }) => {
-    await writeMessage(page);
-    await send(page).click();
-    await expect(page.getByRole('status').getByText(/^Thanks for your message!/)).toBeVisible();
-    for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('');
-  });
-
-  test(...row('7.contact', 'a message is sent'), async ({ page, baseURL }) => {
-    const subject = await writeMessage(page);
-    const [request] = await Promise.all([
-      page.waitForRequest((candidate) => candidate.method() === 'POST'),
-      send(page).click(),
-    ]);
-    expect(request.url()).toBe(`${baseURL}/api/contact-messages`);
-    const headers = await request.allHeaders();
-    expect([headers.accept, headers['content-type']]).toEqual(['application/json', 'application/json']);
-    expect(request.postDataJSON()).toMatchObject({
-      name: 'Thandi Dube',
-      email: 'thandi@example.test',
-      subject,
-      message: 'Do you have a shop in Durban?\n\nThank you.',
-    });
-  });
-
-  test(...row('7.contact.success', 'a message is sent, and the answer seen'), async ({ page }) => {
-    await writeMessage(page);
-    const [answer] = await Promise.all([
-      page.waitForResponse((candidate) => candidate.request().method() === 'POST'),
-      send(page).click(),
-    ]);
-    expect(answer.ok(), String(answer.status())).toBe(true);
-    await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
-  });
+      const mail = await waitForMail((candidate) => candidate.subject.includes(subject));
+      for (const part of ['Thandi Dube', 'thandi@example.test', 'Do you have a shop in Durban?']) {
+        expect(mail.text + (await mailSource(mail))).toContain(part);
+      }
+    },
+  );
 
   test(
     ...row('d.contact.mailed', 'a message is sent with a double click, and mailed once'),
     async ({ page }) => {
-      const subject = await writeMessage(page);
+      const subject = await fillContactForm(page);
       await send(page).dblclick();
       await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
-      const mail = await mailThat((candidate) => candidate.subject === `[Contact] ${subject}`);
+      const mail = await waitForMail((candidate) => candidate.subject === `[Contact] ${subject}`);
       expect(isTo(theSystem().environments.contact.OPERATOR_EMAIL ?? '')(mail)).toBe(true);
-      expect(await sourceOf(mail)).toContain('Reply-To: Thandi Dube <thandi@example.test>');
+      expect(await mailSource(mail)).toContain('Reply-To: Thandi Dube <thandi@example.test>');
       expect((await mails()).filter((candidate) => candidate.subject.includes(subject))).toHaveLength(1);
     },
   );
-
-  test(...row('3.contact', 'a message is sent; the mail carries all four'), async ({ page }) => {
-    const subject = await writeMessage(page);
-    await send(page).click();
-    const mail = await mailThat((candidate) => candidate.subject.includes(subject));
-    for (const part of ['Thandi Dube', 'thandi@example.test', 'Do you have a shop in Durban?']) {
-      expect(mail.text + (await sourceOf(mail))).toContain(part);
-    }
-  });
 
   test(
     ...row('d.contact.limit', 'a sixth message within the hour; nothing typed is lost'),
     async ({ page }) => {
       for (let sent = 0; sent < 5; sent += 1) {
-        await writeMessage(page);
+        await fillContactForm(page);
         await page.getByRole('button', { name: 'Send Message' }).click();
         await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
         await expect(page.getByLabel('Subject')).toHaveValue('');
       }
-      await writeMessage(page, 'One too many');
+      await fillContactForm(page, 'One too many');
       await page.getByRole('button', { name: 'Send Message' }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'Oops! There was a problem' })).toContainText(
         /You have sent several messages within the hour\. Please try again in (59|60) minutes\./,

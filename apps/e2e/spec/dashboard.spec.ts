@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { change } from '../src/database.ts';
+import { updateRow } from '../src/database.ts';
 import { makeOffering } from '../src/creators.ts';
-import { expect, residentTest, row, test } from '../src/spec-test.ts';
+import { expect, residentTest, row, rows, test } from '../src/spec-test.ts';
 
 const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Your profile' });
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
@@ -14,7 +14,7 @@ test(...row('2.profile-form.edit', 'a creator with a display name'), async ({ lo
 test(
   ...row('2.profile-form.create', 'a record without a display name'),
   async ({ signedInPage: page, creator }) => {
-    await change('creators', `UPDATE creator SET display_name = '' WHERE uid = $1`, [creator.uid]);
+    await updateRow('creators', `UPDATE creator SET display_name = '' WHERE uid = $1`, [creator.uid]);
     await page.goto('/create-profile');
     await expect(page.getByRole('heading', { level: 1, name: 'Create Your Profile' })).toBeVisible();
   },
@@ -73,76 +73,77 @@ test.describe("the resident's dashboard", () => {
   });
 });
 
-residentTest.describe('what the dashboard leads to', () => {
-  residentTest.beforeEach(async ({ page }) => {
+residentTest(
+  ...rows({
+    '2.dashboard.public-profile': 'the link is followed',
+    '2.dashboard.edit-profile': 'the link is followed',
+    '2.dashboard.quick-actions': 'the link is followed',
+    '2.add-offering': 'the address is opened',
+    '2.dashboard.edit': 'the link is followed',
+    '2.edit-offering': 'the address of an own offering is opened',
+    '2.dashboard.delete': 'the button is pressed',
+  }),
+  async ({ page, resident }) => {
+    const { username, displayName, offeringId } = resident;
+    const backAtDashboard = async () => {
+      await page.goBack();
+      await expect(page).toHaveURL('/dashboard');
+    };
     await page.goto('/dashboard');
-    await expect(panelOf(page).getByRole('article').first()).toBeVisible();
-  });
-
-  residentTest(...row('2.dashboard.public-profile', 'the link is followed'), async ({ page, resident }) => {
     await summaryOf(page).getByRole('link', { name: 'View My Public Profile' }).click();
-    await expect(page).toHaveURL(`/profile/${resident.username}`);
-    await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
-  });
+    await expect(page).toHaveURL(`/profile/${username}`);
+    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
 
-  residentTest(...row('2.dashboard.edit-profile', 'the link is followed'), async ({ page }) => {
+    await backAtDashboard();
     await summaryOf(page).getByRole('link', { name: 'Edit Profile' }).click();
     await expect(page).toHaveURL('/dashboard/edit-profile');
-  });
 
-  residentTest(...row('2.dashboard.quick-actions', 'the link is followed'), async ({ page }) => {
+    await backAtDashboard();
     const card = page.getByRole('region', { name: 'Quick Actions' });
     await card.getByRole('link', { name: 'Add New Offering' }).click();
     await expect(page).toHaveURL('/dashboard/add-offering');
-  });
+    // What is there by a link is there by its address.
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Add New Offering' })).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Create Offering' })).toBeEnabled();
 
-  residentTest(...row('2.dashboard.edit', 'the link is followed'), async ({ page, resident }) => {
+    await backAtDashboard();
     await panelOf(page)
       .getByRole('link', { name: /^Edit Averyvery/ })
       .click();
-    await expect(page).toHaveURL(`/dashboard/edit-offering/${resident.offeringId}`);
-  });
-
-  residentTest(...row('2.dashboard.delete', 'the button is pressed'), async ({ page }) => {
-    await panelOf(page)
-      .getByRole('button', { name: /^Delete Averyvery/ })
-      .click();
-    await expect(page.getByRole('alertdialog', { name: 'Delete this offering?' })).toBeVisible();
-  });
-});
-
-residentTest(...row('2.add-offering', 'the address is opened'), async ({ page }) => {
-  await page.goto('/dashboard/add-offering');
-  await expect(page.getByRole('heading', { level: 1, name: 'Add New Offering' })).toBeVisible();
-  await expect(page.getByLabel('Title')).toHaveValue('');
-  await expect(page.getByRole('button', { name: 'Create Offering' })).toBeEnabled();
-});
-
-residentTest(
-  ...row('2.edit-offering', 'the address of an own offering is opened'),
-  async ({ page, resident }) => {
-    await page.goto(`/dashboard/edit-offering/${resident.offeringId}`);
+    await expect(page).toHaveURL(`/dashboard/edit-offering/${offeringId}`);
+    await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Edit Offering' })).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue(
       'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
     );
     await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+
+    await backAtDashboard();
+    await panelOf(page)
+      .getByRole('button', { name: /^Delete Averyvery/ })
+      .click();
+    await expect(page.getByRole('alertdialog', { name: 'Delete this offering?' })).toBeVisible();
   },
 );
 
-test(...row('2.dashboard.no-bio', 'a creator without a bio'), async ({ signedInPage: page, words }) => {
-  await expect(summaryOf(page).getByText(words, { exact: true })).toBeVisible();
-});
-
-test(...row('2.dashboard.empty', 'a creator without offerings'), async ({ signedInPage: page }) => {
-  await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
-  await panelOf(page).getByRole('link', { name: 'Create Your First Offering' }).click();
-  await expect(page).toHaveURL('/dashboard/add-offering');
-});
+test(
+  ...rows({
+    '2.dashboard.no-bio': 'a creator without a bio',
+    '2.dashboard.empty': 'a creator without offerings',
+  }),
+  async ({ dashboardPage: page, words }) => {
+    await expect(summaryOf(page).getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
+    await panelOf(page).getByRole('link', { name: 'Create Your First Offering' }).click();
+    await expect(page).toHaveURL('/dashboard/add-offering');
+  },
+);
 
 test(...row('2.dashboard.general', 'a record without a type'), async ({ signedInPage: page, creator }) => {
   const { id } = await makeOffering(creator.token);
-  await change('offerings', `UPDATE offering SET type = '' WHERE id = $1`, [id]);
-  await page.reload();
+  await updateRow('offerings', `UPDATE offering SET type = '' WHERE id = $1`, [id]);
+  await page.goto('/dashboard');
   await expect(panelOf(page).getByRole('article').getByText('General', { exact: true })).toBeVisible();
 });

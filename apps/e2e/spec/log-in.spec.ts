@@ -1,36 +1,40 @@
 import type { Page } from '@playwright/test';
-import { isResetFor, mailThat } from '../src/mail-catcher.ts';
-import { anAccount } from '../src/creators.ts';
+import { isPasswordResetTo, waitForMail } from '../src/mail-catcher.ts';
+import { newAccount } from '../src/creators.ts';
 import { logIn, logOut, register } from '../src/sign-in.ts';
-import { expect, residentTest, row, test } from '../src/spec-test.ts';
+import { expect, lines, residentTest, row, rows, test } from '../src/spec-test.ts';
 
-const nobody = { email: 'nobody@example.test', password: 'not this one' };
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 
-test(...row('8.login.user-not-found', 'an email that nobody has'), async ({ page, words }) => {
-  await page.goto('/login');
-  await logIn(page, nobody);
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
-});
-
 test(
-  ...row('8.login.wrong-password', 'the email of somebody, another password'),
-  async ({ page, creator, words }) => {
+  ...rows({
+    '8.login.user-not-found': 'an email that nobody has',
+    '8.login.wrong-password': 'the email of somebody, another password',
+    '8.login.invalid-credential': 'no password at all',
+    '7.auth.sign-in': 'a creator logs in after a try with a wrong password',
+    '4.log-in': 'a creator logs in',
+  }),
+  async ({ page, creator }) => {
+    const password = 'not this one';
     await page.goto('/login');
-    await logIn(page, { email: creator.email, password: 'not this one' });
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    for (const [line, account] of [
+      ['8.login.user-not-found', { email: 'nobody@example.test', password }],
+      ['8.login.invalid-credential', { email: creator.email, password: '' }],
+      ['8.login.wrong-password', { email: creator.email, password }],
+    ] as const) {
+      await logIn(page, account);
+      await expect(page.getByText(lines[line], { exact: true })).toBeVisible();
+    }
+    await logIn(page, creator);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await expect(page.getByText(`@${creator.username}`)).toBeVisible();
   },
 );
 
-test(...row('8.login.invalid-credential', 'no password at all'), async ({ page, creator, words }) => {
-  await page.goto('/login');
-  await logIn(page, { email: creator.email, password: '' });
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
-});
-
 test(...row('4.signed-in', 'a visitor signs up, leaves, and logs in'), async ({ page }) => {
-  const account = anAccount();
+  const account = newAccount();
   const logOutButton = page.getByRole('button', { name: 'Log Out' });
   await page.goto('/');
   await expect(inMenu(page, 'Sign Up')).toBeVisible();
@@ -45,24 +49,6 @@ test(...row('4.signed-in', 'a visitor signs up, leaves, and logs in'), async ({ 
   await expect(inMenu(page, 'Log In')).toHaveCount(0);
 });
 
-test(...row('4.log-in', 'a creator logs in'), async ({ page, creator }) => {
-  await page.goto('/login');
-  await logIn(page, creator);
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
-
-test(
-  ...row('7.auth.sign-in', 'a creator logs in after a try with a wrong password'),
-  async ({ page, creator }) => {
-    await page.goto('/login');
-    await logIn(page, { email: creator.email, password: 'not this one' });
-    await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();
-    await logIn(page, creator);
-    await expect(page.getByText(`@${creator.username}`)).toBeVisible();
-  },
-);
-
 test(...row('d.guard.return', 'a creator who opened a guarded page logs in'), async ({ page, creator }) => {
   await page.goto('/dashboard/edit-profile?from=mail');
   await logIn(page, creator);
@@ -70,28 +56,28 @@ test(...row('d.guard.return', 'a creator who opened a guarded page logs in'), as
   await expect(page.getByRole('heading', { name: 'Edit Your Profile' })).toBeVisible();
 });
 
-test(...row('4.log-out', 'a creator logs out'), async ({ signedInPage: page }) => {
-  await expect(inMenu(page, 'Dashboard')).toBeVisible();
-  await logOut(page);
-  await expect(inMenu(page, 'Dashboard')).toHaveCount(0);
-});
-
 test(
-  ...row('7.auth.sign-out', 'a creator logs out; the session is gone at Keycloak too'),
-  async ({ signedInPage: page }) => {
+  ...rows({
+    '4.log-out': 'a creator logs out',
+    '2.header.log-out': 'a signed-in creator presses Log Out',
+    '7.auth.sign-out': 'a creator logs out; the session is gone at Keycloak too',
+    '7.auth.listener': 'a creator with two tabs logs out in one',
+  }),
+  async ({ dashboardPage: page }) => {
+    const other = await page.context().newPage();
+    await other.goto('/about');
+    await expect(inMenu(other, 'Dashboard')).toBeVisible();
+    await expect(inMenu(page, 'Dashboard')).toBeVisible();
     await logOut(page);
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    await expect(inMenu(page, 'Dashboard')).toHaveCount(0);
+    await expect(inMenu(other, 'Log In')).toBeVisible();
+    await expect(inMenu(other, 'Dashboard')).toHaveCount(0);
+    for (const guarded of ['/login', '/dashboard']) {
+      await page.goto(guarded);
+      await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    }
   },
 );
-
-test(...row('7.auth.listener', 'a creator with two tabs logs out in one'), async ({ signedInPage: page }) => {
-  const other = await page.context().newPage();
-  await other.goto('/about');
-  await expect(inMenu(other, 'Dashboard')).toBeVisible();
-  await logOut(page);
-  await expect(inMenu(other, 'Log In')).toBeVisible();
-});
 
 residentTest(...row('3.user', 'a signed-in creator reloads'), async ({ page, resident }) => {
   await page.goto('/dashboard');
@@ -108,23 +94,22 @@ async function askForReset(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
 }
 
-test(...row('8.forgot.success', 'the emails of somebody and of nobody'), async ({ page, creator, words }) => {
-  for (const email of [creator.email, 'nobody-at-all@example.test']) {
-    await askForReset(page, email);
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
-  }
-});
-
-test(...row('8.forgot.no-address', 'the field stays empty'), async ({ page, words }) => {
-  await askForReset(page, '');
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
-});
-
 test(
-  ...row('7.auth.reset', 'the mail arrives and its link leads to a new password that works'),
+  ...rows({
+    '8.forgot.no-address': 'the field stays empty',
+    '8.forgot.success': 'the emails of somebody and of nobody',
+    '7.auth.reset': 'the mail arrives and its link leads to a new password that works',
+  }),
   async ({ page, creator }) => {
-    await askForReset(page, creator.email);
-    const mail = await mailThat(isResetFor(creator.email));
+    for (const [email, line] of [
+      ['', '8.forgot.no-address'],
+      ['nobody-at-all@example.test', '8.forgot.success'],
+      [creator.email, '8.forgot.success'],
+    ] as const) {
+      await askForReset(page, email);
+      await expect(page.getByText(lines[line], { exact: true })).toBeVisible();
+    }
+    const mail = await waitForMail(isPasswordResetTo(creator.email));
     const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0];
     expect(link, mail.text).toBeDefined();
     await page.goto(link ?? '');

@@ -1,12 +1,12 @@
 import type { PublicOffering } from '@stoa/contracts';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { answerShown } from '../src/arrival.ts';
-import { type MadeCreator, makeCreator, makeOffering } from '../src/creators.ts';
+import { openAndReadData } from '../src/navigation.ts';
+import { type TestCreator, makeCreator, makeOffering } from '../src/creators.ts';
 import { fillOffering } from '../src/fill-in.ts';
-import { aPhoto } from '../src/pictures.ts';
+import { randomPhoto } from '../src/pictures.ts';
 import { expireSession } from '../src/sign-in.ts';
-import { expect, residentTest, row, test } from '../src/spec-test.ts';
+import { expect, residentTest, row, rows, test } from '../src/spec-test.ts';
 
 const offeringOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const inPlace = (page: Page) => page.getByRole('img', { name: 'Current picture' });
@@ -22,7 +22,7 @@ async function create(page: Page): Promise<void> {
   await expect(page).toHaveURL('/dashboard');
 }
 
-async function edit(page: Page, { token }: MadeCreator): Promise<string> {
+async function edit(page: Page, { token }: TestCreator): Promise<string> {
   const { id, title } = await makeOffering(token);
   await page.goto(`/dashboard/edit-offering/${id}`);
   await expect(page.getByLabel('Title')).toHaveValue(title);
@@ -31,25 +31,30 @@ async function edit(page: Page, { token }: MadeCreator): Promise<string> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
 
-test(...row('4.offering.created', 'a new offering is sent'), async ({ signedInPage: page }) => {
-  await fill(page, 'Twelve letters');
-  await create(page);
-  await expect(offeringOf(page, 'Twelve letters')).toBeVisible();
-});
-
 test(
-  ...row('5.offering.product-link', 'an offering without one and one with it'),
-  async ({ signedInPage: page }) => {
-    await fill(page, 'Without');
+  ...rows({
+    '4.offering.created': 'a new offering is sent',
+    '3.offering.price': 'a price in words',
+    '9.description.1000': '1000 letters are saved',
+    '5.offering.product-link': 'an offering without one and one with it',
+  }),
+  async ({ signedInPage: page, creator }) => {
+    await fill(page, 'Twelve letters', 'Pay what you can, from R20 🙂');
+    await page.getByLabel('Description').fill('y'.repeat(1000));
+    await expect(page.getByText('1000 / 1000 characters')).toBeVisible();
     await create(page);
-    await fill(page, 'With');
+    await expect(offeringOf(page, 'Twelve letters')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Add New Offering' }).first().click();
+    await fillOffering(page, 'With a product');
     await page.getByLabel('Product Link').fill('https://files.example.com/secret');
     await create(page);
-    await offeringOf(page, 'With')
-      .filter({ hasNotText: 'Without' })
-      .getByRole('link', { name: /^Edit/ })
-      .click();
+    await offeringOf(page, 'With a product').getByRole('link', { name: /^Edit/ }).click();
     await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.com/secret');
+
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page.getByText('Pay what you can, from R20 🙂', { exact: true })).toBeVisible();
+    await expect(page.getByText('y'.repeat(1000), { exact: true })).toBeVisible();
   },
 );
 
@@ -63,7 +68,7 @@ test(...row('3.offering.fields', 'an offering is made, and read by visitors'), a
     paymentUrl: 'https://pay.example.com/twelve',
   });
   const path = `/api/creators/${username}/offerings`;
-  const { items } = await answerShown<{ items: PublicOffering[] }>(page, path, `/profile/${username}`);
+  const { items } = await openAndReadData<{ items: PublicOffering[] }>(page, path, `/profile/${username}`);
   expect(items).toMatchObject([{ id, type: 'Workshop' }]);
   const at = Date.parse(items[0]?.createdAt ?? '');
   expect(at).toBeGreaterThanOrEqual(before);
@@ -75,19 +80,12 @@ test(...row('3.offering.fields', 'an offering is made, and read by visitors'), a
   await expect(link).toHaveAttribute('href', 'https://pay.example.com/twelve');
 });
 
-test(...row('3.offering.price', 'a price in words'), async ({ signedInPage: page, creator }) => {
-  await fill(page, 'Letters', 'Pay what you can, from R20 🙂');
-  await create(page);
-  await page.goto(`/profile/${creator.username}`);
-  await expect(page.getByText('Pay what you can, from R20 🙂', { exact: true })).toBeVisible();
-});
-
 test(
   ...row('3.offering.id', 'two offerings with the same title'),
   async ({ signedInPage: page, creator }) => {
     await makeOffering(creator.token, { title: 'Twin' });
     await makeOffering(creator.token, { title: 'Twin' });
-    await page.reload();
+    await page.goto('/dashboard');
     const links = offeringOf(page, 'Twin').getByRole('link', { name: /^Edit/ });
     await expect(links).toHaveCount(2);
     const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -95,28 +93,6 @@ test(
     for (const address of addresses) expect(address).toMatch(/^\/dashboard\/edit-offering\/[0-9a-f-]{36}$/);
   },
 );
-
-test(
-  ...row('3.offering.owner', "two creators; each one's offering stands on their own profile only"),
-  async ({ page, resident }) => {
-    const { token, username } = await makeCreator();
-    const { title } = await makeOffering(token);
-    await page.goto(`/profile/${username}`);
-    await expect(offeringOf(page, title)).toBeVisible();
-    await page.goto(`/profile/${resident.username}`);
-    await expect(offeringOf(page, 'Averyvery')).toBeVisible();
-    await expect(offeringOf(page, title)).toHaveCount(0);
-  },
-);
-
-test(...row('9.description.1000', '1000 letters are saved'), async ({ signedInPage: page, creator }) => {
-  await fill(page, 'A long one');
-  await page.getByLabel('Description').fill('y'.repeat(1000));
-  await expect(page.getByText('1000 / 1000 characters')).toBeVisible();
-  await create(page);
-  await page.goto(`/profile/${creator.username}`);
-  await expect(page.getByText('y'.repeat(1000), { exact: true })).toBeVisible();
-});
 
 test(
   ...row('9.description.server', '1000 families are saved, one more is refused by form and server alike'),
@@ -138,13 +114,6 @@ test(
   },
 );
 
-test(...row('4.offering.updated', 'a change is saved'), async ({ signedInPage: page, creator, words }) => {
-  await edit(page, creator);
-  await page.getByLabel('Title').fill('After');
-  await save(page);
-  await expect(page.getByRole('status').getByText(words, { exact: true })).toBeVisible();
-});
-
 test(
   ...row('4.offering.redirect', "a change is saved; the browser's clock is moved by 1499 ms and by one more"),
   async ({ signedInPage: page, creator }) => {
@@ -162,8 +131,11 @@ test(
 );
 
 test(
-  ...row('7.write.changes', 'every field and the cover are changed, saved and seen by visitors'),
-  async ({ signedInPage: page, creator }) => {
+  ...rows({
+    '4.offering.updated': 'a change is saved',
+    '7.write.changes': 'every field and the cover are changed, saved and seen by visitors',
+  }),
+  async ({ signedInPage: page, creator, words }) => {
     const id = await edit(page, creator);
     const cover = (await inPlace(page).getAttribute('src')) ?? '';
     await page.getByLabel('Title').fill('After');
@@ -172,9 +144,10 @@ test(
     await page.getByLabel('Type').selectOption({ label: '1:1 Consultation' });
     await page.getByLabel('Payment Link').fill('https://pay.example.com/after');
     await page.getByLabel('Product Link').fill('https://files.example.com/after');
-    await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+    await page.getByLabel('Cover Image').setInputFiles(await randomPhoto());
     await expect(inPlace(page)).not.toHaveAttribute('src', cover);
     await save(page);
+    await expect(page.getByRole('status').getByText(words, { exact: true })).toBeVisible();
     await expect(page).toHaveURL('/dashboard');
     await expect(offeringOf(page, 'After')).toContainText('1:1 Consultation');
 
@@ -191,51 +164,41 @@ test(
   },
 );
 
-test.describe('deleting', () => {
-  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Delete this offering?' });
-
-  test.beforeEach(async ({ signedInPage: page, creator }) => {
+test(
+  ...rows({
+    '4.delete.question': 'the question is answered with Cancel',
+    '4.delete.removed': 'the question is answered with Delete',
+    '4.delete.alert': 'the question is answered with Delete',
+    '7.write.delete': 'the question is answered with Delete; visitors no longer see it',
+  }),
+  async ({ signedInPage: page, creator }) => {
     await makeOffering(creator.token, { title: 'Doomed' });
     await makeOffering(creator.token, { title: 'Spared' });
+    const question = page.getByRole('alertdialog', { name: 'Delete this offering?' });
+    const ask = async () => {
+      await offeringOf(page, 'Doomed').getByRole('button', { name: 'Delete' }).click();
+      await expect(question).toContainText('Doomed');
+    };
+    await page.goto('/dashboard');
+    await ask();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(offeringOf(page, 'Doomed')).toBeVisible();
     await page.reload();
-    await offeringOf(page, 'Doomed').getByRole('button', { name: 'Delete' }).click();
-    await expect(question(page)).toContainText('Doomed');
-  });
+    await expect(offeringOf(page, 'Doomed')).toBeVisible();
 
-  test(
-    ...row('4.delete.question', 'the question is answered with Cancel'),
-    async ({ signedInPage: page }) => {
-      await question(page).getByRole('button', { name: 'Cancel' }).click();
-      await expect(question(page)).toHaveCount(0);
-      await expect(offeringOf(page, 'Doomed')).toBeVisible();
-      await page.reload();
-      await expect(offeringOf(page, 'Doomed')).toBeVisible();
-    },
-  );
-
-  test(...row('4.delete.removed', 'the question is answered with Delete'), async ({ signedInPage: page }) => {
-    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await ask();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Offering deleted successfully!').first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
     await expect(offeringOf(page, 'Doomed')).toHaveCount(0);
     await expect(offeringOf(page, 'Spared')).toBeVisible();
-  });
 
-  test(...row('4.delete.alert', 'the question is answered with Delete'), async ({ signedInPage: page }) => {
-    await question(page).getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('Offering deleted successfully!').first()).toBeVisible();
-  });
-
-  test(
-    ...row('7.write.delete', 'the question is answered with Delete; visitors no longer see it'),
-    async ({ signedInPage: page, creator }) => {
-      await question(page).getByRole('button', { name: 'Delete' }).click();
-      await expect(page.getByRole('heading', { name: 'Your Offerings (1)' })).toBeVisible();
-      await page.goto(`/profile/${creator.username}`);
-      await expect(offeringOf(page, 'Spared')).toBeVisible();
-      await expect(offeringOf(page, 'Doomed')).toHaveCount(0);
-    },
-  );
-});
+    await page.goto(`/profile/${creator.username}`);
+    await expect(offeringOf(page, 'Spared')).toBeVisible();
+    await expect(offeringOf(page, 'Doomed')).toHaveCount(0);
+  },
+);
 
 test(
   ...row('5.offering.logged-in', 'the session is ended by an administrator while the form is filled in'),
@@ -249,34 +212,35 @@ test(
   },
 );
 
-test(
-  ...row('5.offering.owner', 'one address, opened by its owner and by somebody else'),
-  async ({ signedInPage: page, creator, browser, resident }) => {
-    const id = await edit(page, creator);
-    const elsewhere = await browser.newContext({ storageState: resident.browserState });
-    const other = await elsewhere.newPage();
-    await other.goto(`/dashboard/edit-offering/${id}`);
-    await expect(other.getByRole('alert')).toContainText('You do not have permission to edit this offering.');
-    await expect(other.getByLabel('Title')).toHaveCount(0);
-    await elsewhere.close();
-  },
-);
-
-residentTest(...row('6.offering.foreign', "somebody else's offering"), async ({ page, words }) => {
-  const { token } = await makeCreator();
-  const theirs = await makeOffering(token);
-  await page.goto(`/dashboard/edit-offering/${theirs.id}`);
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
-});
-
 residentTest(
-  ...row('6.own-offerings', "the dashboard offers Delete for one's own offerings only"),
-  async ({ page }) => {
-    const { token } = await makeCreator();
-    const { title } = await makeOffering(token);
+  ...rows({
+    '6.offering.foreign': "somebody else's offering",
+    '5.offering.owner': 'one address, opened by its owner and by somebody else',
+    '6.own-offerings': "the dashboard offers Delete for one's own offerings only",
+    '3.offering.owner': "two creators; each one's offering stands on their own profile only",
+  }),
+  async ({ page, resident, browser, words }) => {
+    const owner = await makeCreator();
+    const { id, title } = await makeOffering(owner.token);
+    const address = `/dashboard/edit-offering/${id}`;
+    await page.goto(address);
+    await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveCount(0);
+    const owners = await browser.newContext({ storageState: owner.browserState });
+    const theirs = await owners.newPage();
+    await theirs.goto(address);
+    await expect(theirs.getByLabel('Title')).toHaveValue(title);
+    await owners.close();
+
     await page.goto('/dashboard');
     await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(2);
     await expect(page.getByRole('button', { name: `Delete ${title}` })).toHaveCount(0);
+
+    await page.goto(`/profile/${owner.username}`);
+    await expect(offeringOf(page, title)).toBeVisible();
+    await page.goto(`/profile/${resident.username}`);
+    await expect(offeringOf(page, 'Averyvery')).toBeVisible();
+    await expect(offeringOf(page, title)).toHaveCount(0);
   },
 );
 

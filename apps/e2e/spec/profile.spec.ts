@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { change } from '../src/database.ts';
+import { updateRow } from '../src/database.ts';
 import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
-import { expect, row, test } from '../src/spec-test.ts';
+import { expect, lines, row, rows, test } from '../src/spec-test.ts';
 
 const openProfile = async (page: Page, username: string) => {
   await page.goto(`/profile/${username}`);
@@ -16,12 +16,12 @@ async function expectLoaded(image: Locator): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** Follows a link that leaves the page in a new tab, and answers where that tab went. */
 /** The world outside, which no test reaches. */
 async function answerFor(page: Page, url: string): Promise<void> {
   await page.context().route(url, (route) => route.fulfill({ body: 'Here it is.' }));
 }
 
+/** Follows a link that leaves the page in a new tab, and answers where that tab went. */
 async function newTabOf(page: Page, link: Locator): Promise<string> {
   const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   await tab.waitForLoadState();
@@ -77,29 +77,31 @@ test.describe('of a creator with something everywhere', () => {
   });
 });
 
-test.describe('social icons', () => {
-  for (const [line, site, field] of [
-    ['2.profile.youtube', 'YouTube', 'youtube'],
-    ['2.profile.tiktok', 'TikTok', 'tiktok'],
-    ['2.profile.instagram', 'Instagram', 'instagram'],
-  ] as const) {
-    test(...row(line, 'a creator with this link only; it is followed'), async ({ page }) => {
-      const { token, username, displayName } = await makeCreator();
-      const url = `https://www.${field}.com/somebody`;
+test(
+  ...rows({
+    '2.profile.youtube': 'the link of a creator who has it is followed',
+    '2.profile.tiktok': 'the link of a creator who has it is followed',
+    '2.profile.instagram': 'the link of a creator who has it is followed',
+  }),
+  async ({ page, resident: { username } }) => {
+    await openProfile(page, username);
+    for (const [site, field] of [
+      ['YouTube', 'youtube'],
+      ['TikTok', 'tiktok'],
+      ['Instagram', 'instagram'],
+    ] as const) {
+      const url = `https://www.${field}.com/x`;
       await answerFor(page, url);
-      const socialLinks = { youtube: null, tiktok: null, instagram: null, [field]: url };
-      await saveProfile(token, { displayName, socialLinks });
-      await openProfile(page, username);
       expect(await newTabOf(page, page.getByRole('link', { name: `${site} (opens in a new tab)` }))).toBe(
         url,
       );
       await expect(page).toHaveURL(`/profile/${username}`);
-    });
-  }
-});
+    }
+  },
+);
 
-test(...row('2.profile.socials-unset', 'a creator with one of the three'), async ({ page }) => {
-  const { token, username, displayName } = await makeCreator();
+test(...row('2.profile.socials-unset', 'a creator with one of the three'), async ({ page, creator }) => {
+  const { token, username, displayName } = creator;
   await saveProfile(token, {
     displayName,
     socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/x', instagram: null },
@@ -135,65 +137,57 @@ test.describe('of a new creator', () => {
 test(...row('2.profile.cover-placeholder', 'a record without a cover'), async ({ page }) => {
   const { token, username } = await makeCreator();
   const { id } = await makeOffering(token);
-  await change('offerings', 'UPDATE offering SET cover_image = NULL WHERE id = $1', [id]);
+  await updateRow('offerings', 'UPDATE offering SET cover_image = NULL WHERE id = $1', [id]);
   await openProfile(page, username);
   await expect(offeringsOf(page).locator('svg').first()).toBeVisible();
   await expect(offeringsOf(page).locator('img')).toHaveCount(0);
 });
 
-test(...row('2.profile.offering', 'a creator with an offering'), async ({ page }) => {
-  const { token, username } = await makeCreator();
-  await makeOffering(token, {
-    title: 'Twelve letters',
-    description: 'One a month.',
-    price: 'R150 or what you can',
-  });
-  await openProfile(page, username);
-  await expect(offeringsOf(page).getByRole('heading', { name: 'Twelve letters' })).toBeVisible();
-  await expect(offeringsOf(page).getByText('One a month.', { exact: true })).toBeVisible();
-  await expect(offeringsOf(page).getByText('R150 or what you can', { exact: true })).toBeVisible();
-});
-
-test(...row('2.profile.access', 'a creator with an offering'), async ({ page }) => {
-  const { token, username } = await makeCreator();
-  const { paymentUrl } = await makeOffering(token);
-  await openProfile(page, username);
-  const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
-  await expect(link).toHaveAttribute('href', paymentUrl);
-});
-
-test(...row('1.payment-link', "a visitor follows 'Access Now' to a page that answers"), async ({ page }) => {
-  const { token, username } = await makeCreator();
-  const paymentUrl = 'https://pay.example.com/150';
-  await answerFor(page, paymentUrl);
-  await makeOffering(token, { paymentUrl });
-  await openProfile(page, username);
-  const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
-  expect(await newTabOf(page, link)).toBe(paymentUrl);
-});
-
 test(
-  ...row('3.offering.product-url', 'an offering with a product link, read by a visitor'),
-  async ({ page }) => {
-    const { token, username } = await makeCreator();
+  ...rows({
+    '2.profile.offering': 'a creator with an offering',
+    '2.profile.access': 'a creator with an offering',
+    '1.payment-link': "a visitor follows 'Access Now' to a page that answers",
+    '3.offering.product-url': 'an offering with a product link, read by a visitor',
+  }),
+  async ({ page, creator: { token, username } }) => {
     const answers: string[] = [];
     page.on('response', async (response) => {
       if (response.url().includes('/api/')) answers.push(await response.text());
     });
-    const { title } = await makeOffering(token, { productUrl: 'https://files.example.com/secret' });
+    const paymentUrl = 'https://pay.example.com/150';
+    await answerFor(page, paymentUrl);
+    await makeOffering(token, {
+      title: 'Twelve letters',
+      description: 'One a month.',
+      price: 'R150 or what you can',
+      paymentUrl,
+      productUrl: 'https://files.example.com/secret',
+    });
     await openProfile(page, username);
-    await expect(offeringsOf(page).getByRole('heading', { name: title })).toBeVisible();
+    await expect(offeringsOf(page).getByRole('heading', { name: 'Twelve letters' })).toBeVisible();
+    await expect(offeringsOf(page).getByText('One a month.', { exact: true })).toBeVisible();
+    await expect(offeringsOf(page).getByText('R150 or what you can', { exact: true })).toBeVisible();
     expect(await page.content()).not.toContain('files.example.com');
     expect(answers.join(), 'not in what the browser was told either').not.toContain('files.example.com');
+    const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
+    await expect(link).toHaveAttribute('href', paymentUrl);
+    expect(await newTabOf(page, link)).toBe(paymentUrl);
   },
 );
 
-test(...row('2.profile.unspecified', 'the address without a username'), async ({ page, words }) => {
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
-});
-
-test(...row('2.profile.not-found', 'a username that nobody has'), async ({ page, words }) => {
-  await page.goto('/profile/nobody-has-this-name');
-  await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
-});
+test(
+  ...rows({
+    '2.profile.unspecified': 'the address without a username',
+    '2.profile.not-found': 'a username that nobody has',
+  }),
+  async ({ page }) => {
+    for (const [path, line] of [
+      ['/profile', '2.profile.unspecified'],
+      ['/profile/nobody-has-this-name', '2.profile.not-found'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: lines[line], exact: true })).toBeVisible();
+    }
+  },
+);

@@ -1,6 +1,6 @@
-import { call } from '../src/api.ts';
-import { anAccount } from '../src/creators.ts';
-import { aPhoto } from '../src/pictures.ts';
+import { fetchApi } from '../src/api.ts';
+import { newAccount } from '../src/creators.ts';
+import { randomPhoto } from '../src/pictures.ts';
 import { expectCleanVariants } from '../src/served-picture.ts';
 import { logOut, register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
@@ -10,7 +10,7 @@ test(
   ...row('1.creators', 'somebody signs up, publishes, and is found by a visitor'),
   async ({ page, browser }) => {
     test.slow();
-    const account = anAccount();
+    const account = newAccount();
     const uploads: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().startsWith(theSystem().minio.publicEndpoint)) {
@@ -28,13 +28,13 @@ test(
       await expect(page).toHaveURL('/create-profile');
       await expect(page.getByText('Nobody but you sees it until you save it.')).toBeVisible();
       await expect(page.getByText(`/profile/${account.username}`)).toBeVisible();
-      expect((await call('GET', `/api/creators/${account.username}`)).status, 'not public yet').toBe(404);
+      expect((await fetchApi('GET', `/api/creators/${account.username}`)).status, 'not public yet').toBe(404);
     });
 
     await test.step('fill in the profile, with a picture', async () => {
       await expect(page.getByRole('heading', { name: 'Edit Your Profile' })).toBeVisible();
       await expect(page.getByLabel('Display Name')).toHaveValue(account.displayName);
-      await page.getByLabel('Profile Picture').setInputFiles(await aPhoto());
+      await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
       await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
       await page
         .getByLabel('Bio')
@@ -64,7 +64,7 @@ test(
       await page.getByLabel('Type').selectOption('Online Course');
       await page.getByLabel('Payment Link').fill('https://pay.example.com/letters?plan=year');
       await page.getByLabel('Product Link').fill('https://files.example.com/secret');
-      await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+      await page.getByLabel('Cover Image').setInputFiles(await randomPhoto());
       await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
       await page.getByRole('button', { name: 'Create Offering' }).click();
       await expect(page).toHaveURL('/dashboard');

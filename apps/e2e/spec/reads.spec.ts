@@ -7,9 +7,9 @@ import type {
   PublicOffering,
 } from '@stoa/contracts';
 import type { Page, Response } from '@playwright/test';
-import { answerShown } from '../src/arrival.ts';
-import { aFile } from '../src/files.ts';
-import { anAccount, makeCreator, makeOffering, uploadFile } from '../src/creators.ts';
+import { openAndReadData } from '../src/navigation.ts';
+import { randomFile } from '../src/files.ts';
+import { newAccount, makeCreator, makeOffering, uploadFile } from '../src/creators.ts';
 import { subjectOf } from '../src/token.ts';
 import { expect, residentTest, row, test } from '../src/spec-test.ts';
 
@@ -43,7 +43,7 @@ test(
     const cards = page.getByRole('main').getByRole('article');
     // What the gateway keeps of the list is dropped a moment after somebody joined.
     await expect(async () => {
-      const { items } = await answerShown<CreatorPage>(page, '/api/creators', '/browse-creators');
+      const { items } = await openAndReadData<CreatorPage>(page, '/api/creators', '/browse-creators');
       expect(items.map((item) => item.uid)).toContain(uid);
       await expect(cards.getByRole('heading')).toHaveText(items.map(({ displayName }) => displayName));
     }).toPass();
@@ -54,13 +54,13 @@ test(
   ...row('7.read.username', 'the profile of somebody; the name of another begins the same'),
   async ({ page }) => {
     const creator = await makeCreator();
-    const { displayName } = await makeCreator({ ...anAccount(), username: `${creator.username}-2` });
+    const { displayName } = await makeCreator({ ...newAccount(), username: `${creator.username}-2` });
     for (const [username, name] of [
       [creator.username, creator.displayName],
       [`${creator.username}-2`, displayName],
     ] as const) {
       const path = `/api/creators/${username}`;
-      const shown = await answerShown<PublicCreator>(page, path, `/profile/${username}`);
+      const shown = await openAndReadData<PublicCreator>(page, path, `/profile/${username}`);
       expect(shown.username).toBe(username);
       await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
     }
@@ -78,7 +78,7 @@ residentTest(
       [`/api/creators/${resident.username}/offerings`, `/profile/${resident.username}`],
       ['/api/me/offerings', '/dashboard'],
     ] as const) {
-      const { items } = await answerShown<{ items: (PublicOffering | Offering)[] }>(page, path, address);
+      const { items } = await openAndReadData<{ items: (PublicOffering | Offering)[] }>(page, path, address);
       expect(items.map(({ creatorId }) => creatorId)).toEqual([resident.uid, resident.uid]);
       for (const { title } of items) {
         await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
@@ -107,7 +107,7 @@ residentTest(
 test(
   ...row('7.read.nested', 'the download page of an offering with a file'),
   async ({ signedInPage: page, creator }) => {
-    const { id: fileId } = await uploadFile(creator.token, aFile());
+    const { id: fileId } = await uploadFile(creator.token, randomFile());
     const { id, title } = await makeOffering(creator.token, { fileId });
     const nested = `${creator.uid}/${id}`;
     const answer = await answerTo(page, `/api/downloads/${nested}`, `/download/${nested}`);

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { theSystem } from './system.ts';
 
-export interface Call {
+export interface RequestOptions {
   token?: string;
   body?: unknown;
   /** A body as it stands, in place of JSON. */
@@ -15,19 +15,19 @@ export interface Call {
  * An address of its own for each visitor, so that tests do not share the limits of one. A private one: of others Keycloak
  * demands HTTPS.
  */
-export const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${1 + randomInt(254)}`;
+export const randomIpAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
 /** Asks the HTTP API the way its clients do. */
-export function call(
+export function fetchApi(
   method: string,
   path: string,
-  { token, body, raw, headers }: Call = {},
+  { token, body, raw, headers }: RequestOptions = {},
 ): Promise<Response> {
   return fetch(theSystem().siteUrl + path, {
     method,
     redirect: 'manual',
     headers: {
-      'x-forwarded-for': anAddress(),
+      'x-forwarded-for': randomIpAddress(),
       ...(token && { authorization: `Bearer ${token}` }),
       ...((body !== undefined || raw !== undefined) && { 'content-type': 'application/json' }),
       ...headers,
@@ -38,15 +38,15 @@ export function call(
 }
 
 /** The same for calls that must succeed. */
-export async function ask<T>(method: string, path: string, options: Call = {}): Promise<T> {
-  const response = await call(method, path, options);
+export async function fetchJson<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await fetchApi(method, path, options);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
 /** Checks that an answer is problem details of this status, and answers them. */
-export async function problemOf(response: Response, status: number): Promise<Problem> {
+export async function expectProblem(response: Response, status: number): Promise<Problem> {
   const text = await response.text();
   expect(response.status, text).toBe(status);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -58,8 +58,8 @@ export async function problemOf(response: Response, status: number): Promise<Pro
 }
 
 /** Checks a refusal of input, and answers the names of the fields it complains about. */
-export async function fieldsRefused(response: Response): Promise<string[]> {
-  const problem = await problemOf(response, 400);
+export async function expectInvalidFields(response: Response): Promise<string[]> {
+  const problem = await expectProblem(response, 400);
   expect(problem.code).toBe('invalid_input');
   return (problem.errors ?? []).map(({ field }) => field).toSorted();
 }

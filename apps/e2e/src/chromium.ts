@@ -1,7 +1,7 @@
 import type { LaunchOptions } from '@playwright/test';
 import { join } from 'node:path';
 
-/** Sandboxed processes are not to be had as root, and nobody needs the machine's graphics. */
+/** As root Chromium has no sandbox, and the tests need no GPU. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,7 +17,7 @@ const flags = [
   '--no-default-browser-check',
 ];
 
-/** Starts the browser that `installChromium`, or whoever sets STOA_CHROMIUM, has chosen. */
+/** Starts the browser of `installChromium`, or that of STOA_CHROMIUM. */
 export function launchOptions(): LaunchOptions {
   const { STOA_CHROMIUM: executablePath, STOA_CHROMIUM_FOLDER: folder } = process.env;
   return { executablePath, args: flags, env: folder ? environment(folder) : undefined };
@@ -30,7 +30,7 @@ export function environment(folder: string): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-    // Chromium and fontconfig keep things in the home of whoever runs them; theirs is the cache.
+    // Chromium and fontconfig write to the home directory; here it is in the cache.
     HOME: join(folder, 'home'),
     XDG_CACHE_HOME: join(folder, 'home/cache'),
     XDG_CONFIG_HOME: join(folder, 'home/config'),

@@ -10,9 +10,9 @@ import type {
 } from '@stoa/contracts';
 import { changeAccount, signUp } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
-import { anAddress, ask } from './api.ts';
+import { randomIpAddress, fetchJson } from './api.ts';
 import { type BrowserState, signedInState } from './browser-state.ts';
-import { aPhoto, type PictureFile } from './pictures.ts';
+import { randomPhoto, type PictureFile } from './pictures.ts';
 import { realmUrl, theSystem } from './system.ts';
 
 export interface Account {
@@ -22,8 +22,8 @@ export interface Account {
   password: string;
 }
 
-/** Somebody nobody has met yet. */
-export function anAccount(): Account {
+/** Data of an account that does not exist yet. */
+export function newAccount(): Account {
   const mark = randomUUID().slice(0, 8);
   return {
     displayName: `Nomvula ${mark}`,
@@ -34,7 +34,7 @@ export function anAccount(): Account {
 }
 
 /** A creator with an account and a record, made without a browser. */
-export interface MadeCreator extends Account {
+export interface TestCreator extends Account {
   token: string;
   refreshToken: string;
   /** What a browser needs to be theirs, signed in since the sign-up. */
@@ -47,13 +47,13 @@ const flow = () => ({
   issuer: realmUrl(),
   clientId: 'web',
   redirectUri: `${theSystem().siteUrl}/auth/callback`,
-  headers: { 'x-forwarded-for': anAddress() },
+  headers: { 'x-forwarded-for': randomIpAddress() },
 });
 
 /** Somebody who has just signed up and not opened a session yet. */
 export async function makeAccount(
-  account: Account = anAccount(),
-): Promise<Pick<MadeCreator, 'token' | 'refreshToken' | 'browserState'>> {
+  account: Account = newAccount(),
+): Promise<Pick<TestCreator, 'token' | 'refreshToken' | 'browserState'>> {
   const { accessToken, refreshToken, cookies } = await signUp({ ...flow(), ...account });
   return { token: accessToken, refreshToken, browserState: signedInState(cookies) };
 }
@@ -66,25 +66,25 @@ export async function changePassword({ username, password }: Account, wanted: st
 }
 
 /** A creator whose profile everybody sees. */
-export async function makeCreator(account: Account = anAccount()): Promise<MadeCreator> {
+export async function makeCreator(account: Account = newAccount()): Promise<TestCreator> {
   const creator = await makeNewcomer(account);
   await saveProfile(creator.token, { displayName: account.displayName, contactBy: 'email' });
   return creator;
 }
 
 /** A creator who has not saved a profile yet. */
-export async function makeNewcomer(account: Account = anAccount()): Promise<MadeCreator> {
+export async function makeNewcomer(account: Account = newAccount()): Promise<TestCreator> {
   const opened = await makeAccount(account);
-  const { uid, createdAt } = await ask<Creator>('POST', '/api/session', { token: opened.token });
+  const { uid, createdAt } = await fetchJson<Creator>('POST', '/api/session', { token: opened.token });
   return { ...account, ...opened, uid, createdAt };
 }
 
 /** A new access token of the same session: it says what Keycloak knows by now. */
-export async function renewToken({ refreshToken }: MadeCreator): Promise<string> {
+export async function renewToken({ refreshToken }: TestCreator): Promise<string> {
   const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: refreshToken };
   const response = await fetch(`${realmUrl()}/protocol/openid-connect/token`, {
     method: 'POST',
-    headers: { 'x-forwarded-for': anAddress() },
+    headers: { 'x-forwarded-for': randomIpAddress() },
     body: new URLSearchParams(grant),
   });
   const { access_token: token } = (await response.json()) as { access_token: string };
@@ -100,7 +100,7 @@ export function saveProfile(token: string, changes: Partial<ProfileForm>): Promi
     niches: [],
     ...changes,
   };
-  return ask('PUT', '/api/me/profile', { token, body });
+  return fetchJson('PUT', '/api/me/profile', { token, body });
 }
 
 export function requestUpload(
@@ -108,7 +108,7 @@ export function requestUpload(
   purpose: UploadPurpose,
   { name: filename, mimeType: contentType, buffer }: PictureFile,
 ): Promise<UploadGrant> {
-  return ask('POST', '/api/uploads', {
+  return fetchJson('POST', '/api/uploads', {
     token,
     body: { purpose, filename, contentType, size: buffer.length },
   });
@@ -123,23 +123,23 @@ export function postFile(grant: UploadGrant, { name, mimeType, buffer }: Picture
 }
 
 export async function upload(token: string, purpose: UploadPurpose, file?: PictureFile): Promise<Picture> {
-  const picture = file ?? (await aPhoto());
+  const picture = file ?? (await randomPhoto());
   const grant = await requestUpload(token, purpose, picture);
   const response = await postFile(grant, picture);
   if (!response.ok) throw new Error(`The object store answered ${response.status} ${await response.text()}`);
-  return ask('POST', `/api/uploads/${grant.id}/complete`, { token });
+  return fetchJson('POST', `/api/uploads/${grant.id}/complete`, { token });
 }
 
 export async function uploadFile(token: string, file: PictureFile): Promise<StoredFile> {
   const grant = await requestUpload(token, 'offering-file', file);
   const response = await postFile(grant, file);
   if (!response.ok) throw new Error(`The object store answered ${response.status} ${await response.text()}`);
-  return ask('POST', `/api/uploads/${grant.id}/complete-file`, { token });
+  return fetchJson('POST', `/api/uploads/${grant.id}/complete-file`, { token });
 }
 
 export async function makeOffering(token: string, changes: Partial<NewOfferingForm> = {}): Promise<Offering> {
   const cover = changes.coverImageId ?? (await upload(token, 'offering-cover')).id;
-  return ask('POST', '/api/offerings', {
+  return fetchJson('POST', '/api/offerings', {
     token,
     body: { ...offeringFields(), ...changes, coverImageId: cover },
   });
@@ -158,7 +158,7 @@ export function offeringFields() {
 }
 
 /** A creator with something on every page. */
-export interface FullCreator extends MadeCreator {
+export interface FullCreator extends TestCreator {
   offeringId: string;
   slug: string;
 }

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { theSystem } from './system.ts';
 
 /** Changes a service's records behind its back: for what only old or odd data brings about. */
-export async function change(
+export async function updateRow(
   database: keyof PartsDescription['postgres']['urls'],
   statement: string,
   values: unknown[],

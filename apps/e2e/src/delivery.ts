@@ -1,16 +1,16 @@
 import { type NewOfferingForm, type Offering, paths } from '@stoa/contracts';
 import type { Browser, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { makeCreator, type MadeCreator, makeOffering, uploadFile } from './creators.ts';
-import { aFile } from './files.ts';
+import { makeCreator, type TestCreator, makeOffering, uploadFile } from './creators.ts';
+import { randomFile } from './files.ts';
 import type { PictureFile } from './pictures.ts';
 import { theSystem } from './system.ts';
 
-export const notFound = "Sorry, we couldn't find that offering.";
+export const offeringNotFound = "Sorry, we couldn't find that offering.";
 
 /** An offering with a file, and the address of its download page. */
-export async function makeDelivered(
-  creator: MadeCreator,
+export async function makeOfferingWithFile(
+  creator: TestCreator,
   file: PictureFile,
   changes: Partial<NewOfferingForm> = {},
 ): Promise<{ offering: Offering; page: string }> {
@@ -20,9 +20,9 @@ export async function makeDelivered(
 }
 
 /** The download page of somebody's offering, with words as long as they may be, and its key. */
-export async function makeDelivery(): Promise<{ page: string; key: string }> {
-  const file = aFile(5000, `${'Averylongname'.repeat(9)}.pdf`);
-  const { offering, page } = await makeDelivered(await makeCreator(), file, {
+export async function makeDownloadPage(): Promise<{ page: string; key: string }> {
+  const file = randomFile(5000, `${'Averylongname'.repeat(9)}.pdf`);
+  const { offering, page } = await makeOfferingWithFile(await makeCreator(), file, {
     title: 'Averylongtitle'.repeat(8),
   });
   return { page, key: offering.deliveryKey };
@@ -37,7 +37,10 @@ export async function download(page: Page): Promise<{ name: string; bytes: Buffe
 }
 
 /** Does something in the browser of somebody without an account. */
-export async function asBuyer(browser: Browser, work: (page: Page) => Promise<void>): Promise<void> {
+export async function inAnonymousBrowser(
+  browser: Browser,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ baseURL: theSystem().siteUrl });
   await work(await context.newPage());
   await context.close();

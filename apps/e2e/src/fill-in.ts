@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { aPhoto } from './pictures.ts';
+import { randomPhoto } from './pictures.ts';
 
-/** Fills in a form of contact, to us or to a creator, and answers the subject; nobody has written it before. */
-export async function writeMessage(page: Page, subject = `A question ${randomUUID()}`): Promise<string> {
+/** Fills in a form of contact, to us or to a creator, and returns the subject, which is unique. */
+export async function fillContactForm(page: Page, subject = `A question ${randomUUID()}`): Promise<string> {
   await page.getByLabel('Name').fill('Thandi Dube');
   await page.getByLabel('Email').fill('thandi@example.test');
   await page.getByLabel('Subject').fill(subject);
@@ -16,7 +16,7 @@ export async function fillOffering(page: Page, title: string, price = 'R150'): P
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Price').fill(price);
   await page.getByLabel('Payment Link').fill('https://pay.example.com/letters');
-  await page.getByLabel('Cover Image').setInputFiles(await aPhoto());
+  await page.getByLabel('Cover Image').setInputFiles(await randomPhoto());
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 }
 

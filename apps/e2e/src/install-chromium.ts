@@ -1,27 +1,32 @@
-import { cached, plainReporter } from '@stoa/system';
+import { cached, inRepository, plainReporter } from '@stoa/system';
+import { installLocked } from '@stoa/system/fetch/locked-packages';
 import { execFile } from 'node:child_process';
-import { createReadStream, createWriteStream, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { createReadStream, createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar-fs';
 import { environment, programIn } from './chromium.ts';
 
-const require = createRequire(import.meta.url);
 const run = promisify(execFile);
+const locked = inRepository('apps/e2e/chromium');
 
-/** Chooses the browser for this run: the one that STOA_CHROMIUM names, or the pinned one, unpacked once. */
+interface Pinned {
+  readonly dependencies: { readonly '@sparticuz/chromium': string };
+}
+
+/** Chooses the browser for this run: the one that STOA_CHROMIUM names, or the pinned one, fetched and unpacked once. */
 export async function installChromium(log: (line: string) => void): Promise<void> {
   if (process.env.STOA_CHROMIUM) return;
-  const entry = require.resolve('@sparticuz/chromium');
-  const packed = join(dirname(entry), '../bin');
-  const { version } = require(join(dirname(entry), '../package.json')) as { version: string };
+  const { dependencies } = JSON.parse(readFileSync(join(locked, 'package.json'), 'utf8')) as Pinned;
+  const version = dependencies['@sparticuz/chromium'];
   const task = plainReporter(log).task('Chromium');
   const folder = await cached(`chromium-${version}`, task, async (target) => {
+    const packages = await installLocked('Chromium', { locked, target, task });
     task.update(`unpacking ${version}`);
-    await unpack(packed, target);
+    await unpack(join(packages, '@sparticuz/chromium/bin'), target);
+    rmSync(packages, { recursive: true });
   });
   writeFileSync(join(folder, 'fonts.conf'), fontsConfiguration);
   process.env.STOA_CHROMIUM_FOLDER = folder;

@@ -1,10 +1,10 @@
 import { type AdminApi, connect, signIn } from '@stoa/realm';
 import type { Credential } from '@stoa/testing/access-matrix';
 import { randomUUID } from 'node:crypto';
-import { anAddress, ask, call } from './api.ts';
-import { type MadeCreator, makeCreator } from './creators.ts';
+import { randomIpAddress, fetchJson, fetchApi } from './api.ts';
+import { type TestCreator, makeCreator } from './creators.ts';
 import { deleteAccount, disableAccount } from './keycloak-admin.ts';
-import { isTo, mailThat } from './mail-catcher.ts';
+import { isTo, waitForMail } from './mail-catcher.ts';
 import { realmUrl, theSystem } from './system.ts';
 
 export const bearer = (name: string, token: string): Credential => ({
@@ -18,7 +18,7 @@ interface Issued {
   id_token?: string;
 }
 
-/** Asks Keycloak itself, behind its door, which lets no browser use these grants. */
+/** Asks Keycloak itself, behind its proxy, which lets no browser use these grants. */
 async function grant(realm: string, fields: Record<string, string>): Promise<Issued> {
   const response = await fetch(`${theSystem().keycloak.url}/realms/${realm}/protocol/openid-connect/token`, {
     method: 'POST',
@@ -32,7 +32,7 @@ const asked = (username: string, password: string) => ({
   issuer: realmUrl(),
   clientId: 'web',
   redirectUri: `${theSystem().siteUrl}/auth/callback`,
-  headers: { 'x-forwarded-for': anAddress() },
+  headers: { 'x-forwarded-for': randomIpAddress() },
   username,
   password,
 });
@@ -45,19 +45,22 @@ const forOurApi = {
   config: { 'included.custom.audience': 'stoa-api', 'access.token.claim': 'true' },
 };
 /** Genuine tokens of the right realm and the right person, which another client was given; its session is an offline one. */
-async function ofAnotherClient(admin: AdminApi, { username, password }: MadeCreator): Promise<Credential[]> {
+async function tokensOfAnotherClient(
+  admin: AdminApi,
+  { username, password }: TestCreator,
+): Promise<Credential[]> {
   const { realm } = theSystem().keycloak;
   const clientId = `other-${randomUUID()}`;
   const defaultClientScopes = ['basic', 'profile', 'email', 'offline_access'];
   const redirectUri = 'https://other.example.test/';
-  await admin.post(`/${realm}/clients`, {
+  const { id } = await admin.clients.create({
+    realm,
     clientId,
     publicClient: true,
     redirectUris: [redirectUri],
     defaultClientScopes,
     protocolMappers: [forOurApi],
   });
-  const [made] = await admin.get<{ id: string }[]>(`/${realm}/clients?clientId=${clientId}`);
   try {
     const { accessToken, idToken, refreshToken } = await signIn({
       ...asked(username, password),
@@ -70,17 +73,17 @@ async function ofAnotherClient(admin: AdminApi, { username, password }: MadeCrea
       bearer('an offline token', refreshToken),
     ];
   } finally {
-    await admin.delete(`/${realm}/clients/${made?.id}`);
+    await admin.clients.del({ realm, id });
   }
 }
 
 /** A token of a realm beside ours, with a client of the same name and a person of the same name. */
-async function ofAnotherRealm(admin: AdminApi, account: MadeCreator): Promise<Credential> {
+async function tokenOfAnotherRealm(admin: AdminApi, account: TestCreator): Promise<Credential> {
   const realm = `beside-${randomUUID()}`;
   const { username, password, email } = account;
   const credentials = [{ type: 'password', value: password }];
   const person = { firstName: 'A', lastName: 'B', email, emailVerified: true };
-  await admin.post('', {
+  await admin.realms.create({
     realm,
     enabled: true,
     clients: [
@@ -92,11 +95,11 @@ async function ofAnotherRealm(admin: AdminApi, account: MadeCreator): Promise<Cr
     const form = { grant_type: 'password', client_id: 'web', username, password, scope: 'openid' };
     return bearer('another realm', (await grant(realm, form)).access_token);
   } finally {
-    await admin.delete(`/${realm}`);
+    await admin.realms.del({ realm });
   }
 }
 
-async function ofClients(): Promise<Credential[]> {
+async function clientCredentials(): Promise<Credential[]> {
   const { realm, identitySecret, setUpSecret } = theSystem().keycloak;
   const service = { grant_type: 'client_credentials', client_id: 'identity', client_secret: identitySecret };
   const setUp = { ...service, client_id: 'set-up', client_secret: setUpSecret };
@@ -107,10 +110,10 @@ async function ofClients(): Promise<Credential[]> {
 }
 
 /** What Keycloak hands out at a sign-in beside the access token. */
-async function besidesTheToken({ username, password, email }: MadeCreator): Promise<Credential[]> {
+async function otherSignInCredentials({ username, password, email }: TestCreator): Promise<Credential[]> {
   const { idToken, refreshToken, cookies } = await signIn(asked(username, password));
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
-  const [, key = ''] = /[?&]key=([^&\s]+)/.exec((await mailThat(isTo(email))).text) ?? [];
+  const [, key = ''] = /[?&]key=([^&\s]+)/.exec((await waitForMail(isTo(email))).text) ?? [];
   const identity = Object.entries(cookies).find(([name]) => name.endsWith('KEYCLOAK_IDENTITY'));
   return [
     bearer('an ID token', idToken),
@@ -122,9 +125,9 @@ async function besidesTheToken({ username, password, email }: MadeCreator): Prom
 }
 
 /** Tokens that were good until something ended them; answers once every one is refused. */
-async function ended(): Promise<Credential[]> {
-  const ways: Record<string, (creator: MadeCreator) => Promise<unknown>> = {
-    'a session that ended': ({ token }) => ask('POST', '/api/account/sign-out-everywhere', { token }),
+async function revokedTokens(): Promise<Credential[]> {
+  const ways: Record<string, (creator: TestCreator) => Promise<unknown>> = {
+    'a session that ended': ({ token }) => fetchJson('POST', '/api/account/sign-out-everywhere', { token }),
     'a disabled account': ({ uid }) => disableAccount(uid),
     'a deleted account': ({ uid }) => deleteAccount(uid),
   };
@@ -133,7 +136,7 @@ async function ended(): Promise<Credential[]> {
       const creator = await makeCreator();
       await end(creator);
       const deadline = Date.now() + 10_000;
-      while ((await call('GET', '/api/me', { token: creator.token })).status !== 401)
+      while ((await fetchApi('GET', '/api/me', { token: creator.token })).status !== 401)
         if (Date.now() > deadline) throw new Error(`${name} still opens the API`);
       return bearer(name, creator.token);
     }),
@@ -141,14 +144,17 @@ async function ended(): Promise<Credential[]> {
 }
 
 /** What Keycloak signed and must not open the API, or not any more. All of it speaks of `account`, where it can. */
-export async function keycloakCredentials(account: MadeCreator): Promise<Credential[]> {
+export async function keycloakCredentials(account: TestCreator): Promise<Credential[]> {
   const admin = await connect(theSystem().keycloak);
   const kinds = await Promise.all([
     // One after the other: Keycloak takes sign-ins of one person at the same moment for guessing.
-    besidesTheToken(account).then(async (first) => [...first, ...(await ofAnotherClient(admin, account))]),
-    ofAnotherRealm(admin, account),
-    ofClients(),
-    ended(),
+    otherSignInCredentials(account).then(async (first) => [
+      ...first,
+      ...(await tokensOfAnotherClient(admin, account)),
+    ]),
+    tokenOfAnotherRealm(admin, account),
+    clientCredentials(),
+    revokedTokens(),
   ]);
   const all = kinds.flat();
   const empty = all.filter(({ headers: { authorization } }) => authorization === 'Bearer ');

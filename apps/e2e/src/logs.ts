@@ -11,13 +11,10 @@ export interface LogLine {
 const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact', 'edge'];
 
 /** What has been logged since `before` was read. */
-export function linesSince(before: readonly LogLine[]): LogLine[] {
-  return apps.flatMap((name) => {
-    const known = before.filter(({ app }) => app === name).length;
-    return logLines()
-      .filter(({ app }) => app === name)
-      .slice(known);
-  });
+export function logLinesSince(before: readonly LogLine[]): LogLine[] {
+  const known = Map.groupBy(before, ({ app }) => app);
+  const now = Map.groupBy(logLines(), ({ app }) => app);
+  return [...now].flatMap(([app, lines]) => lines.slice(known.get(app)?.length ?? 0));
 }
 
 /** Everything that the apps have logged so far; a log that grew long continues in a second file. */

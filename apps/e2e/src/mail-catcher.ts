@@ -43,7 +43,7 @@ export async function mails(): Promise<Mail[]> {
 }
 
 /** Waits for the mail that matches; there is only ever one. */
-export async function mailThat(matches: (mail: Mail) => boolean): Promise<Mail> {
+export async function waitForMail(matches: (mail: Mail) => boolean): Promise<Mail> {
   const found = async () => (await mails()).filter(matches);
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThan(0);
   const [mail] = await found();
@@ -55,11 +55,11 @@ export const isTo = (address: string) => (mail: Mail) =>
   mail.to.some((to) => to.address.toLowerCase() === address.toLowerCase());
 
 /** Whether this is the mail with a reset link: who signs up is mailed a link that proves their address first. */
-export const isResetFor = (address: string) => (mail: Mail) =>
+export const isPasswordResetTo = (address: string) => (mail: Mail) =>
   isTo(address)(mail) && mail.subject === 'Choose a new password for Stoa';
 
 /** A mail as it came over the wire, headers and all. */
-export async function sourceOf({ id }: Mail): Promise<string> {
+export async function mailSource({ id }: Mail): Promise<string> {
   const response = await fetch(`${theSystem().mail.url}/api/v1/message/${id}/raw`);
   return response.text();
 }

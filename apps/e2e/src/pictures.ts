@@ -8,7 +8,7 @@ export interface PictureFile {
 }
 
 /** A JPEG as a phone makes it: with a place, a camera and a rotation in its EXIF. */
-export async function aPhoto({ width = 1200, height = 900 } = {}): Promise<PictureFile> {
+export async function randomPhoto({ width = 1200, height = 900 } = {}): Promise<PictureFile> {
   const hue = Math.floor(Math.random() * 255);
   const buffer = await sharp({
     create: { width, height, channels: 3, background: { r: hue, g: 120, b: 255 - hue } },
@@ -24,8 +24,8 @@ export async function aPhoto({ width = 1200, height = 900 } = {}): Promise<Pictu
 }
 
 /** A real JPEG of exactly so many bytes: what comes after the picture's end counts for nothing but its size. */
-export async function aPhotoOf(bytes: number): Promise<PictureFile> {
-  const { buffer, ...rest } = await aPhoto({ width: 640, height: 480 });
+export async function photoOfSize(bytes: number): Promise<PictureFile> {
+  const { buffer, ...rest } = await randomPhoto({ width: 640, height: 480 });
   return { ...rest, buffer: Buffer.concat([buffer, Buffer.alloc(bytes - buffer.length)]) };
 }
 

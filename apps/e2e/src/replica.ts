@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import { type App, inRepository } from '@stoa/system';
+import { cacheFolder } from '@stoa/system/paths';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { theSystem } from './system.ts';
 
 export interface Replica {
@@ -23,7 +25,13 @@ export async function startReplica(
     ['--enable-source-maps', '--import', '@stoa/telemetry/register', 'dist/main.js'],
     {
       cwd: inRepository('apps', app),
-      env: { ...theSystem().environments[app], HEALTH_PORT: String(healthPort), ...settings },
+      env: {
+        ...theSystem().environments[app],
+        // As the supervisor starts them: with the compiled code of the last start.
+        NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
+        HEALTH_PORT: String(healthPort),
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

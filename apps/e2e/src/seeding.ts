@@ -3,19 +3,19 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ask } from './api.ts';
-import { anAccount, makeCreator } from './creators.ts';
-import { makeDelivery } from './delivery.ts';
+import { fetchJson } from './api.ts';
+import { newAccount, makeCreator } from './creators.ts';
+import { makeDownloadPage } from './delivery.ts';
 import { repository } from './repository.ts';
 import type { World } from './screens/screen.ts';
 import { theSystem } from './system.ts';
 
 /** The seeded creator whose profile the home page shows as a sample. */
-export const sample = 'amara-okafor';
+export const sampleUsername = 'amara-okafor';
 
 /** Fills the system with its samples; every seeded creator logs in with the password that it returns. */
 export async function seed(): Promise<string> {
-  // Whoever has seeded this system already knows the password; seeding again then only completes it.
+  // For a system that is seeded already its password is given; seeding again then only completes it.
   const password = process.env.SEED_PASSWORD ?? randomBytes(12).toString('base64url');
   console.log('Seeding…');
   const { siteUrl, keycloak } = theSystem();
@@ -34,22 +34,25 @@ export async function seed(): Promise<string> {
 /** A seeded system, with somebody in it who has just signed up. */
 export async function seededWorld(): Promise<World> {
   const password = await seed();
-  const { uid } = await ask<PublicCreator>('GET', `/api/creators/${sample}`);
-  const { items } = await ask<{ items: PublicOffering[] }>('GET', `/api/creators/${sample}/offerings`);
+  const { uid } = await fetchJson<PublicCreator>('GET', `/api/creators/${sampleUsername}`);
+  const { items } = await fetchJson<{ items: PublicOffering[] }>(
+    'GET',
+    `/api/creators/${sampleUsername}/offerings`,
+  );
   const [offering] = items;
-  if (!offering) throw new Error(`${sample} has no offering.`);
-  const account = { ...anAccount(), displayName: 'Thandi Mokoena' };
+  if (!offering) throw new Error(`${sampleUsername} has no offering.`);
+  const account = { ...newAccount(), displayName: 'Thandi Mokoena' };
   const newcomer = await makeCreator(account);
   return {
     creator: {
       uid,
       offeringId: offering.id,
       slug: offering.slug,
-      username: sample,
-      email: `${sample}@example.com`,
+      username: sampleUsername,
+      email: `${sampleUsername}@example.com`,
       password,
     },
     newcomer,
-    delivery: await makeDelivery(),
+    delivery: await makeDownloadPage(),
   };
 }

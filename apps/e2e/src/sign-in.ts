@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Account, MadeCreator } from './creators.ts';
+import type { Account, TestCreator } from './creators.ts';
 import { endSessionsOf } from './keycloak-admin.ts';
 
 type Visitor = Pick<Account, 'email' | 'password'>;
@@ -46,7 +46,7 @@ export async function logOut(page: Page): Promise<void> {
 }
 
 /** Ends the creator's sessions at Keycloak, as its administrator may, and lets the token of the page run out. */
-export async function expireSession(page: Page, { uid }: MadeCreator): Promise<void> {
+export async function expireSession(page: Page, { uid }: TestCreator): Promise<void> {
   await endSessionsOf(uid);
   // The token in memory outlives its session by minutes; afterwards the browser asks for a new one.
   await page.clock.fastForward('01:00:00');

@@ -8,7 +8,7 @@ export interface Row {
 }
 
 /** What is wrong with the table: a line without a row, two rows for one line. */
-export function complaintsAbout(rows: readonly Row[]): string[] {
+export function coverageErrors(rows: readonly Row[]): string[] {
   const count = (line: string) => rows.filter((row) => row.line === line).length;
   return Object.keys(lines).flatMap((line) => {
     if (count(line) === 0) return [`The line ${line} has no row.`];

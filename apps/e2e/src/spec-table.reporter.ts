@@ -9,9 +9,9 @@ import type {
 } from '@playwright/test/reporter';
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { complaintsAbout, coverageDocument, type Row } from './spec-coverage.ts';
+import { coverageErrors, coverageDocument, type Row } from './spec-coverage.ts';
 import { chapters, type LineId, lines } from './spec-lines.ts';
-import { lineMark, stateMark } from './spec-row.ts';
+import { lineAnnotation, stateAnnotation } from './spec-row.ts';
 
 /** Prints the spec's table after a run; with STOA_SPEC_COVERAGE it writes the coverage document, also on `--list`. */
 export default class SpecTable implements Reporter {
@@ -21,10 +21,10 @@ export default class SpecTable implements Reporter {
   onBegin({ rootDir }: FullConfig, suite: Suite): void {
     const file = process.env.STOA_SPEC_COVERAGE;
     if (!file) return;
-    const rows = suite.allTests().flatMap((test) => rowOf(test, rootDir));
+    const rows = suite.allTests().flatMap((test) => rowsOf(test, rootDir));
     // Files that cannot be loaded are told of in onError, and fail the run by themselves.
     if (rows.length === 0) return;
-    const complaints = complaintsAbout(rows);
+    const complaints = coverageErrors(rows);
     if (complaints.length > 0) {
       // Playwright keeps the message of what a reporter throws to itself.
       console.error(complaints.join('\n'));
@@ -38,10 +38,10 @@ export default class SpecTable implements Reporter {
   }
 
   onTestEnd(test: TestCase, { status }: TestResult): void {
-    const line = markOf(test, lineMark);
-    if (!line) return;
-    this.#outcomes.set(line, status);
-    if (isLeftOut(test)) this.#leftOut.push(line);
+    for (const line of marksOf(test, lineAnnotation)) {
+      this.#outcomes.set(line, status);
+      if (isLeftOut(test)) this.#leftOut.push(line);
+    }
   }
 
   /** A row that its author left out must not pass for one that is as the spec says. */
@@ -79,12 +79,11 @@ function isLeftOut({ annotations }: TestCase): boolean {
   return annotations.some(({ type }) => ['skip', 'fixme', 'fail'].includes(type));
 }
 
-function markOf({ annotations }: TestCase, mark: string): string | undefined {
-  return annotations.find(({ type }) => type === mark)?.description;
-}
+const marksOf = ({ annotations }: TestCase, mark: string): string[] =>
+  annotations.filter(({ type }) => type === mark).map(({ description = '' }) => description);
 
-function rowOf(test: TestCase, rootDir: string): Row[] {
-  const line = markOf(test, lineMark);
-  if (!line) return [];
-  return [{ line, state: markOf(test, stateMark) ?? '', file: relative(rootDir, test.location.file) }];
+function rowsOf(test: TestCase, rootDir: string): Row[] {
+  const states = marksOf(test, stateAnnotation);
+  const file = relative(rootDir, test.location.file);
+  return marksOf(test, lineAnnotation).map((line, index) => ({ line, state: states[index] ?? '', file }));
 }

@@ -1,16 +1,17 @@
 import type { Browser, Page } from '@playwright/test';
-import { type FullCreator, makeCreator, makeFullCreator, type MadeCreator } from './creators.ts';
+import { type FullCreator, makeCreator, makeFullCreator, type TestCreator } from './creators.ts';
 import type { BrowserState } from './browser-state.ts';
 import { type LineId, lines } from './spec-lines.ts';
-import { lineMark } from './spec-row.ts';
+import { lineAnnotation } from './spec-row.ts';
 import { theSystem } from './system.ts';
-import { giveAddress, test as base } from './test.ts';
+import { assignIpAddress, test as base } from './test.ts';
 
 export { expect } from './test.ts';
-export { row } from './spec-row.ts';
+export { row, rows } from './spec-row.ts';
+export { lines } from './spec-lines.ts';
 
 interface RowFixtures {
-  /** The words of the row's line, to look for on the page. */
+  /** The words of the row's line, to look for on the page; of the first, where an act shows several. */
   words: string;
 }
 
@@ -21,7 +22,7 @@ interface SharedFixtures {
   /** A creator with something on every page. Rows that change what is stored make their own. */
   resident: FullCreator;
   /** A creator with nothing but an account. */
-  newcomer: MadeCreator;
+  newcomer: TestCreator;
   /** For rows that look at what a visitor sees, and touch nothing: they share one page of one browser. */
   lookAsVisitor: Look;
   /** The same for what the resident sees. */
@@ -31,7 +32,7 @@ interface SharedFixtures {
 export const test = base.extend<RowFixtures, SharedFixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs.
   words: async ({}, use, info) => {
-    const line = info.annotations.find(({ type }) => type === lineMark)?.description;
+    const line = info.annotations.find(({ type }) => type === lineAnnotation)?.description;
     await use(lines[line as LineId]);
   },
   // eslint-disable-next-line no-empty-pattern -- as above.
@@ -58,7 +59,7 @@ async function onOnePage(
     storageState,
   });
   context.setDefaultTimeout(15_000);
-  await giveAddress(context);
+  await assignIpAddress(context);
   const page = await context.newPage();
   let shown: string | undefined;
   await use(async (path) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { anAddress } from './api.ts';
+import { randomIpAddress } from './api.ts';
 import { theSystem } from './system.ts';
 
 /** Requests that each only one service can answer; none is answered from the gateway's memory. */
@@ -56,7 +56,7 @@ export class SteadyLoad {
       const response = await fetch(this.#address() + path(), {
         method,
         headers: {
-          'x-forwarded-for': anAddress(),
+          'x-forwarded-for': randomIpAddress(),
           authorization: `Bearer ${this.#token}`,
           ...(isMessage && { 'content-type': 'application/json' }),
         },

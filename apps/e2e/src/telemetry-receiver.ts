@@ -14,6 +14,8 @@ export interface Span {
   readonly spanId: string;
   readonly parentId: string;
   readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes: Attributes;
   readonly events: readonly { name: string; attributes: Attributes }[];
@@ -107,6 +109,7 @@ interface WireSpan {
   spanId: Buffer;
   parentSpanId: Buffer;
   name: string;
+  startTimeUnixNano: number;
   kind: number;
   attributes: WireAttributes;
   events: { name: string; attributes: WireAttributes }[];
@@ -153,6 +156,7 @@ function spansOf({ resourceSpans }: TraceRequest): Span[] {
         spanId: hex(span.spanId),
         parentId: hex(span.parentSpanId),
         name: span.name,
+        startedAt: span.startTimeUnixNano / 1e6,
         kind: kinds[span.kind] ?? 'internal',
         attributes: attributesOf(span.attributes),
         events: span.events.map(({ name, attributes }) => ({ name, attributes: attributesOf(attributes) })),

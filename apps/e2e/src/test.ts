@@ -1,18 +1,20 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { anAddress } from './api.ts';
-import { makeCreator, type MadeCreator } from './creators.ts';
+import { randomIpAddress } from './api.ts';
+import { makeCreator, type TestCreator } from './creators.ts';
 import { realmUrl, theSystem } from './system.ts';
 
 interface Fixtures {
   /** A creator of this test's own. */
-  creator: MadeCreator;
-  /** A page on which that creator is signed in, at the dashboard. */
+  creator: TestCreator;
+  /** A page of a browser in which that creator is signed in; nothing is open on it yet. */
   signedInPage: Page;
+  /** The same at the dashboard. */
+  dashboardPage: Page;
 }
 
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    await giveAddress(context);
+    await assignIpAddress(context);
     const refused = watchPolicy(context);
     const differing = watchFirstRender(context);
     await use(context);
@@ -24,6 +26,9 @@ export const test = base.extend<Fixtures>({
   // Keycloak's login page has rows and tests of its own.
   signedInPage: async ({ context, page, creator }, use) => {
     await context.setStorageState(creator.browserState);
+    await use(page);
+  },
+  dashboardPage: async ({ signedInPage: page }, use) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await use(page);
@@ -31,8 +36,8 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Calls of this browser come from an address of its own: visitors do not share one either. */
-export async function giveAddress(context: BrowserContext): Promise<void> {
-  const address = anAddress();
+export async function assignIpAddress(context: BrowserContext): Promise<void> {
+  const address = randomIpAddress();
   for (const calls of [`${theSystem().siteUrl}/api/**`, `${realmUrl()}/**`])
     await context.route(calls, (route) =>
       route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),

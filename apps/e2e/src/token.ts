@@ -7,7 +7,7 @@ export function subjectOf(authorization = ''): string {
 }
 
 /** A token as Keycloak makes them, of a key that it does not have. */
-export function ofUnknownKey(token: string): string {
+export function withUnknownKeyId(token: string): string {
   const [, ...rest] = token.split('.');
   const header = { alg: 'ES256', typ: 'JWT', kid: randomUUID() };
   return [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.');

@@ -1,4 +1,4 @@
-import { anAddress, call } from '../src/api.ts';
+import { randomIpAddress, fetchApi } from '../src/api.ts';
 import { logLines } from '../src/logs.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/telemetry-test.ts';
@@ -15,9 +15,12 @@ const forbidden: Record<string, RegExp> = {
 };
 
 test.beforeAll(async ({ scene, story: _ }) => {
-  const headers = { 'x-forwarded-for': anAddress() };
-  await call('GET', '/api/creators?key=abcdefgh&search=somebody%40private.test', { headers });
-  await call('POST', '/api/offerings', { raw: '{"email":"broken@private.test"', token: scene.creator.token });
+  const headers = { 'x-forwarded-for': randomIpAddress() };
+  await fetchApi('GET', '/api/creators?key=abcdefgh&search=somebody%40private.test', { headers });
+  await fetchApi('POST', '/api/offerings', {
+    raw: '{"email":"broken@private.test"',
+    token: scene.creator.token,
+  });
 });
 
 test('logs are JSON, and name their service', () => {

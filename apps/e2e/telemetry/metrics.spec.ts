@@ -16,7 +16,7 @@ const kindOf = { counter: 'counter', histogram: 'histogram', upDown: 'sum', gaug
 // Nothing goes wrong here, so nothing is given up.
 const quiet = new Set<string>([metrics.eventsDead.name]);
 
-test('every declared metric arrives as it is declared', async () => {
+test('every declared metric is exported with its kind, unit and attributes', async () => {
   for (const { name, kind, unit, attributes } of everyMetric.filter((metric) => !quiet.has(metric.name))) {
     await seen(name).toBe(true);
     for (const point of pointsOf(name)) {
@@ -26,7 +26,7 @@ test('every declared metric arrives as it is declared', async () => {
   }
 });
 
-test('every journey promises a time that can be measured', async () => {
+test('the latency objective of every journey is a histogram boundary', async () => {
   const { name } = libraryMetrics.httpServerDuration;
   const isGateways = ({ service }: Point) => service === 'gateway';
   await seen(name, isGateways).toBe(true);
@@ -35,14 +35,14 @@ test('every journey promises a time that can be measured', async () => {
   }
 });
 
-test('every histogram of our own counts at the bounds that are declared', async () => {
+test('every own histogram has the declared boundaries', async () => {
   for (const { name } of Object.values(metrics).filter(({ kind }) => kind === 'histogram')) {
     await seen(name).toBe(true);
     for (const { bounds } of pointsOf(name)) expect(bounds, name).toEqual([...durationBounds]);
   }
 });
 
-test('metrics carry no personal data, and routes in place of addresses', async () => {
+test('metrics have no personal data, and route templates in place of paths', async () => {
   await seen('http.server.request.duration').toBe(true);
   const told = [...receiver.points.values()].flatMap(({ attributes }) =>
     Object.values(attributes).map(String),
@@ -56,7 +56,7 @@ test('metrics carry no personal data, and routes in place of addresses', async (
   expect(routes.size).toBeLessThan(60);
 });
 
-test('what creators do is counted', async () => {
+test('sign-ups, offerings, uploads and messages are counted', async () => {
   const total = (name: string) => pointsOf(name).reduce((sum, { value }) => sum + value, 0);
   for (const metric of [
     metrics.creatorsOpened,

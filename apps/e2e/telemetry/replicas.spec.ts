@@ -1,5 +1,5 @@
 import { type App, freePorts } from '@stoa/system';
-import { command } from '../src/control.ts';
+import { controlProcess } from '../src/process-control.ts';
 import { makeCreator } from '../src/creators.ts';
 import { type Replica, startReplica } from '../src/replica.ts';
 import { SteadyLoad } from '../src/steady-load.ts';
@@ -29,10 +29,11 @@ test.beforeAll(async () => {
     OTEL_BSP_SCHEDULE_DELAY: '250',
   };
   const own = { PORT: String(ports.site), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: String(noticeMs) };
-  for (const [index, app] of (['gateway', ...services] as const).entries()) {
+  const starting = (['gateway', ...services] as const).map(async (app, index) => {
     const settings = { ...telemetry, ...(app === 'gateway' && own) };
     replicas.set(app, await startReplica(app, ports.health + index, settings));
-  }
+  });
+  await Promise.all(starting);
 });
 
 test.afterAll(async () => {
@@ -77,9 +78,9 @@ test('two replicas of each service share the requests', async ({ receiver: first
 for (const service of services) {
   test(`stopping one of two replicas of ${service} under load loses no request`, async () => {
     await underLoad(async (load) => {
-      await command('stop', service);
+      await controlProcess('stop', service);
       await moreAnswers(load);
-      await command('start', service);
+      await controlProcess('start', service);
     });
   });
 }

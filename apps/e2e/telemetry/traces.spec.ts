@@ -1,11 +1,18 @@
 import type { Problem } from '@stoa/contracts';
-import { call } from '../src/api.ts';
-import { command, without } from '../src/control.ts';
+import { fetchApi } from '../src/api.ts';
+import { controlProcess, whileDown } from '../src/process-control.ts';
 import { type LogLine, logLines } from '../src/logs.ts';
 import type { Span, TelemetryReceiver } from '../src/telemetry-receiver.ts';
 import { expect, test } from '../src/telemetry-test.ts';
-import { ofUnknownKey } from '../src/token.ts';
-import { labelOf, lostSpans, newOrigin, type Origin, traceparentOf, waysOf } from '../src/trace-walk.ts';
+import { withUnknownKeyId } from '../src/token.ts';
+import {
+  labelOf,
+  orphanSpans,
+  newOrigin,
+  type Origin,
+  traceparentOf,
+  tracePaths,
+} from '../src/trace-tree.ts';
 import { type Scene, useCases } from '../src/use-cases.ts';
 
 let receiver: TelemetryReceiver;
@@ -16,9 +23,9 @@ test.beforeAll(({ receiver: shared, scene: theirs, story: _ }) => {
   scene = theirs;
 });
 
-const waysFrom = (origin: Origin) => [...waysOf(receiver.trace(origin.traceId), origin)].toSorted();
-// What the apps could not hand over while nobody listened comes first, after a pause of theirs.
-const patience = { timeout: 45_000 };
+const pathsFrom = (origin: Origin) => [...tracePaths(receiver.trace(origin.traceId), origin)].toSorted();
+// Exports that failed before the receiver listened come first, after the retry pause of the apps.
+const polling = { timeout: 45_000 };
 
 const parsed = (lines: readonly LogLine[]) =>
   lines.map(({ app, text }): Record<string, unknown> => ({ app, ...(JSON.parse(text) as object) }));
@@ -37,9 +44,9 @@ for (const useCase of useCases) {
     expect(status, text).toBe(useCase.status);
     if (status >= 400) expect((JSON.parse(text) as Problem).traceId).toBe(origin.traceId);
 
-    await expect.poll(() => waysFrom(origin), patience).toEqual([...useCase.ways].toSorted());
+    await expect.poll(() => pathsFrom(origin), polling).toEqual([...useCase.paths].toSorted());
     const spans = receiver.trace(origin.traceId);
-    expect(lostSpans(spans, origin)).toEqual([]);
+    expect(orphanSpans(spans, origin)).toEqual([]);
     expect(spans.filter(({ failed }) => failed).map(labelOf)).toEqual([]);
     const span_id: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
     const lines = parsed(story.lines).filter(({ trace_id }) => trace_id === origin.traceId);
@@ -51,20 +58,20 @@ for (const useCase of useCases) {
   });
 }
 
-test('every line that is logged while the use cases run carries the trace of one', ({ story }) => {
+test('every log line of the use cases has a trace id and a span id', ({ story }) => {
   expect(parsed(story.lines).filter(({ trace_id, span_id }) => !trace_id || !span_id)).toEqual([]);
 });
 
-test('a service that is down is an error of the whole trace, which the answer names', async () => {
-  await command('stop', 'offerings');
+test('a service that is down fails its trace, whose id the response names', async () => {
+  await controlProcess('stop', 'offerings');
   try {
     const origin = newOrigin();
     const headers = { traceparent: traceparentOf(origin) };
-    const response = await call('GET', '/api/me/offerings', { token: scene.creator.token, headers });
+    const response = await fetchApi('GET', '/api/me/offerings', { token: scene.creator.token, headers });
     expect(response.status).toBe(503);
     expect(((await response.json()) as Problem).traceId).toBe(origin.traceId);
     const way = 'browser > gateway GET /api/me/offerings > gateway asks offerings/listOwn';
-    await expect.poll(() => waysFrom(origin), patience).toEqual([way]);
+    await expect.poll(() => pathsFrom(origin), polling).toEqual([way]);
     const spans = receiver.trace(origin.traceId);
     expect(spans.map(({ failed }) => failed)).toEqual([true, true]);
     const asked = spans.find(({ kind }) => kind === 'client') as Span;
@@ -73,57 +80,60 @@ test('a service that is down is an error of the whole trace, which the answer na
       'rpc.response.status_code': 'unavailable',
     });
   } finally {
-    await command('start', 'offerings');
+    await controlProcess('start', 'offerings');
   }
 });
 
-test('a gateway that starts afresh asks Keycloak for its keys, once, within the trace of who came first', async () => {
+test('a restarted gateway fetches the signing keys once, in the trace of the first request', async () => {
   const { token } = scene.creator;
-  await without('gateway', async () => undefined);
+  await whileDown('gateway', async () => undefined);
   const came: Origin[] = [];
   const ask = async () => {
     const origin = newOrigin();
     came.push(origin);
     const headers = { traceparent: traceparentOf(origin) };
-    return call('GET', '/api/me', { token, headers }).then(
+    return fetchApi('GET', '/api/me', { token, headers }).then(
       ({ status }) => status,
       () => 0,
     );
   };
-  await expect.poll(ask, patience).toBe(200);
+  await expect.poll(ask, polling).toBe(200);
   expect(await ask()).toBe(200);
   const asksKeycloak = (origin: Origin) =>
-    waysFrom(origin).includes('browser > gateway GET /api/me > gateway keycloak');
+    pathsFrom(origin).includes('browser > gateway GET /api/me > gateway keycloak');
   const later = came.at(-1) as Origin;
   const way = 'browser > gateway GET /api/me > gateway asks creators/readOwn > creators creators/readOwn';
-  await expect.poll(() => waysFrom(later), patience).toEqual([`${way} > creators postgres`]);
-  await expect.poll(() => came.filter(asksKeycloak).length, patience).toBe(1);
+  await expect.poll(() => pathsFrom(later), polling).toEqual([`${way} > creators postgres`]);
+  await expect.poll(() => came.filter(asksKeycloak).length, polling).toBe(1);
 });
 
-test('a token of a key that only Keycloak may know is asked about within its own trace', async () => {
+test('a token with an unknown key id fetches the signing keys in its own trace', async () => {
   const came: Origin[] = [];
   // For some seconds after an answer of Keycloak's nothing is asked again.
   const asked = async () => {
     const origin = newOrigin();
     came.push(origin);
     const headers = { traceparent: traceparentOf(origin) };
-    const { status } = await call('GET', '/api/me', { token: ofUnknownKey(scene.creator.token), headers });
+    const { status } = await fetchApi('GET', '/api/me', {
+      token: withUnknownKeyId(scene.creator.token),
+      headers,
+    });
     expect(status).toBe(401);
-    return came.map(waysFrom).filter(([way]) => way?.endsWith(' > gateway keycloak'));
+    return came.map(pathsFrom).filter(([way]) => way?.endsWith(' > gateway keycloak'));
   };
-  await expect.poll(asked, patience).toContainEqual(['browser > gateway GET /api/me > gateway keycloak']);
+  await expect.poll(asked, polling).toContainEqual(['browser > gateway GET /api/me > gateway keycloak']);
 });
 
-test('what a service logs of a request carries the trace and the span in which it failed', async () => {
+test('an error that a service logs has the trace id and the span id of its request', async () => {
   const origin = newOrigin();
-  await without('postgres', async () => {
+  await whileDown('postgres', async () => {
     const headers = { traceparent: traceparentOf(origin) };
-    const response = await call('GET', '/api/me/offerings', { token: scene.creator.token, headers });
+    const response = await fetchApi('GET', '/api/me/offerings', { token: scene.creator.token, headers });
     expect(response.status).toBe(503);
     await response.text();
   });
   const ofService = () => linesOf(origin.traceId).filter(({ app }) => app === 'offerings');
-  await expect.poll(() => ofService().length, patience).toBeGreaterThan(0);
+  await expect.poll(() => ofService().length, polling).toBeGreaterThan(0);
   const answered = () =>
     receiver
       .trace(origin.traceId)
@@ -133,15 +143,15 @@ test('what a service logs of a request carries the trace and the span in which i
     const spans = answered().map(({ spanId }) => spanId);
     return ofService().filter(({ span_id }) => !spans.includes(String(span_id)));
   };
-  await expect.poll(astray, patience).toEqual([]);
+  await expect.poll(astray, polling).toEqual([]);
   expect(answered().every(({ failed }) => failed)).toBe(true);
   for (const line of ofService()) expect(line).toMatchObject({ level: 50 });
   // The other tests need the database back.
-  const ready = () => call('GET', '/api/me/offerings', { token: scene.creator.token });
-  await expect.poll(async () => (await ready()).status, patience).toBe(200);
+  const ready = () => fetchApi('GET', '/api/me/offerings', { token: scene.creator.token });
+  await expect.poll(async () => (await ready()).status, polling).toBe(200);
 });
 
-test("the browser's own request begins the trace that its error screen names", async ({ page }) => {
+test('a browser request starts the trace whose id the error screen shows', async ({ page }) => {
   const origins: Origin[] = [];
   page.on('request', (request) => {
     const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
@@ -153,10 +163,10 @@ test("the browser's own request begins the trace that its error screen names", a
   await expect.poll(() => origins.length).toBeGreaterThan(0);
   const [first] = origins as [Origin];
   await expect
-    .poll(() => receiver.spans.filter(({ parentId }) => parentId === first.spanId).map(labelOf), patience)
+    .poll(() => receiver.spans.filter(({ parentId }) => parentId === first.spanId).map(labelOf), polling)
     .toEqual(['gateway GET /api/creators']);
 
-  await command('stop', 'creators');
+  await controlProcess('stop', 'creators');
   try {
     await page.goto(`/browse-creators?search=${crypto.randomUUID()}`);
     const shown = page.getByRole('alert').getByText(/^Reference: [0-9a-f]{32}$/);
@@ -166,10 +176,10 @@ test("the browser's own request begins the trace that its error screen names", a
     await expect
       .poll(
         () => receiver.spans.filter(({ traceId, failed }) => traceId === named && failed).map(labelOf),
-        patience,
+        polling,
       )
       .toContain('gateway asks creators/browse');
   } finally {
-    await command('start', 'creators');
+    await controlProcess('start', 'creators');
   }
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { readJourneys } from '@stoa/slo';
 import { inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
-import { routeOf } from '../src/play-use-case.ts';
+import { routeOf } from '../src/run-use-case.ts';
 import { useCases } from '../src/use-cases.ts';
 
 /** The operations of the API, with their parameters written as the gateway's routes write them. */
@@ -20,13 +20,13 @@ const done = [...new Set(useCases.filter(({ status }) => status < 400).map(route
 /** What is only seen refused here: taking a change back needs the mail about one, as in apps/identity/test/undo-change.spec.ts. */
 const refused = ['POST /api/account-changes/undo'];
 
-test('every operation of the API is done by some use case, and each use case does one of them', () => {
+test('the use cases cover every operation of the API, and no other', () => {
   const ofApi = done.filter((route) => route.includes(' /api/'));
   expect(useCases.map(routeOf)).toEqual(expect.arrayContaining(refused));
   expect([...ofApi, ...refused].toSorted()).toEqual(operations().toSorted());
 });
 
-test('every request of which something is promised is made by some use case', () => {
+test('the use cases cover every route of an SLO', () => {
   const promised = readJourneys().flatMap(({ methods, routes }) =>
     routes.map((route) => ({ route, asked: methods.map((method) => `${method} ${route}`) })),
   );

@@ -16,13 +16,13 @@ it.each([
     'KC_RESTART=; Domain=stoa.test; path=/realms/stoa; Max-Age=0',
     '__Host-KC_RESTART=; Path=/; Secure; Max-Age=0',
   ],
-])('gives browsers a cookie that only this host can set: %s', (theirs, ours) => {
-  expect(names.outward(theirs)).toBe(ours);
+])('sets cookies with the __Host- prefix: %s', (theirs, ours) => {
+  expect(names.toBrowser(theirs)).toBe(ours);
 });
 
-it('hands on what comes under such a name, and nothing that a sister host may have planted', () => {
+it('forwards cookies with the __Host- prefix alone, none that a sibling host may have set', () => {
   const ours = '__Host-AUTH_SESSION_ID=a.b; __Host-KEYCLOAK_SESSION="x=y"';
-  expect(names.inward(ours)).toBe('AUTH_SESSION_ID=a.b; KEYCLOAK_SESSION="x=y"');
+  expect(names.toUpstream(ours)).toBe('AUTH_SESSION_ID=a.b; KEYCLOAK_SESSION="x=y"');
   const planted = [
     'AUTH_SESSION_ID=evil',
     '__host-AUTH_SESSION_ID=evil',
@@ -31,16 +31,18 @@ it('hands on what comes under such a name, and nothing that a sister host may ha
     '$Version=1',
     'x="; __Secure-y="',
   ];
-  expect(names.inward([...planted, ours].join('; '))).toBe(names.inward(ours));
-  for (const one of [...planted, '', undefined]) expect(names.inward(one)).toBeUndefined();
+  expect(names.toUpstream([...planted, ours].join('; '))).toBe(names.toUpstream(ours));
+  for (const one of [...planted, '', undefined]) expect(names.toUpstream(one)).toBeUndefined();
 });
 
-it('keeps from Keycloak what is of the door alone', () => {
-  expect(names.inward('__Host-stoa-device-abc=1; __Host-KC_RESTART=2; stoa-theme=dark')).toBe('KC_RESTART=2');
+it("does not forward cookies of the proxy's own", () => {
+  expect(names.toUpstream('__Host-stoa-device-abc=1; __Host-KC_RESTART=2; stoa-theme=dark')).toBe(
+    'KC_RESTART=2',
+  );
 });
 
-it('leaves names as they are without TLS, where no browser takes the others', () => {
+it('keeps cookie names without TLS, where no browser accepts the prefix', () => {
   const plain = new CookieNames(new URL('http://localhost:8180'));
-  expect(plain.outward('KC_RESTART=1; Path=/realms/stoa/')).toBe('KC_RESTART=1; Path=/realms/stoa/');
-  expect(plain.inward('KC_RESTART=1; stoa-theme=dark')).toBe('KC_RESTART=1');
+  expect(plain.toBrowser('KC_RESTART=1; Path=/realms/stoa/')).toBe('KC_RESTART=1; Path=/realms/stoa/');
+  expect(plain.toUpstream('KC_RESTART=1; stoa-theme=dark')).toBe('KC_RESTART=1');
 });

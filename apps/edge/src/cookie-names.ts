@@ -11,7 +11,7 @@ export class CookieNames {
   }
 
   /** A `Set-Cookie` of Keycloak's, for the browser. */
-  outward(setCookie: string): string {
+  toBrowser(setCookie: string): string {
     if (this.#prefix === '') return setCookie;
     const [pair = '', ...attributes] = setCookie.split(';').map(trimmed);
     const kept = attributes.filter((attribute) => !/^(path|domain|secure)\s*(=|$)/i.test(attribute));
@@ -19,7 +19,7 @@ export class CookieNames {
   }
 
   /** The browser's `Cookie` header, for Keycloak; undefined when nothing in it is Keycloak's. */
-  inward(header: string | undefined): string | undefined {
+  toUpstream(header: string | undefined): string | undefined {
     const named = (header ?? '').split(';').map(trimmed);
     const unprefixed = named
       .filter((cookie) => cookie.startsWith(this.#prefix))

@@ -6,13 +6,13 @@ let now = Date.parse('2026-01-01');
 const cookies = new DeviceCookies('a secret of this installation', https, () => now);
 const sent = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
-it('knows a browser again, and two of one account apart', () => {
+it('recognizes a browser, and distinguishes two of one account', () => {
   const [one, other] = [sent(cookies.issue('ada')), sent(cookies.issue('ada'))];
   expect(cookies.deviceOf('ada', `x=1; ${one}; y=2`)).toMatch(/^[\w-]{16}$/);
   expect(cookies.deviceOf('ada', one)).not.toBe(cookies.deviceOf('ada', other));
 });
 
-it('takes it for no other account, from nobody else, and not for ever', () => {
+it('rejects a cookie of another account, a forged one and an expired one', () => {
   const cookie = sent(cookies.issue('ada'));
   const forged = cookie.replace(/\.(\d+)\./, (_, until: string) => `.${Number(until) + 1}.`);
   const moved = `${sent(cookies.issue('bob')).split('=')[0]}=${cookie.split('=')[1]}`;
@@ -25,7 +25,7 @@ it('takes it for no other account, from nobody else, and not for ever', () => {
   expect(cookies.deviceOf('ada', cookie)).toBeUndefined();
 });
 
-it('is out of reach of scripts, of sister hosts and of plain HTTP, and names nobody', () => {
+it('is HttpOnly, Secure and __Host-, and names no account', () => {
   const cookie = cookies.issue('ada@stoa.test');
   expect(cookie).toMatch(
     /^__Host-stoa-device-[\w-]{8}=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,

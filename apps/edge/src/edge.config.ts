@@ -12,8 +12,8 @@ const count = (preset: number) => z.coerce.number().int().min(1).default(preset)
 
 export class EdgeConfig extends Environment(
   processEnvironment.extend({
-    SIGN_IN_PORT: port.describe('Port of the door in front of Keycloak.'),
-    MEDIA_PORT: port.describe('Port of the door in front of the object store.'),
+    SIGN_IN_PORT: port.describe('Port of the proxy in front of Keycloak.'),
+    MEDIA_PORT: port.describe('Port of the proxy in front of the object store.'),
     KEYCLOAK_URL: z
       .url()
       .describe('Public address of Keycloak, as browsers reach it.')

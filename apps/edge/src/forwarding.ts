@@ -14,7 +14,7 @@ export function forwardedHeaders(request: FastifyRequest, publicUrl: URL): Recor
 }
 
 /** The headers of `given` that are named, as they came. */
-export function onlyThese(
+export function pickHeaders(
   given: IncomingHttpHeaders,
   names: readonly string[],
 ): Record<string, string | string[]> {
@@ -26,15 +26,15 @@ export function onlyThese(
   );
 }
 
-/** What an upstream says of itself, or of things that the door decides. */
-const ofTheDoor =
+/** What an upstream says of itself, or of things that the proxy decides. */
+const ofTheProxy =
   /^(access-control-|cross-origin-|x-amz-|x-minio-|x-ratelimit-)|^(server|x-powered-by|via|content-security-policy|content-security-policy-report-only|x-frame-options|date|connection|keep-alive|transfer-encoding|x-content-type-options|x-xss-protection|x-robots-tag|x-forwarded-.*|referrer-policy|strict-transport-security|permissions-policy)$/;
 
-export function withoutOwn<Headers extends object>(headers: Headers): Headers {
+export function withoutProxyHeaders<Headers extends object>(headers: Headers): Headers {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !ofTheDoor.test(name.toLowerCase())),
+    Object.entries(headers).filter(([name]) => !ofTheProxy.test(name.toLowerCase())),
   ) as Headers;
 }
 
 /** A form that was sent twice would be judged twice. */
-export const never = (): null => null;
+export const neverRetry = (): null => null;

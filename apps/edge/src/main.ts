@@ -1,4 +1,4 @@
-import { superviseProcess } from '@stoa/platform';
+import { shutDownOnSignals } from '@stoa/platform';
 import { runEdge } from './edge.app.ts';
 
-superviseProcess(await runEdge());
+shutDownOnSignals(await runEdge());

@@ -1,7 +1,7 @@
 import { securityHeaders } from '@stoa/platform';
 
 /**
- * What every answer of the sign-in door says, Keycloak's own errors among them. Its pages carry no script or style of
+ * What every answer of the sign-in proxy says, Keycloak's own errors among them. Its pages carry no script or style of
  * their own, so none that somebody slips in is run. The site alone may frame them, for its silent check.
  */
 export function pageHeaders(publicUrl: URL, site: string): Record<string, string> {
@@ -16,7 +16,7 @@ export function pageHeaders(publicUrl: URL, site: string): Record<string, string
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
       'connect-src': ["'self'"],
-      // Whoever has signed in is led to the site by the answer to the form.
+      // The answer to the log-in form redirects to the site.
       'form-action': ["'self'", site],
       'frame-ancestors': [site],
       'base-uri': ["'none'"],
@@ -27,7 +27,7 @@ export function pageHeaders(publicUrl: URL, site: string): Record<string, string
 const asText = /^(text\/(css|javascript|html)|application\/javascript)$/i;
 
 /** Of an answer of Keycloak: text says its character set, and nothing but files may be kept. */
-export function completed<Headers extends { 'content-type'?: string }>(
+export function completePageHeaders<Headers extends { 'content-type'?: string }>(
   headers: Headers,
   isFile: boolean,
 ): Headers {

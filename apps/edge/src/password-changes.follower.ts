@@ -2,7 +2,7 @@ import { identity } from '@stoa/contracts';
 import { Bus, passwordChangesStream, RecentEvents } from '@stoa/messaging';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { EdgeConfig } from './edge.config.ts';
-import { PasswordChanges, rememberedMs } from './password-changes.ts';
+import { PasswordChanges, retentionMs } from './password-changes.ts';
 
 /** Knows whose password was changed while a link could still be on its way, from the events of identity. */
 @Injectable()
@@ -18,7 +18,7 @@ export class PasswordChangesFollower
       events: [identity.passwordChanged],
       service: config.NATS_USER,
       stream: passwordChangesStream,
-      sinceMs: rememberedMs,
+      sinceMs: retentionMs,
       take: (change) => this.add(change),
     });
   }

@@ -1,7 +1,7 @@
 import { claimsOf } from './token-claims.ts';
 
 /** Longer than Keycloak lets a link live, which is an hour. */
-export const rememberedMs = 2 * 60 * 60 * 1000;
+export const retentionMs = 2 * 60 * 60 * 1000;
 /** So many changes at least are remembered, however many come. */
 const mostRemembered = 100_000;
 
@@ -17,7 +17,7 @@ export class PasswordChanges {
     this.#changedAt.delete(uid);
     this.#changedAt.set(uid, changedAt);
     for (const [oldest, time] of this.#changedAt) {
-      if (this.#changedAt.size <= mostRemembered && time > Date.now() - rememberedMs) break;
+      if (this.#changedAt.size <= mostRemembered && time > Date.now() - retentionMs) break;
       this.#changedAt.delete(oldest);
     }
   }
@@ -26,7 +26,7 @@ export class PasswordChanges {
    * Whether the link with this action token was sent before the password was last changed. Its signature is Keycloak's
    * affair: who forges a token has it refused here or there.
    */
-  voids(token: string | null): boolean {
+  revokes(token: string | null): boolean {
     const { typ, sub, iat } = claimsOf(token);
     if (typeof typ !== 'string' || !kinds.includes(typ)) return false;
     if (typeof sub !== 'string' || typeof iat !== 'number') return false;

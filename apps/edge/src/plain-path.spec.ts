@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { isPlainPath } from './plain-path.ts';
 
 it.each(['/', '/realms/stoa/login-actions/authenticate?x=%2F..', '/stoa-public/a_b/c-1.webp', '/a/'])(
-  'takes %s',
+  'accepts %s',
   (target) => expect(isPlainPath(target)).toBe(true),
 );
 
@@ -21,4 +21,4 @@ it.each([
   '/a;b',
   'http://x/a',
   '/a b',
-])('does not take %j', (target) => expect(isPlainPath(target)).toBe(false));
+])('rejects %j', (target) => expect(isPlainPath(target)).toBe(false));

@@ -7,10 +7,10 @@ const longest = 320;
  * Keycloak cuts off more at the ends of a name than JavaScript does, so nothing up to the blank counts. Letters that look
  * alike stay apart, as they do for Keycloak.
  */
-export const accountIn = (body: unknown): string | undefined => nameIn(body, 'username');
+export const accountOfForm = (body: unknown): string | undefined => nameIn(body, 'username');
 
-/** The address that a form of a signed-in person names, and to which Keycloak mails a link; spelt as `accountIn` does. */
-export const recipientIn = (body: unknown): string | undefined => nameIn(body, 'email');
+/** The address that a form of a signed-in person names, and to which Keycloak mails a link; spelt as `accountOfForm` does. */
+export const recipientOfForm = (body: unknown): string | undefined => nameIn(body, 'email');
 
 function nameIn(body: unknown, field: string): string | undefined {
   if (!Buffer.isBuffer(body)) return undefined;
@@ -22,16 +22,16 @@ function asNamed(given: string): string | undefined {
   return name === '' ? undefined : name.slice(0, longest);
 }
 
-/** The names by which whoever got these tokens may log in: what Keycloak answers with, in the spelling of `accountIn`. */
-export function namesIn(answer: Buffer): string[] {
+/** The names by which the owner of these tokens may log in: what Keycloak answers with, in the spelling of `accountOfForm`. */
+export function loginNamesOfTokens(answer: Buffer): string[] {
   const { preferred_username, email } = claimsOf(
     /"access_token":"([^"]*)"/.exec(answer.toString('utf8'))?.[1],
   );
   return [preferred_username, email].flatMap((name) => (typeof name === 'string' && asNamed(name)) || []);
 }
 
-/** The same form for an account that nobody has, so that Keycloak answers as ever and mails nobody. */
-export function forNobody(body: Buffer): Buffer {
+/** The same form for an account that does not exist, so that Keycloak answers as ever and mails nobody. */
+export function withUnknownAccount(body: Buffer): Buffer {
   const form = new URLSearchParams(body.toString('utf8'));
   form.set('username', 'nobody@stoa.invalid');
   return Buffer.from(form.toString());

@@ -41,7 +41,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** A page of the door's own for people, problem details for programs. */
+/** A page of the proxy's own for people, problem details for programs. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,13 +59,13 @@ const expired: Words = {
 };
 
 /** Takes back a link of a mail, as Keycloak does with one that was used. */
-export function refuseLink(request: FastifyRequest, reply: FastifyReply, siteUrl: string): FastifyReply {
+export function refuseUsedLink(request: FastifyRequest, reply: FastifyReply, siteUrl: string): FastifyReply {
   if (!request.headers.accept?.includes('text/html')) return problem(reply, 400, expired.title);
   return answerWithPage(reply, 400, expired, siteUrl);
 }
 
 /** Tells somebody to wait, alike whether what they tried at exists or not. */
-export function refuseForNow(
+export function refuseRateLimited(
   request: FastifyRequest,
   reply: FastifyReply,
   retryAfter: number,

@@ -14,7 +14,7 @@ const some = {
   ACCOUNT_TRIES_MINUTES: 9,
 };
 
-it('lets strangers use up the mails of nobody else, and all of them together only so many', () => {
+it('limits mails per account for strangers, and for all of them together', () => {
   jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
   const mails = { RESET_MAILS_PER_HOUR: 3, MAILS_PER_RECIPIENT_AND_HOUR: 7 };

@@ -25,7 +25,7 @@ type Limit =
   | 'mails'
   | 'recipient';
 
-/** How often one may knock at the sign-in door: by address against floods, by account against guessing. */
+/** How often one may ask the sign-in proxy: by address against floods, by account against guessing. */
 @Injectable()
 export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #limiter: RateLimiter<Limit>;
@@ -73,7 +73,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
 
   /**
    * Counts a try at an account, which need not exist. A browser that has logged in to it before has a count of its own, so
-   * that nobody else can lock its owner out there.
+   * that others cannot lock its owner out there.
    */
   ofAccount(account: string | undefined, cookies: string | undefined): RateVerdict {
     if (account === undefined) return passed;
@@ -83,7 +83,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
 
   /**
    * Counts a mail that somebody asks to have sent. Browsers that have logged in as the recipient have a share of their own,
-   * one for all of them: whoever takes another's address for an account gets a new such browser by each log-in. The others
+   * one for all of them: an account with somebody else's address gets a new such browser by each log-in. The others
    * share out theirs by network, so that one stranger alone does not use it up.
    */
   ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MediaDoor } from '../src/media.door.ts';
-import { configuration, files, listen, site } from './doors-under-test.ts';
+import { MediaProxy } from '../src/media.proxy.ts';
+import { configuration, files, listen, site } from './proxies-under-test.ts';
 
 const { buckets, endpoint, keys, root } = testParts().minio;
 const region = 'us-east-1';
@@ -24,11 +24,11 @@ const forms = at(files, keys.uploads);
 const links = at(files, keys.links);
 const key = `edge/${randomUUID()}`;
 
-let door: FastifyInstance;
+let proxy: FastifyInstance;
 let origin: string;
 beforeAll(async () => {
-  door = await new MediaDoor(configuration()).build();
-  origin = await listen(door);
+  proxy = await new MediaProxy(configuration()).build();
+  origin = await listen(proxy);
   const type = { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=31536000, immutable' };
   await store.putObject(buckets.public, key, 'a picture', 9, type);
   await store.putObject(buckets.files, key, 'a sold file');
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.removeObject(buckets.public, key);
   await store.removeObject(buckets.files, key);
-  await door.close();
+  await proxy.close();
 });
 
 const through = (signed: string) => signed.replace(files, origin);
@@ -58,7 +58,7 @@ async function grant(size: number): Promise<{ url: string; form: FormData }> {
 }
 
 describe('a form for staging', () => {
-  it('passes, and its answer can be read by the site alone', async () => {
+  it('is forwarded, and CORS lets the site alone read the answer', async () => {
     const { url, form } = await grant(3_000_000);
     const answer = await fetch(url, { method: 'POST', body: form, headers: { origin: site } });
     expect(answer.status).toBe(204);
@@ -68,7 +68,7 @@ describe('a form for staging', () => {
     expect((await fetch(again.url, foreign)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is taken from one subscriber two dozen times at once, and no more until one of them ends', async () => {
+  it('is limited to 24 concurrent uploads per subscriber', async () => {
     const options = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' } };
     const statusOf = (size: number, body: string) => {
       const { promise, resolve } = Promise.withResolvers<number | undefined>();
@@ -87,7 +87,7 @@ describe('a form for staging', () => {
     await waitFor(async () => expect(await statusOf(3, '--x').promise).not.toBe(429), { timeout: 10_000 });
   });
 
-  it('is asked for by the site alone', async () => {
+  it('is refused from any other origin (CSRF)', async () => {
     const ask = (from: string, method = 'POST') =>
       fetch(`${origin}/${buckets.staging}`, {
         method: 'OPTIONS',
@@ -100,7 +100,7 @@ describe('a form for staging', () => {
     }
   });
 
-  it('goes to no other bucket, has its length and no more than a file may have', async () => {
+  it('is refused for another bucket, without a Content-Length and over the size limit', async () => {
     const { form } = await grant(10);
     for (const bucket of [buckets.public, buckets.files])
       expect((await fetch(`${origin}/${bucket}`, { method: 'POST', body: form })).status).toBe(403);
@@ -113,7 +113,7 @@ describe('a form for staging', () => {
 });
 
 describe('a public picture', () => {
-  it('is shown as it is stored, whatever the address asks for', async () => {
+  it('ignores the query string', async () => {
     const query = '?response-content-type=text/html&response-content-disposition=inline&versionId=null';
     const answer = await fetch(`${origin}/${buckets.public}/${key}${query}`);
     expect(await answer.text()).toBe('a picture');
@@ -130,7 +130,7 @@ describe('a public picture', () => {
     ).toEqual([]);
   });
 
-  it('comes in parts, as a head, and not again when it is known', async () => {
+  it('supports Range, HEAD and If-None-Match', async () => {
     const url = `${origin}/${buckets.public}/${key}`;
     const part = await fetch(url, { headers: { range: 'bytes=2-' } });
     expect([part.status, await part.text()]).toEqual([206, 'picture']);
@@ -145,14 +145,14 @@ describe('a public picture', () => {
 });
 
 describe('a file', () => {
-  it('is saved with the link that was signed for the public address', async () => {
+  it('is downloaded with a presigned link for the public address', async () => {
     const answer = await fetch(await link());
     expect(await answer.text()).toBe('a sold file');
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
-  it('is not had without a signature, with more than was signed, or with another one', async () => {
+  it('is refused without a signature, with unsigned parameters and with another signature', async () => {
     const signed = await link();
     for (const url of [
       `${origin}/${buckets.files}/${key}`,
@@ -166,7 +166,7 @@ describe('a file', () => {
   });
 });
 
-describe('what programs say to S3 is refused at the door', () => {
+describe('the S3 API is refused', () => {
   const archive = {
     'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
     'x-amz-meta-snowball-auto-extract': 'true',
@@ -179,7 +179,7 @@ describe('what programs say to S3 is refused at the door', () => {
   const inQuery = `?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${keys.uploads.accessKey}%2F20260101%2F${region}%2Fs3%2Faws4_request&X-Amz-Date=20260101T000000Z&X-Amz-Expires=600&X-Amz-SignedHeaders=host&X-Amz-Signature=${'0'.repeat(64)}`;
   const everyBucket = Object.values(buckets);
 
-  it.each(everyBucket)('an object cannot be put into %s, in any way', async (bucket) => {
+  it.each(everyBucket)('no object can be written to %s', async (bucket) => {
     const forged = `edge/${randomUUID()}`;
     for (const [query, headers] of [
       ['', {}],
@@ -217,7 +217,7 @@ describe('what programs say to S3 is refused at the door', () => {
     expect(await status(method, target)).toBe(403);
   });
 
-  it('no key of S3 in a header passes, with whatever request', async () => {
+  it('an S3 Authorization header is never forwarded', async () => {
     expect(await status('GET', `/${buckets.public}/${key}`, { authorization: archive.authorization })).toBe(
       403,
     );
@@ -225,8 +225,8 @@ describe('what programs say to S3 is refused at the door', () => {
   });
 });
 
-it('keeps no connection on which a form was refused unread: the next upload would fail with it', async () => {
-  const away = await new MediaDoor(configuration({ S3_ENDPOINT: 'http://127.0.0.1:1' })).build();
+it('closes the connection after refusing a form unread, so that the next upload works', async () => {
+  const away = await new MediaProxy(configuration({ S3_ENDPOINT: 'http://127.0.0.1:1' })).build();
   try {
     const { url, form } = await grant(3_000_000);
     const { pathname } = new URL(url);
@@ -237,7 +237,7 @@ it('keeps no connection on which a form was refused unread: the next upload woul
   }
 });
 
-it('reads a small form that it refuses to its end, so that its sender reads the answer', async () => {
+it('reads a small refused form to its end, so that its sender gets the answer', async () => {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
@@ -245,15 +245,15 @@ it('reads a small form that it refuses to its end, so that its sender reads the 
   socket.on('data', (data) => (said += data.toString()));
   const head = `POST /${buckets.public} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: multipart/form-data; boundary=x\r\n`;
   socket.write(`${head}content-length: 10\r\n\r\nhalf `);
-  // The rest comes when the door may have answered already.
+  // The rest comes when the proxy may have answered already.
   await new Promise(setImmediate);
   socket.write(`laterGET / HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`);
   await waitFor(async () => expect(said.match(/HTTP\/1\.1 403/g)).toHaveLength(2), { timeout: 20_000 });
   socket.destroy();
 });
 
-it('says that the store is away', async () => {
-  const lonely = await new MediaDoor(configuration({ S3_ENDPOINT: 'http://127.0.0.1:1' })).build();
+it('answers 503 while the store is down', async () => {
+  const lonely = await new MediaProxy(configuration({ S3_ENDPOINT: 'http://127.0.0.1:1' })).build();
   const url = `${await listen(lonely)}/${buckets.public}/${key}`;
   const answer = await fetch(url, { headers: { origin: site } });
   expect(answer.status).toBe(503);

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordChanges } from '../src/password-changes.ts';
-import { SignInDoor } from '../src/sign-in.door.ts';
+import { SignInProxy } from '../src/sign-in.proxy.ts';
 import { SignInLimits } from '../src/sign-in.limits.ts';
-import { configuration, listen, site } from './doors-under-test.ts';
+import { configuration, listen, site } from './proxies-under-test.ts';
 
 // As in sign-in.spec.ts: what would reach Keycloak.
 const seen: string[] = [];
@@ -20,14 +20,14 @@ const upstream = createServer((request, response) => {
 
 const tokens = '/realms/stoa/protocol/openid-connect/token';
 let opened: FastifyInstance;
-let door: string;
+let proxy: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const { port } = upstream.address() as AddressInfo;
   const config = configuration({ KEYCLOAK_INTERNAL_URL: `http://127.0.0.1:${port}` });
   const limits = new SignInLimits(config, {} as Bus);
-  opened = await new SignInDoor(config, limits, new PasswordChanges()).build();
-  door = await listen(opened);
+  opened = await new SignInProxy(config, limits, new PasswordChanges()).build();
+  proxy = await listen(opened);
 });
 afterEach(() => {
   seen.length = 0;
@@ -37,7 +37,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-describe('of the token endpoint, does not pass', () => {
+describe('the token endpoint refuses', () => {
   const codeGrant = 'grant_type=authorization_code&code=a.b&redirect_uri=https%3A%2F%2Fstoa.test%2F';
   it.each([
     'grant_type=client_credentials&client_id=identity&client_secret=x',
@@ -49,25 +49,25 @@ describe('of the token endpoint, does not pass', () => {
     `${codeGrant}&grant_type=client_credentials`,
     `grant_type=client_credentials&${codeGrant}`,
     `${codeGrant}&code=b`,
-  ])('a grant of programs: %s', async (body) => {
+  ])('the grant type %s', async (body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: site };
-    const answer = await fetch(door + tokens, { method: 'POST', body, headers });
+    const answer = await fetch(proxy + tokens, { method: 'POST', body, headers });
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'unsupported_grant_type' }]);
     expect(answer.headers.get('access-control-allow-origin')).toBe(site);
     expect(seen).toEqual([]);
   });
 
-  it('one that no browser sends beside one that it does, however it is spelt', async () => {
+  it('a second grant type beside an allowed one, however it is spelt', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = `${codeGrant};grant_type=password`;
-    await fetch(door + tokens, { method: 'POST', body, headers });
+    await fetch(proxy + tokens, { method: 'POST', body, headers });
     expect(seen).toEqual([`${codeGrant}%3Bgrant_type%3Dpassword`]);
   });
 });
 
-it('an expectation that nobody meets is refused with every header', async () => {
+it('an unknown Expect header is answered 417 with every security header', async () => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const { hostname, port } = new URL(door);
+  const { hostname, port } = new URL(proxy);
   const headers = { expect: 'a-miracle' };
   send({ hostname, port, path: tokens, headers }, resolve).once('error', reject).end();
   const answer = await promise;

@@ -3,7 +3,7 @@ import {
   base,
   closeAll,
   logInPath,
-  openDoor,
+  startSignInProxy,
   post,
   resetPath,
   rightPassword,
@@ -13,15 +13,15 @@ import {
   visitor,
 } from './sign-in-under-test.ts';
 
-let door: string;
+let proxy: string;
 beforeAll(async () => {
   await startUpstream();
-  door = await openDoor();
+  proxy = await startSignInProxy();
 });
 afterEach(() => void (seen.length = 0));
 afterAll(closeAll);
 
-describe('tries', () => {
+describe('log-in attempts', () => {
   const wrong = { username: 'ada', password: 'wrong' };
   const right = { username: 'ada', password: rightPassword };
   const cookieOf = (answer: Response) =>
@@ -34,8 +34,8 @@ describe('tries', () => {
   const known = async (own: string, name = 'ada') =>
     cookieOf(await post(own + tokenPath, { grant_type: 'authorization_code', code: name }));
 
-  it('lock an account for strangers, and never for the browser of its owner', async () => {
-    const own = await openDoor({ ACCOUNT_TRIES: '3' });
+  it('lock an account for unknown browsers, never for the browser of its owner', async () => {
+    const own = await startSignInProxy({ ACCOUNT_TRIES: '3' });
     expect((await post(own + logInPath, right)).status).toBe(302);
     const cookie = await known(own);
     const statuses: number[] = [];
@@ -55,8 +55,8 @@ describe('tries', () => {
     expect((await post(own + logInPath, { username: 'nobody', password: 'x' })).status).toBe(429);
   });
 
-  it('are counted for a known browser too, which keeps the account of the others', async () => {
-    const own = await openDoor({ ACCOUNT_TRIES: '2' });
+  it('are limited for a known browser too, without locking the others', async () => {
+    const own = await startSignInProxy({ ACCOUNT_TRIES: '2' });
     const cookie = await known(own);
     const statuses: number[] = [];
     for (let tries = 0; tries < 3; tries += 1)
@@ -65,8 +65,8 @@ describe('tries', () => {
     expect((await post(own + logInPath, right)).status).toBe(302);
   });
 
-  it('are counted apart for whoever has got tokens, by each name of the account and whatever factors it took', async () => {
-    const own = await openDoor({ ACCOUNT_TRIES: '1' });
+  it('are counted per browser after a log-in, by each name of the account and with any second factor', async () => {
+    const own = await startSignInProxy({ ACCOUNT_TRIES: '1' });
     const cookie = await known(own);
     expect(cookie.split('; ')).toHaveLength(2);
     for (const username of ['ada', 'ADA@stoa.test']) {
@@ -80,12 +80,12 @@ describe('tries', () => {
     ['a password alone', logInPath, right],
     ['an answer without tokens', tokenPath, { grant_type: 'refresh_token', refresh_token: 'x' }],
   ])('%s makes no browser known', async (_, path, form) => {
-    expect(cookieOf(await post(door + path, form))).toBe('');
+    expect(cookieOf(await post(proxy + path, form))).toBe('');
   });
 
-  it('in another character set than ours are refused: the name in them would be another', async () => {
+  it('in a charset other than UTF-8 are refused', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-16' };
-    const answer = await fetch(door + logInPath, {
+    const answer = await fetch(proxy + logInPath, {
       method: 'POST',
       headers,
       body: 'username=ada&password=x',
@@ -94,8 +94,8 @@ describe('tries', () => {
     expect(seen).toEqual([]);
   });
 
-  it('at many accounts are counted by address, of IPv6 by subscriber', async () => {
-    const own = await openDoor({ LOG_IN_LIMIT_PER_HOUR: '2', ACCOUNT_TRIES: '9' });
+  it('at many accounts are limited by IP address, IPv6 by /64', async () => {
+    const own = await startSignInProxy({ LOG_IN_LIMIT_PER_HOUR: '2', ACCOUNT_TRIES: '9' });
     const spray = (n: number) =>
       post(own + logInPath, { username: `user${n}`, password: 'x' }, { from: `2001:db8::${n}` });
     expect([(await spray(1)).status, (await spray(2)).status, (await spray(3)).status]).toEqual([
@@ -111,8 +111,8 @@ describe('tries', () => {
     ['TOKEN_LIMIT_PER_MINUTE', `${base}/protocol/openid-connect/token`],
     ['RESET_MAILS_PER_HOUR', `${base}/login-actions/required-action`],
     ['REQUEST_LIMIT_PER_MINUTE', `${base}/login-actions/required-action`],
-  ])('%s holds for one address', async (limit, path) => {
-    const own = await openDoor({ [limit]: '1' });
+  ])('%s is limited per IP address', async (limit, path) => {
+    const own = await startSignInProxy({ [limit]: '1' });
     const from = visitor();
     const form = { grant_type: 'refresh_token', email: 'ada@stoa.test' };
     expect((await post(own + path, form, { from })).status).toBe(200);
@@ -120,17 +120,17 @@ describe('tries', () => {
     expect((await post(own + path, form)).status).toBe(200);
   });
 
-  it('to have a mail sent answer alike when no more is sent', async () => {
+  it('to request a mail are answered alike over the limit', async () => {
     const answers: string[] = [];
-    const ask = () => post(door + resetPath, { username: 'Ada@stoa.test' }, { from: '203.1.0.1' });
+    const ask = () => post(proxy + resetPath, { username: 'Ada@stoa.test' }, { from: '203.1.0.1' });
     for (let tries = 0; tries < 4; tries += 1) answers.push(await (await ask()).text());
     expect(new Set(answers)).toEqual(new Set(['a page']));
     const asked = seen.map(({ body }) => new URLSearchParams(body).get('username'));
     expect(asked).toEqual([...Array<string>(3).fill('Ada@stoa.test'), 'nobody@stoa.invalid']);
   });
 
-  it('to have a mail sent are one count for all browsers of an account, however many it makes known', async () => {
-    const own = await openDoor({ RESET_MAILS_PER_HOUR: '1' });
+  it('to request a mail are limited per account, over all its known browsers', async () => {
+    const own = await startSignInProxy({ RESET_MAILS_PER_HOUR: '1' });
     const reset = (cookie: string) => post(own + resetPath, { username: 'ada@stoa.test' }, { cookie });
     await reset(await known(own));
     await reset(await known(own));

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { PasswordChanges } from '../src/password-changes.ts';
-import { SignInDoor } from '../src/sign-in.door.ts';
+import { SignInProxy } from '../src/sign-in.proxy.ts';
 import { SignInLimits } from '../src/sign-in.limits.ts';
-import { configuration, listen, site } from './doors-under-test.ts';
+import { configuration, listen, site } from './proxies-under-test.ts';
 
-// Keycloak takes longer to start than a test may; apps/e2e asks the door in front of the real one.
+// Keycloak takes longer to start than a test may; apps/e2e asks the proxy in front of the real one.
 interface Seen {
   method: string;
   url: string;
@@ -46,7 +46,7 @@ export const resetPath = `${base}/login-actions/reset-credentials`;
 const open: FastifyInstance[] = [];
 export const passwords = new PasswordChanges();
 
-export async function openDoor(changes: Record<string, string> = {}): Promise<string> {
+export async function startSignInProxy(changes: Record<string, string> = {}): Promise<string> {
   const { port } = upstream.address() as AddressInfo;
   const config = configuration({
     KEYCLOAK_INTERNAL_URL: `http://127.0.0.1:${port}`,
@@ -54,9 +54,9 @@ export async function openDoor(changes: Record<string, string> = {}): Promise<st
     ANSWER_STEP_MS: '1',
     ...changes,
   });
-  const door = await new SignInDoor(config, new SignInLimits(config, {} as Bus), passwords).build();
-  open.push(door);
-  return listen(door);
+  const proxy = await new SignInProxy(config, new SignInLimits(config, {} as Bus), passwords).build();
+  open.push(proxy);
+  return listen(proxy);
 }
 
 let visitors = 0;

@@ -1,22 +1,22 @@
 import { request as send } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { signInRoutes } from '../src/sign-in.routes.ts';
-import { accounts, site } from './doors-under-test.ts';
+import { accounts, site } from './proxies-under-test.ts';
 import {
   base,
   closeAll,
   logInPath,
-  openDoor,
+  startSignInProxy,
   passwords,
   post,
   seen,
   startUpstream,
 } from './sign-in-under-test.ts';
 
-let door: string;
+let proxy: string;
 beforeAll(async () => {
   await startUpstream();
-  door = await openDoor();
+  proxy = await startSignInProxy();
 });
 afterEach(() => void (seen.length = 0));
 afterAll(closeAll);
@@ -24,7 +24,7 @@ afterAll(closeAll);
 /** Sends a target as it stands: fetch would tidy it up first. */
 function status(method: string, path: string, headers: Record<string, string> = {}): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const { hostname, port } = new URL(door);
+  const { hostname, port } = new URL(proxy);
   send({ method, path, hostname, port, headers }, (answer) => {
     answer.resume();
     resolve(answer.statusCode ?? 0);
@@ -34,29 +34,34 @@ function status(method: string, path: string, headers: Record<string, string> = 
   return promise;
 }
 
-describe('what passes', () => {
+describe('an allowed request', () => {
   it.each(signInRoutes('stoa').flatMap(({ url, methods }) => methods.map((method) => [method, url])))(
     '%s %s',
     async (method = '', url = '') => {
       const path = url.replace(':version', 'abc').replace('*', 'js/theme.js');
       const form = method === 'POST' ? { body: new URLSearchParams({ grant_type: 'refresh_token' }) } : {};
-      const answer = await fetch(`${door}${path}?x=%2F&y=1`, { method, ...form });
+      const answer = await fetch(`${proxy}${path}?x=%2F&y=1`, { method, ...form });
       expect(answer.status).toBe(200);
       expect(seen.map((one) => `${one.method} ${one.url}`)).toEqual([`${method} ${path}?x=%2F&y=1`]);
     },
   );
 
-  it('keeps the form and the way back as they are', async () => {
+  it('forwards the form and the redirect URI unchanged', async () => {
     const form = 'username=ada&password=columns%20and+porticos&x=%C3%A9';
     const type = 'application/x-www-form-urlencoded; charset=utf-8';
     const headers = { 'content-type': type };
-    const answer = await fetch(door + logInPath, { method: 'POST', body: form, headers, redirect: 'manual' });
+    const answer = await fetch(proxy + logInPath, {
+      method: 'POST',
+      body: form,
+      headers,
+      redirect: 'manual',
+    });
     expect(seen).toMatchObject([{ body: form, headers: { 'content-type': type } }]);
     expect(answer.headers.get('location')).toBe(`${site}/auth/callback#code=x`);
   });
 
-  it('leads who is signed in back to the site in place of a page to sign up, which would end the session', async () => {
-    const url = `${door}${base}/protocol/openid-connect/registrations?client_id=web&state=x`;
+  it('redirects a signed-in visitor from the registration page to the site, to keep the session', async () => {
+    const url = `${proxy}${base}/protocol/openid-connect/registrations?client_id=web&state=x`;
     const cookie = '__Host-KEYCLOAK_IDENTITY=1';
     const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -67,19 +72,19 @@ describe('what passes', () => {
     expect((await fetch(url, { headers: { cookie: 'KEYCLOAK_IDENTITY=planted' } })).status).toBe(200);
   });
 
-  it('has its cookies under names that only this host can set, and Keycloak under its own', async () => {
+  it("renames cookies between the __Host- prefix and Keycloak's names", async () => {
     const cookie = 'KC=planted; __Host-KC=1; AUTH=planted; __Host-stoa-device-x=3';
-    const answer = await fetch(`${door}${base}/protocol/openid-connect/auth`, { headers: { cookie } });
+    const answer = await fetch(`${proxy}${base}/protocol/openid-connect/auth`, { headers: { cookie } });
     expect(seen).toMatchObject([{ headers: { cookie: 'KC=1' } }]);
     expect(answer.headers.getSetCookie()).toEqual([
       '__Host-KC=1; Path=/; Secure',
       '__Host-AUTH=2; Path=/; Secure; HttpOnly',
     ]);
-    await fetch(`${door}${base}/protocol/openid-connect/auth`, { headers: { cookie: 'KC=planted' } });
+    await fetch(`${proxy}${base}/protocol/openid-connect/auth`, { headers: { cookie: 'KC=planted' } });
     expect(seen[1]?.headers).not.toHaveProperty('cookie');
   });
 
-  it('tells Keycloak itself where a request came from, and nothing that the request says of it', async () => {
+  it('replaces X-Forwarded headers of the request by its own', async () => {
     const lies = {
       forwarded: 'for=1.1.1.1',
       'x-forwarded-host': 'evil.test',
@@ -94,7 +99,7 @@ describe('what passes', () => {
       'ssl-client-cert': 'x',
       authorization: 'Bearer x',
     };
-    await fetch(`${door}${base}/protocol/openid-connect/certs`, { headers: lies });
+    await fetch(`${proxy}${base}/protocol/openid-connect/certs`, { headers: lies });
     const [{ headers } = { headers: {} }] = seen;
     expect(headers).toMatchObject({
       host: new URL(accounts).host,
@@ -107,8 +112,8 @@ describe('what passes', () => {
     expect(Object.keys(lies).filter((name) => name in headers && !told.includes(name))).toEqual([]);
   });
 
-  it('is shared with scripts of the site alone', async () => {
-    const token = `${door}${base}/protocol/openid-connect/token`;
+  it('has CORS headers for the site alone', async () => {
+    const token = `${proxy}${base}/protocol/openid-connect/token`;
     const ask = (origin: string) =>
       fetch(token, {
         method: 'POST',
@@ -123,16 +128,16 @@ describe('what passes', () => {
     expect((await preflight(site, 'POST')).status).toBe(204);
     expect((await preflight('https://evil.test', 'POST')).status).toBe(403);
     expect((await preflight(site, 'PUT')).headers.get('access-control-allow-origin')).toBeNull();
-    const certs = await fetch(`${door}${base}/protocol/openid-connect/certs`, { headers: { origin: site } });
+    const certs = await fetch(`${proxy}${base}/protocol/openid-connect/certs`, { headers: { origin: site } });
     expect(certs.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
 describe('every answer', () => {
   it.each([`${base}/protocol/openid-connect/auth`, '/resources/abc/login/theme.js', '/admin/', '/%'])(
-    '%s says what a browser may do with it',
+    '%s has the security headers',
     async (path) => {
-      const { headers } = await fetch(door + path);
+      const { headers } = await fetch(proxy + path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('permissions-policy')).toContain('camera=()');
@@ -154,14 +159,14 @@ describe('every answer', () => {
     },
   );
 
-  it('that is a page is kept nowhere and says its character set', async () => {
-    const { headers } = await fetch(`${door}${base}/protocol/openid-connect/auth`);
+  it('to a page is Cache-Control no-store and has a charset', async () => {
+    const { headers } = await fetch(`${proxy}${base}/protocol/openid-connect/auth`);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 });
 
-describe('what does not pass', () => {
+describe('a refused request', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/admin/'],
@@ -206,27 +211,27 @@ describe('what does not pass', () => {
     expect(seen).toEqual([]);
   });
 
-  it('a form of another kind, and one too long', async () => {
+  it('of another content type is 415, and one too long 413', async () => {
     const json = { 'content-type': 'application/json' };
-    expect((await fetch(door + logInPath, { method: 'POST', body: '{}', headers: json })).status).toBe(415);
-    expect((await post(door + logInPath, { username: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await fetch(proxy + logInPath, { method: 'POST', body: '{}', headers: json })).status).toBe(415);
+    expect((await post(proxy + logInPath, { username: 'x'.repeat(70_000) })).status).toBe(413);
     expect(await status('GET', `${base}/protocol/openid-connect/auth`, { cookie: 'x'.repeat(70_000) })).toBe(
       431,
     );
     expect(seen).toEqual([]);
   });
 
-  it('is said in a page of the door to people, and in problem details to programs', async () => {
-    const page = await fetch(`${door}/admin/`, { headers: { accept: 'text/html' } });
+  it('is answered as a page to browsers and as problem details to programs', async () => {
+    const page = await fetch(`${proxy}/admin/`, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<h1>Page Not Found</h1>');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const problem = await fetch(`${door}/admin/`);
+    const problem = await fetch(`${proxy}/admin/`);
     expect(await problem.json()).toMatchObject({ status: 404, title: 'Not Found' });
     expect(problem.headers.get('strict-transport-security')).toContain('max-age=31536000');
   });
 
-  it('says that Keycloak is away', async () => {
-    const lonely = await openDoor({ KEYCLOAK_INTERNAL_URL: 'http://127.0.0.1:1' });
+  it('is answered 503 while Keycloak is down', async () => {
+    const lonely = await startSignInProxy({ KEYCLOAK_INTERNAL_URL: 'http://127.0.0.1:1' });
     const page = await fetch(`${lonely}${base}/protocol/openid-connect/auth`, {
       headers: { accept: 'text/html' },
     });
@@ -237,11 +242,11 @@ describe('what does not pass', () => {
   });
 });
 
-it('a link for a new password ends with the next change of the password', async () => {
+it('a password reset link is revoked by the next change of the password', async () => {
   const claims = { typ: 'reset-credentials', sub: 'ada', iat: Math.floor(Date.now() / 1000) - 60 };
   const key = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
   const follow = () =>
-    fetch(`${door}${base}/login-actions/action-token?key=${key}&client_id=web`, {
+    fetch(`${proxy}${base}/login-actions/action-token?key=${key}&client_id=web`, {
       headers: { accept: 'text/html' },
     });
   expect((await follow()).status).toBe(200);

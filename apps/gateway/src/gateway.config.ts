@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@stoa/contracts';
 import {
-  askerEnvironment,
+  busClientEnvironment,
   certificateEnvironment,
   Environment,
   proxiesEnvironment,
@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 
 export class GatewayConfig extends Environment(
-  askerEnvironment.extend({
+  busClientEnvironment.extend({
     PORT: z.coerce.number().int().min(0).max(65535).describe('Port of the site and the API.'),
     OIDC_ISSUER: z.url().describe('Issuer of the tokens that are taken.'),
     OIDC_JWKS_URL: z.url().describe("Where the issuer's public keys are.").meta(reaches('keycloak')),
@@ -73,7 +73,9 @@ export class GatewayConfig extends Environment(
       .min(0)
       .max(1)
       .default(0.01)
-      .describe('Share of the answers from memory that get a span and a line in the log.'),
+      .describe(
+        'Share of plain public reads that go the way of all requests, with spans and a line in the log.',
+      ),
     PUBLIC_READS_SHARED_SECONDS: z.coerce
       .number()
       .int()

@@ -45,7 +45,7 @@ import { WebApp } from './pages/web-app.ts';
     ContactController,
     SiteController,
     SitemapController,
-    // Last: it takes every address that nobody else does.
+    // Last: it takes every address that no other controller takes.
     PagesController,
   ],
   providers: [

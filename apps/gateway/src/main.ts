@@ -1,4 +1,4 @@
-import { superviseProcess } from '@stoa/platform';
+import { shutDownOnSignals } from '@stoa/platform';
 import { runGateway } from './gateway.app.ts';
 
-superviseProcess(await runGateway());
+shutDownOnSignals(await runGateway());

@@ -8,7 +8,7 @@ import {
   type Request,
 } from '@stoa/contracts';
 import {
-  aCaller,
+  makeCaller,
   apiAccess,
   type ApiRoute,
   apiRoutes,
@@ -22,12 +22,12 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { badCredentials } from './credentials.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 import { makeWebRoot } from './web-root.ts';
 
 let webRoot: string;
 let gateway: GatewayUnderTest;
-let services: StandIns;
+let services: ServiceStubs;
 let bad: Credential[];
 /** What reached a service, whatever it was asked. */
 let reached: unknown[][];
@@ -43,7 +43,7 @@ beforeAll(async () => {
       PAGE_LIMIT_PER_MINUTE: limit,
     },
   });
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
   const requests = [contact, creators, identity, media, offerings]
     .flatMap((contract) => Object.values(contract))
     .filter(({ kind }) => kind === 'request') as Request[];
@@ -52,7 +52,7 @@ beforeAll(async () => {
       .filter(({ askers }) => askers.includes('gateway'))
       .map((request) => services.refuse(request, 'not_found')),
   );
-  bad = await badCredentials(gateway, aCaller());
+  bad = await badCredentials(gateway, makeCaller());
 });
 afterAll(async () => {
   await services.leave();
@@ -72,7 +72,7 @@ const each = (routes: readonly ApiRoute[], credentials: readonly Credential[]): 
     credentials.map((credential) => ({ method, path: filled(path), credential })),
   );
 
-test('every route of the API has a row, and every row is a route', async () => {
+test('the access matrix has exactly the routes of the API', async () => {
   const { paths } = (await (await fetch(`${gateway.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -82,7 +82,7 @@ test('every route of the API has a row, and every row is a route', async () => {
   expect(described.toSorted()).toEqual(Object.keys(apiAccess).toSorted());
 });
 
-test('the document says of each route who it is for', async () => {
+test('the OpenAPI document declares who may use each route', async () => {
   const { paths } = (await (await fetch(`${gateway.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { security: object[] }>>;
   };
@@ -91,7 +91,7 @@ test('the document says of each route who it is for', async () => {
     expect([path, paths[path]?.[method.toLowerCase()]?.security]).toEqual([path, said[who]]);
 });
 
-test('no bad credential opens a closed route, by any method, and none reaches a service', async () => {
+test('a protected route refuses every bad credential by every method, before any service is asked', async () => {
   expect(bad.length).toBeGreaterThan(38);
   const before = count();
   const anyMethod = [...new Set(closed.map(({ path }) => path))].flatMap((path) =>
@@ -105,12 +105,12 @@ test('no bad credential opens a closed route, by any method, and none reaches a 
   expect(count()).toBe(before);
 }, 60_000);
 
-test('whoever comes to a closed route with a bad credential is told 401', async () => {
+test('a protected route answers a bad credential with 401', async () => {
   const tried = await tries(each(closed, bad));
   expect(tried.filter(({ status }) => status !== 401)).toEqual([]);
 });
 
-test('no other way to write a path opens a closed route', async () => {
+test('no other spelling of a path opens a protected route', async () => {
   const before = count();
   const few = bad.filter(({ name }) =>
     ['anonymous', 'alg "none"', 'wrong issuer, good signature'].includes(name),
@@ -131,21 +131,21 @@ test('no other way to write a path opens a closed route', async () => {
   expect(count()).toBe(before);
 }, 60_000);
 
-test('a good token passes the gate of every closed route', async () => {
-  const good = { name: 'owner', headers: { authorization: `Bearer ${await gateway.token(aCaller())}` } };
+test('a valid token opens every protected route', async () => {
+  const good = { name: 'owner', headers: { authorization: `Bearer ${await gateway.token(makeCaller())}` } };
   const before = count();
   const tried = await tries(each(closed, [good]));
   expect(tried.filter(({ status }) => status === 401 || status === 403 || status >= 500)).toEqual([]);
   expect(count()).toBeGreaterThan(before);
 });
 
-test('a bad credential closes no public route', async () => {
+test('a public route ignores a bad credential', async () => {
   const open = apiRoutes.filter(({ who }) => who === 'public');
   const tried = await tries(each(open, bad));
   expect(tried.filter(({ status }) => status === 401 || status === 403 || status >= 500)).toEqual([]);
 });
 
-test('a key opens the download page alone', async () => {
+test('a delivery key opens the download page alone', async () => {
   const key = { name: 'a key', headers: { [deliveryKeyHeader]: 'k'.repeat(32) } };
   const tried = await tries(each(closed, [key]));
   expect(tried.filter(({ status }) => status !== 401).map(({ path }) => path)).toEqual([

@@ -2,7 +2,7 @@ import { creators } from '@stoa/contracts';
 import { waitFor } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let gateway: GatewayUnderTest;
 
@@ -14,8 +14,8 @@ afterAll(() => gateway.stop());
 
 const get = (path: string) => fetch(gateway.url + path);
 
-test('while NATS is away what is known is given with its age, and the rest is 503', async () => {
-  const services = new StandIns(gateway);
+test('while NATS is down cached reads are served stale with Age, the rest is 503', async () => {
+  const services = new ServiceStubs(gateway);
   await services.answer(creators.browse, { items: [], nextCursor: null, total: 0 });
   const known = await (await get('/api/creators?limit=3')).text();
   await services.leave();

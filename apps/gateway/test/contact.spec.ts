@@ -2,15 +2,15 @@ import { contact, creators } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let gateway: GatewayUnderTest;
-let services: StandIns;
+let services: ServiceStubs;
 
 beforeAll(async () => {
   process.env['TRUST_PROXY'] = '1';
   gateway = await startGatewayUnderTest();
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
 });
 afterEach(() => services.leave());
 afterAll(async () => {
@@ -34,7 +34,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-test('contact learns the address that the trusted proxy saw, not one that the sender claims', async () => {
+test('the contact service is given the address from the trusted proxy, not a forged X-Forwarded-For', async () => {
   const id = randomUUID();
   const asked = await services.answer(contact.send, { id });
   const forwarded = { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' };
@@ -43,7 +43,7 @@ test('contact learns the address that the trusted proxy saw, not one that the se
   expect(asked).toEqual([{ id, ...message, sender: '203.0.113.9' }]);
 });
 
-test('a message to a creator goes to the mailbox that creators names, which the answer does not', async () => {
+test('a message to a creator is relayed to a mailbox that the answer does not reveal', async () => {
   const id = randomUUID();
   const found = await services.answer(creators.findMailbox, mailbox);
   const relayed = await services.answer(contact.relay, { id, to: mailbox });
@@ -54,7 +54,7 @@ test('a message to a creator goes to the mailbox that creators names, which the 
   expect(relayed).toEqual([{ id, ...message, sender: '127.0.0.1', to: mailbox }]);
 });
 
-test('a refusal for now says over HTTP when to come back', async () => {
+test('a rate limit is 429 with Retry-After', async () => {
   await services.refuse(contact.send, 'rate_limited', 1234);
   const response = await post('/api/contact-messages', { id: randomUUID(), ...message });
   expect(response.status).toBe(429);
@@ -65,7 +65,7 @@ test('a refusal for now says over HTTP when to come back', async () => {
 test.each([
   ['not_found', 404],
   ['conflict', 409],
-] as const)('no mailbox (%s) is told, and nothing is stored', async (code, status) => {
+] as const)('no mailbox (%s) is an error, and nothing is stored', async (code, status) => {
   await services.refuse(creators.findMailbox, code);
   const relayed = await services.answer(contact.relay, { id: randomUUID() });
   const response = await post('/api/creators/zoe/messages', { id: randomUUID(), ...message });
@@ -73,7 +73,7 @@ test.each([
   expect(relayed).toEqual([]);
 });
 
-test('mailboxes are no part of the HTTP API', async () => {
+test('the HTTP API has no route to mailboxes', async () => {
   const asked = await services.answer(creators.findMailbox, mailbox);
   for (const path of ['/api/creators/zoe/mailbox', '/api/creators/zoe/messages', '/api/mailboxes/zoe']) {
     expect([404, 405]).toContain((await fetch(`${gateway.url}${path}`)).status);

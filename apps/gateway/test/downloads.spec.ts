@@ -7,7 +7,7 @@ import {
   media,
   offerings,
 } from '@stoa/contracts';
-import { aCaller, callerOf, aStoredFile } from '@stoa/testing';
+import { makeCaller, callerOf, makeStoredFile } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
@@ -16,7 +16,7 @@ type Asked = Input<typeof offerings.download> & { caller: Caller | null };
 const creatorId = crypto.randomUUID();
 const id = crypto.randomUUID();
 const path = `/api/downloads/${creatorId}/${id}`;
-const file = aStoredFile();
+const file = makeStoredFile();
 const url = 'http://localhost:9000/stoa-files/signed';
 let gateway: GatewayUnderTest;
 let asked: Asked[];
@@ -67,7 +67,7 @@ const bearer = async (caller: Caller, claims = {}) => ({
   authorization: `Bearer ${await gateway.token(caller, claims)}`,
 });
 
-test('a key opens the page to people without an account, and the link comes from media', async () => {
+test('a delivery key opens the page without an account, with a link from media', async () => {
   const response = await get(key());
   expect(response.status).toBe(200);
   const { filename, size } = file;
@@ -83,51 +83,51 @@ test('a key opens the page to people without an account, and the link comes from
   expect(linked).toEqual([{ id: file.id, uid: creatorId }]);
 });
 
-test('the answer is kept by no cache, and no address leaves with a visitor', async () => {
+test('the answer is no-store and no-referrer', async () => {
   const { headers } = await get(key());
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-test('without a key it is for the signed-in', async () => {
+test('without a key a token is required', async () => {
   expect((await get()).status).toBe(401);
   expect(asked).toEqual([]);
-  const caller = aCaller();
+  const caller = makeCaller();
   expect((await get(await bearer(caller))).status).toBe(200);
   expect(asked).toMatchObject([{ caller: { uid: caller.uid } }]);
 });
 
-test('a bad token is refused unless a key decides', async () => {
-  const expired = await bearer(aCaller(), { exp: 1_700_000_000 });
+test('a bad token is refused, unless there is a key', async () => {
+  const expired = await bearer(makeCaller(), { exp: 1_700_000_000 });
   expect((await get(expired)).status).toBe(401);
   expect((await get({ ...key(), ...expired })).status).toBe(200);
   expect(asked).toMatchObject([{ caller: null }]);
 });
 
-test('no address opens anything, since logs, caches and histories keep addresses', async () => {
+test('a key in the query string is ignored: logs, caches and histories keep addresses', async () => {
   for (const query of ['?key=open-sesame', '?stoa-delivery-key=open-sesame'])
     expect((await get({}, query)).status).toBe(401);
   expect(asked).toEqual([]);
 });
 
-test('what is too long for a key is none', async () => {
+test('an overlong key is 400', async () => {
   expect((await get(key('x'.repeat(513)))).status).toBe(400);
   expect(asked).toEqual([]);
 });
 
-test('two keys are none that offerings could know', async () => {
+test('two keys are passed on as one that no offering has', async () => {
   const headers = new Headers(key('a'));
   headers.append(deliveryKeyHeader, 'b');
   await get(headers);
   expect(asked).toMatchObject([{ key: 'a, b' }]);
 });
 
-test('an empty key is one, and offerings refuses it', async () => {
+test('an empty key is passed on, and refused by offerings', async () => {
   expect((await get(key(''))).status).toBe(200);
   expect(asked).toMatchObject([{ key: '' }]);
 });
 
-test('keys cannot be tried without end', async () => {
+test('guessing keys is rate-limited', async () => {
   const statuses = new Set<number>();
   for (let sent = 0; sent < 61; sent += 1) statuses.add((await get(key('guess'))).status);
   expect([...statuses]).toEqual([200, 429]);

@@ -76,7 +76,7 @@ const protections = [
   'x-frame-options',
 ];
 
-test.each(early)('%s is a problem with every header', async (_, status, send) => {
+test.each(early)('%s is answered with problem details and every security header', async (_, status, send) => {
   const answer = await send([]);
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -86,7 +86,7 @@ test.each(early)('%s is a problem with every header', async (_, status, send) =>
 });
 
 test.each(early.filter(([what]) => !/no HTTP|length/.test(what)))(
-  '%s is a page for a browser',
+  '%s is answered with a page to a browser',
   async (_, status, send) => {
     const answer = await send(['Accept: text/html,application/xhtml+xml,*/*;q=0.8']);
     expect(answer.status).toBe(status);
@@ -107,14 +107,14 @@ test.each([
   ['QUERY', '/api/me', 'GET, HEAD, OPTIONS'],
   ['PROPFIND', '/api/me', 'GET, HEAD, OPTIONS'],
   ['PUT', '/profile/ama', 'GET, HEAD, OPTIONS'],
-] as const)('%s %s is 405 and says what is possible', async (method, path, allow) => {
+] as const)('%s %s is 405 with Allow', async (method, path, allow) => {
   const answer = await ask(`${method} ${path} HTTP/1.1`);
   expect(answer.status).toBe(405);
   expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
   expect(answer.headers['content-type']).toContain('application/problem+json');
 });
 
-test('OPTIONS says what is possible, to nobody elsewhere', async () => {
+test('OPTIONS answers Allow and no CORS header', async () => {
   const answer = await ask('OPTIONS /api/me HTTP/1.1', [
     'Origin: https://elsewhere.example',
     'Access-Control-Request-Method: GET',
@@ -144,7 +144,7 @@ test.each([
   expect(Problem.parse(JSON.parse(answer.body)).code).toBe('unsupported_media_type');
 });
 
-test('a body over the limit, no JSON and a wrong token have every header', async () => {
+test('errors about body and token have every security header', async () => {
   const large = 'x'.repeat(140_000);
   const json = ['Content-Type: application/json'];
   const answers = await Promise.all([
@@ -166,7 +166,7 @@ test('HEAD is GET without a body', async () => {
   expect(head?.headers['content-length']).toBe(get?.headers['content-length']);
 });
 
-test('a part of an address over the limit is 414', async () => {
+test('an overlong path segment is 414', async () => {
   const answer = await ask(`POST /api/creators/${'a'.repeat(300)}/messages HTTP/1.1`);
   expect(answer.status).toBe(414);
   expect(Problem.parse(JSON.parse(answer.body)).title).toBe('URI Too Long');

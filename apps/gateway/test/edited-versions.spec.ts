@@ -1,18 +1,18 @@
 import { creators, offerings } from '@stoa/contracts';
-import { aCaller, aPicture, aPublicCreator } from '@stoa/testing';
+import { makeCaller, randomPicture, makePublicCreator } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
-const caller = aCaller();
+const caller = makeCaller();
 let gateway: GatewayUnderTest;
-let services: StandIns;
+let services: ServiceStubs;
 let authorization: string;
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
   authorization = `Bearer ${await gateway.token(caller)}`;
 });
 afterEach(() => services.leave());
@@ -20,7 +20,7 @@ afterAll(() => gateway.stop());
 
 const at = '2026-01-01T00:00:00.000Z';
 const profile = (more: object = {}) => ({
-  ...aPublicCreator({ uid: caller.uid, username: caller.username, email: caller.email }),
+  ...makePublicCreator({ uid: caller.uid, username: caller.username, email: caller.email }),
   emailVerified: true,
   isPublic: true,
   updatedAt: at,
@@ -36,7 +36,7 @@ const offering = {
   type: 'eBook',
   paymentUrl: 'https://pay.example.com/',
   productUrl: null,
-  coverImage: aPicture(),
+  coverImage: randomPicture(),
   file: null,
   deliveryKey: 'k'.repeat(43),
   createdAt: at,
@@ -76,7 +76,7 @@ const edit = (path: string, body: object, ifMatch?: string) =>
     },
   });
 
-test.each(routes)('the ETag of $path says from which version an edit is made', async (route) => {
+test.each(routes)('the ETag of $path is the version for If-Match', async (route) => {
   const stored = storedOf(route.path);
   await services.answer(route.reads, stored);
   const asked = await services.answer(route.changes, { ...stored, version: stored.version + 1 });
@@ -91,24 +91,21 @@ test.each(routes)('the ETag of $path says from which version an edit is made', a
   expect(versions).toEqual([stored.version, stored.version, stored.version, undefined, undefined]);
 });
 
-test.each(routes)('an edit by $edits of what was changed since is a 412 problem', async (route) => {
+test.each(routes)('$edits with a stale If-Match is 412', async (route) => {
   await services.refuse(route.changes, 'precondition_failed');
   const response = await edit(route.edits, bodyOf(route.path), '"1"');
   expect(response.status).toBe(412);
   expect(await response.json()).toMatchObject({ code: 'precondition_failed', status: 412 });
 });
 
-test.each(['"nonsense"', '7', '"7", "8"', '""', '"99999999999"'])(
-  'a tag %s is of no version',
-  async (tag) => {
-    const asked = await services.answer(creators.update, profile());
-    const response = await edit('/api/me/profile', profileForm, tag);
-    expect(response.status).toBe(412);
-    expect(asked).toEqual([]);
-  },
-);
+test.each(['"nonsense"', '7', '"7", "8"', '""', '"99999999999"'])('If-Match %s is refused', async (tag) => {
+  const asked = await services.answer(creators.update, profile());
+  const response = await edit('/api/me/profile', profileForm, tag);
+  expect(response.status).toBe(412);
+  expect(asked).toEqual([]);
+});
 
-test('a tag changes with what the profile says, also without a new version', async () => {
+test('the ETag changes with the content, also without a new version', async () => {
   await services.answer(creators.readOwn, profile());
   const before = (await read('/api/me')).headers.get('etag');
   await services.leave();

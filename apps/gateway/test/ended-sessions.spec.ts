@@ -1,20 +1,20 @@
 import { type Caller, creators, type EndedSession, identity } from '@stoa/contracts';
 import { type connectBus, EventPublisher } from '@stoa/messaging';
-import { aCaller, waitFor } from '@stoa/testing';
+import { makeCaller, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let one: GatewayUnderTest;
 let two: Awaited<ReturnType<GatewayUnderTest['addReplica']>>;
-let services: StandIns;
+let services: ServiceStubs;
 let announcer: Awaited<ReturnType<typeof connectBus>>;
 
 beforeAll(async () => {
   one = await startGatewayUnderTest();
   two = await one.addReplica();
-  services = new StandIns(one);
+  services = new ServiceStubs(one);
   await services.refuse(creators.readOwn, 'not_found');
   announcer = await one.connectAs('identity');
 });
@@ -45,9 +45,9 @@ const tokenOf = (caller: Caller, ageSeconds = 10) =>
 const untilRefused = (gateway: { url: string }, token: string) =>
   waitFor(async () => expect(await ask(gateway, token)).toBe(401), { timeout: 5000, interval: 50 });
 
-test('a session that ended opens no gateway any more, and others go on', async () => {
-  const caller = aCaller();
-  const [ended, other] = await Promise.all([tokenOf(caller), tokenOf({ ...caller, sid: aCaller().sid })]);
+test('the tokens of an ended session are refused, those of others accepted', async () => {
+  const caller = makeCaller();
+  const [ended, other] = await Promise.all([tokenOf(caller), tokenOf({ ...caller, sid: makeCaller().sid })]);
   for (const gateway of [one, two]) expect(await ask(gateway, ended)).toBe(404);
   await announce({ uid: caller.uid, sid: caller.sid, at: new Date().toISOString() });
   for (const gateway of [one, two]) {
@@ -56,26 +56,26 @@ test('a session that ended opens no gateway any more, and others go on', async (
   }
 });
 
-test('of an account that was signed out everywhere only what was signed afterwards opens a gateway', async () => {
-  const caller = aCaller();
+test('after signing out everywhere only tokens issued afterwards are accepted', async () => {
+  const caller = makeCaller();
   const before = await tokenOf(caller);
   await announce({ uid: caller.uid, sid: null, at: new Date(Date.now() - 5000).toISOString() });
   for (const gateway of [one, two]) {
     await untilRefused(gateway, before);
     expect(await ask(gateway, await tokenOf(caller, 0))).toBe(404);
-    expect(await ask(gateway, await tokenOf(aCaller()))).toBe(404);
+    expect(await ask(gateway, await tokenOf(makeCaller()))).toBe(404);
   }
 });
 
-test('a gateway that starts later refuses at once what ended before', async () => {
-  const caller = aCaller();
+test('a gateway that starts later refuses sessions that ended before', async () => {
+  const caller = makeCaller();
   await announce({ uid: caller.uid, sid: caller.sid, at: new Date().toISOString() });
   const three = await one.addReplica();
   expect(await ask(three, await tokenOf(caller))).toBe(401);
-  expect(await ask(three, await tokenOf(aCaller()))).toBe(404);
+  expect(await ask(three, await tokenOf(makeCaller()))).toBe(404);
   await three.stop();
 });
 
-test('a token that names no session opens nothing', async () => {
-  expect(await ask(one, await one.token(aCaller(), { sid: undefined }))).toBe(401);
+test('a token without a session id is refused', async () => {
+  expect(await ask(one, await one.token(makeCaller(), { sid: undefined }))).toBe(401);
 });

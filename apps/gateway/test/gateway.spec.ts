@@ -1,5 +1,5 @@
 import { type Caller, creators, offerings, Problem, type PublicCreator } from '@stoa/contracts';
-import { aPublicCreator, aCaller, callerOf, waitFor } from '@stoa/testing';
+import { makePublicCreator, makeCaller, callerOf, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
@@ -40,13 +40,13 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-test('a service that is not there is 503 at once', async () => {
+test('a service that is down is 503 at once', async () => {
   const response = await get('/api/creators');
   expect(response.status).toBe(503);
   expect(await problemOf(response)).toMatchObject({ code: 'unavailable', status: 503 });
 });
 
-test('a service that never answers is 504', async () => {
+test('a service that times out is 504', async () => {
   const connection = await gateway.connectAs('creators');
   open.push(connection);
   connection.subscribe(creators.find.subject, { callback: () => undefined });
@@ -56,7 +56,7 @@ test('a service that never answers is 504', async () => {
   expect(await problemOf(response)).toMatchObject({ code: 'timeout' });
 });
 
-test('a public read is kept until an event says that something changed', async () => {
+test('a public read is cached until an event invalidates it', async () => {
   let asked = 0;
   await answer('creators', creators.browse.subject, () => {
     asked += 1;
@@ -72,9 +72,9 @@ test('a public read is kept until an event says that something changed', async (
   await waitFor(async () => expect(await total()).toBe(2), { timeout: 10_000 });
 });
 
-test('whoever changes something sees it at once, before its event has come', async () => {
+test('writers read their own writes, before the event has arrived', async () => {
   let listed = 0;
-  const owner = aCaller();
+  const owner = makeCaller();
   const creator: PublicCreator = {
     ...{ uid: owner.uid, username: 'kept', displayName: 'Kept', bio: '', email: null },
     ...{ contactBy: 'form', profileImage: null, headerImage: null, paygates: [], niches: [] },
@@ -105,20 +105,20 @@ test.each([
   ['an expired token', async () => bearer({ exp: 1_700_000_000 })],
   ['an ID token', async () => bearer({ typ: 'ID' })],
   ['a token of another client', async () => bearer({ azp: 'other' })],
-] as const)('%s opens nothing', async (_, headers) => {
+] as const)('%s is refused', async (_, headers) => {
   const response = await get('/api/me', await headers());
   expect(response.status).toBe(401);
   expect(await problemOf(response)).toMatchObject({ code: 'unauthenticated' });
 });
 
-test('an unsigned token opens nothing', async () => {
+test('an unsigned token is refused', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${part({ alg: 'none' })}.${part({ sub: crypto.randomUUID(), typ: 'Bearer', azp: 'web' })}.`;
   expect((await get('/api/me', { authorization: `Bearer ${token}` })).status).toBe(401);
 });
 
-test('a good token lets its owner through, and the service learns who asks', async () => {
-  const caller = aCaller();
+test('a valid token is accepted, and the service is given the caller', async () => {
+  const caller = makeCaller();
   const connection = await gateway.connectAs('offerings');
   open.push(connection);
   const { promise, resolve } = Promise.withResolvers<Caller | null>();
@@ -134,7 +134,7 @@ test('a good token lets its owner through, and the service learns who asks', asy
   expect(await promise).toEqual({ ...caller, termsAcceptedAt: null });
 });
 
-test('a token of the kind that the realm signed before is taken while its key is published', async () => {
+test('a token of the previous algorithm is accepted while its key is published', async () => {
   await answer('offerings', offerings.listOwn.subject, () => ({ items: [] }));
   expect((await get('/api/me/offerings', await bearer({}, { former: true }))).status).toBe(200);
   expect((await get('/api/me/offerings', await bearer({}, { former: true, keyId: 'test' }))).status).toBe(
@@ -142,7 +142,7 @@ test('a token of the kind that the realm signed before is taken while its key is
   );
 });
 
-test('a key that nobody knows is a bad token; keys that cannot be fetched are our trouble', async () => {
+test('an unknown key is 401, keys that cannot be fetched are 503', async () => {
   const unknownKey = await bearer({}, { keyId: 'nobody-knows' });
   expect((await get('/api/me', unknownKey)).status).toBe(401);
   gateway.loseKeys();
@@ -159,14 +159,14 @@ test('a key that nobody knows is a bad token; keys that cannot be fetched are ou
   expect(await problemOf(response)).toMatchObject({ code: 'unavailable' });
 });
 
-test('an unchanged public read costs no body', async () => {
-  await answer('creators', creators.find.subject, () => aPublicCreator({ username: 'ama' }));
+test('an unchanged public read is 304', async () => {
+  await answer('creators', creators.find.subject, () => makePublicCreator({ username: 'ama' }));
   const first = await get('/api/creators/ama');
   const etag = first.headers.get('etag') ?? '';
   expect((await get('/api/creators/ama', { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('bad input names each field and never reaches a service', async () => {
+test('invalid input is 400 with each field, before any service is asked', async () => {
   const response = await post(
     '/api/contact-messages',
     JSON.stringify({ id: crypto.randomUUID(), name: ' ' }),
@@ -189,7 +189,7 @@ test.each([
   ['an address that is not there', 404, () => get('/api/nothing/here')],
   ['a NUL in a name', 400, () => get('/api/creators/%00')],
   ['a NUL in a search', 400, () => get('/api/creators?search=%00')],
-] as const)('%s is a problem, not a failure', async (_, status, ask) => {
+] as const)('%s is a client error, not a 500', async (_, status, ask) => {
   const response = await ask();
   expect(response.status).toBe(status);
   await problemOf(response);
@@ -199,5 +199,5 @@ async function bearer(
   claims: Record<string, unknown>,
   bend?: { forged?: boolean; keyId?: string; former?: boolean },
 ) {
-  return { authorization: `Bearer ${await gateway.token(aCaller(), claims, bend)}` };
+  return { authorization: `Bearer ${await gateway.token(makeCaller(), claims, bend)}` };
 }

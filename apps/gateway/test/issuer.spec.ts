@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('an issuer that goes away is measured', async () => {
+test('an outage of the token issuer shows in a metric', async () => {
   expect(await reachable?.()).toBe(1);
   gateway.loseKeys();
   expect(await reachable?.()).toBe(0);

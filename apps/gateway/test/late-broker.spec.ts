@@ -3,7 +3,7 @@ import { waitFor } from '@stoa/testing';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 import { makeWebRoot } from './web-root.ts';
 
 let webRoot: string;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(gateway.url + path);
 
-test('the gateway starts without NATS: pages come, data are 503, and all of it answers once NATS is there', async () => {
+test('the gateway starts without NATS: pages are served, the API is 503, and all recovers', async () => {
   const home = await get('/');
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<div id="root">')]);
   const profile = await get('/profile/ama');
@@ -29,13 +29,13 @@ test('the gateway starts without NATS: pages come, data are 503, and all of it a
   expect([list.status, await list.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
 
   await gateway.startNats();
-  const services = new StandIns(gateway);
+  const services = new ServiceStubs(gateway);
   await services.answer(creators.browse, { items: [], nextCursor: null, total: 0 });
   await waitFor(async () => expect((await get('/api/creators')).status).toBe(200), { timeout: 20_000 });
   await services.leave();
 });
 
-test('a gateway that never found NATS stops when told', async () => {
+test('a gateway that never connected to NATS shuts down', async () => {
   const { stop } = await gateway.addReplica({ NATS_URL: 'nats://127.0.0.1:1' });
   await expect(stop()).resolves.toBeUndefined();
 });

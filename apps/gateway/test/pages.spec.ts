@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let gateway: GatewayUnderTest;
-let standIns: StandIns;
+let serviceStubs: ServiceStubs;
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({ webRoot: join(import.meta.dirname, '../../web/dist') });
-  standIns = new StandIns(gateway);
+  serviceStubs = new ServiceStubs(gateway);
 });
-afterEach(() => standIns.leave());
+afterEach(() => serviceStubs.leave());
 afterAll(() => gateway.stop());
 
-test('a profile that cannot be read is the page with 503, and no word that it is gone', async () => {
+test('a profile that cannot be read is 503, not 404', async () => {
   const response = await fetch(`${gateway.url}/profile/ama`);
   expect(response.status).toBe(503);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ test('a profile that cannot be read is the page with 503, and no word that it is
   expect(html).toContain('<link rel="canonical" href="http://localhost:8080/profile/ama" />');
 });
 
-test('an address that nobody knows is 404 and not for search engines', async () => {
+test('an unknown address is 404 and noindex', async () => {
   const response = await fetch(`${gateway.url}/no-such-page`);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('noindex');
@@ -61,9 +61,9 @@ const contentOf = (page: string) => /<main.*<\/main>/s.exec(page)?.[0] ?? '';
 const answersIn = (page: string): unknown =>
   JSON.parse(/<script id="stoa-answers" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
 
-test('the first HTML of a profile has its niches, its links and a way to the creator, and what it was made from', async () => {
-  await standIns.answer(creators.find, profile('kofi'));
-  await standIns.answer(offerings.listPublic, { items: [] });
+test('the server-rendered profile has its niches, links and contact, and the data it was rendered from', async () => {
+  await serviceStubs.answer(creators.find, profile('kofi'));
+  await serviceStubs.answer(offerings.listPublic, { items: [] });
   const page = await read('/profile/kofi');
   const content = contentOf(page);
   expect(content).toMatch(/<ul aria-label="Niches".*Poet/);
@@ -79,9 +79,12 @@ test('the first HTML of a profile has its niches, its links and a way to the cre
   });
 });
 
-test('offerings that cannot be read are not said to be none', async () => {
-  await standIns.answer(creators.find, { ...profile('efua'), uid: '5f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11' });
-  await standIns.refuse(offerings.listPublic, 'unavailable');
+test('offerings that cannot be read are not shown as an empty list', async () => {
+  await serviceStubs.answer(creators.find, {
+    ...profile('efua'),
+    uid: '5f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  });
+  await serviceStubs.refuse(offerings.listPublic, 'unavailable');
   const page = await read('/profile/efua');
   expect(contentOf(page)).toContain('Poems about rivers.');
   expect(contentOf(page)).not.toContain(noOfferings);
@@ -104,15 +107,15 @@ const anOffering = (slug: string, creatorId: string) => ({
 async function offers(username: string) {
   const creator = { ...profile(username), uid: crypto.randomUUID() };
   const offering = anOffering('letters', creator.uid);
-  await standIns.answer(creators.find, creator);
-  await standIns.answer(offerings.listPublic, { items: [offering, anOffering('ink', creator.uid)] });
-  await standIns.work(offerings.findPublic, ({ slug }) => ({
+  await serviceStubs.answer(creators.find, creator);
+  await serviceStubs.answer(offerings.listPublic, { items: [offering, anOffering('ink', creator.uid)] });
+  await serviceStubs.work(offerings.findPublic, ({ slug }) => ({
     ...offering,
     slug: slug === 'ink' ? slug : 'letters',
   }));
 }
 
-test('an offering has a page of its own, which says what it is, where it lives and what it costs', async () => {
+test('an offering has a page with title, canonical address and price', async () => {
   await offers('abena');
   const response = await fetch(`${gateway.url}/profile/abena/letters`);
   expect(response.status).toBe(200);
@@ -130,7 +133,7 @@ test('an offering has a page of its own, which says what it is, where it lives a
   expect(again.status).toBe(304);
 });
 
-test('an address of an offering from before leads on for good, with what the link added', async () => {
+test('an old slug is redirected permanently, with the query of the link', async () => {
   await offers('adwoa');
   const response = await fetch(`${gateway.url}/profile/adwoa/old-letters?utm_source=x`, {
     redirect: 'manual',
@@ -140,28 +143,28 @@ test('an address of an offering from before leads on for good, with what the lin
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('an offering that is not there is 404, one that cannot be read is 503, and neither says the other', async () => {
-  await standIns.answer(creators.find, { ...profile('akua'), uid: crypto.randomUUID() });
+test('an unknown offering is 404, one that cannot be read 503', async () => {
+  await serviceStubs.answer(creators.find, { ...profile('akua'), uid: crypto.randomUUID() });
   const away = await fetch(`${gateway.url}/profile/akua/letters`);
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '60']);
   expect(await away.text()).not.toMatch(/noindex|not found/i);
-  await standIns.refuse(offerings.findPublic, 'not_found');
+  await serviceStubs.refuse(offerings.findPublic, 'not_found');
   const gone = await fetch(`${gateway.url}/profile/akua/letters`);
   expect(gone.status).toBe(404);
   expect(await gone.text()).toContain('noindex');
 });
 
 test.each(['contact', 'Contact'])(
-  '/profile/{username}/%s stays the page that writes to a creator',
+  '/profile/{username}/%s stays the contact page of the creator',
   async (word) => {
-    const asked = await standIns.answer(offerings.findPublic, {});
+    const asked = await serviceStubs.answer(offerings.findPublic, {});
     expect((await fetch(`${gateway.url}/profile/ama/${word}`)).status).toBe(200);
     expect(asked).toEqual([]);
   },
 );
 
-test('the list of creators is the same whatever a link adds to its address', async () => {
-  const asked = await standIns.answer(creators.browse, {
+test('the list of creators ignores unknown query parameters', async () => {
+  const asked = await serviceStubs.answer(creators.browse, {
     items: [card('kofi')],
     nextCursor: null,
     total: 1,
@@ -182,8 +185,8 @@ test('the list of creators is the same whatever a link adds to its address', asy
   expect(asked).toEqual([{ limit: 24 }]);
 });
 
-test('the list of a niche is what that filter finds', async () => {
-  const asked = await standIns.work(creators.browse, ({ niche }) => ({
+test('the list of a niche is filtered', async () => {
+  const asked = await serviceStubs.work(creators.browse, ({ niche }) => ({
     items: niche === 'Poet' ? [card('kofi')] : [],
     nextCursor: null,
     total: 0,
@@ -199,8 +202,8 @@ test('the list of a niche is what that filter finds', async () => {
   ]);
 });
 
-test('a search is left to the API, which is counted', async () => {
-  const asked = await standIns.answer(creators.browse, {
+test('a search is not rendered on the server: the API rate-limits it', async () => {
+  const asked = await serviceStubs.answer(creators.browse, {
     items: [card('kofi')],
     nextCursor: null,
     total: 1,
@@ -218,19 +221,19 @@ test.each([
   '/terms-of-service',
   '/community-guidelines',
   '/help-feedback',
-])('%s is there before any script, in one heading and with the way on', async (path) => {
+])('%s is rendered on the server, with one heading and its links', async (path) => {
   const page = await read(path);
   expect(contentOf(page).match(/<h1/g)).toHaveLength(1);
   expect(page).toContain('href="/browse-creators"');
   expect(page).not.toContain('needs JavaScript to show this page');
 });
 
-test('what renders the pages is no file of the site', async () => {
+test('the server bundle is not served as a static file', async () => {
   const response = await fetch(`${gateway.url}/server/render.mjs`);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
 });
 
-test('the page of an old delivery link is kept by no cache and does not say its key', async () => {
+test('the page of an old delivery link is no-store and does not reveal its key', async () => {
   const path = `/download/${crypto.randomUUID()}/${crypto.randomUUID()}`;
   const [plain, old] = await Promise.all(
     [path, `${path}?a=1&key=open-sesame`].map((at) => fetch(gateway.url + at)),

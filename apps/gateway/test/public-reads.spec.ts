@@ -1,17 +1,17 @@
 import { creators, type Event, offerings } from '@stoa/contracts';
-import { aCaller, waitFor } from '@stoa/testing';
+import { makeCaller, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { request } from 'node:http';
 import { rm } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 import { makeWebRoot } from './web-root.ts';
 
 let webRoot: string;
 let gateway: GatewayUnderTest;
 let replica: { url: string; stop: () => Promise<void> };
-let services: StandIns;
+let services: ServiceStubs;
 const open: { close: () => Promise<void> }[] = [];
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   // No sample goes the long way, so that what is read twice is read on the short one.
   gateway = await startGatewayUnderTest({ webRoot, settings: { PUBLIC_READS_SAMPLED: '0' } });
   replica = await gateway.addReplica();
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
 });
 afterEach(async () => {
   await services.leave();
@@ -88,7 +88,7 @@ async function raw(path: string, headers: Record<string, string> = {}, method = 
 const paths = (name: string) => [`/api/creators/${name}`, `/profile/${name}`];
 
 test.each(['identity', 'gzip', 'br'])(
-  'an answer from memory is that of the service to the last header, as %s',
+  'a cached response equals the uncached one to the last header, as %s',
   async (encoding) => {
     const name = `same-${encoding}`;
     await services.answer(creators.find, profile(name));
@@ -113,7 +113,38 @@ test.each(['identity', 'gzip', 'br'])(
   },
 );
 
-test('what a reader has already costs no body, and each encoding has a strong tag of its own', async () => {
+test.each(['', '/offerings'])(
+  'the fast path answers a failed read with the same problem details as the router, at creators/{username}%s',
+  async (rest) => {
+    const path = `/api/creators/nobody-at-all${rest}`;
+    // A token keeps a request from the short way.
+    const both = async () => {
+      const answers = await Promise.all([raw(path), raw(path, { authorization: 'Bearer x' })]);
+      // Fastify adds a tag and a charset of its own: the first answer did not come from it.
+      expect(answers.map(({ headers }) => 'etag' in headers)).toEqual([false, true]);
+      return answers.map(({ headers: { etag: _, ...headers }, ...answer }) => ({
+        ...answer,
+        headers: { ...headers, 'content-type': String(headers['content-type']).split(';')[0] } as Record<
+          string,
+          unknown
+        >,
+      }));
+    };
+    await services.refuse(creators.find, 'unavailable');
+    const [away, awayLong] = await both();
+    expect(away).toEqual(awayLong);
+    expect([away?.status, away?.headers['retry-after']]).toEqual([503, '1']);
+    await services.leave();
+    await services.refuse(creators.find, 'not_found');
+    const [missing, missingLong] = await both();
+    expect(missing).toEqual(missingLong);
+    expect([missing?.status, missing?.headers['content-type']]).toEqual([404, 'application/problem+json']);
+    const head = await raw(path, {}, 'HEAD');
+    expect([head.status, head.body.length]).toEqual([404, 0]);
+  },
+);
+
+test('If-None-Match is 304, with a strong ETag per encoding', async () => {
   await services.answer(creators.find, profile('tagged'));
   const tags = [];
   for (const encoding of ['identity', 'gzip', 'br']) {
@@ -130,7 +161,7 @@ test('what a reader has already costs no body, and each encoding has a strong ta
   expect((await raw('/api/creators/tagged', { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-test('many who ask at once are one question to the service', async () => {
+test('concurrent reads are one request to the service (coalescing)', async () => {
   const asked = await services.answer(creators.find, profile('crowd'));
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/creators/crowd')));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -138,7 +169,7 @@ test('many who ask at once are one question to the service', async () => {
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
-test('many who want different profiles at once share a question, and each hears of their own', async () => {
+test('concurrent reads of different profiles are batched', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `batch-${index}`);
   const asked: number[] = [];
   await services.work(creators.find, ({ username }) => profile(username));
@@ -159,7 +190,7 @@ test('many who want different profiles at once share a question, and each hears 
   expect(asked.length).toBeGreaterThan(0);
 });
 
-test('a change is forgotten by key: the creator, and the pages they are on, at both gateways', async () => {
+test('an event invalidates the creator and the pages that list them, on both gateways', async () => {
   const [ama, kofi] = [profile('ama'), profile('kofi')];
   const found: string[] = [];
   const find = (username: string) => {
@@ -200,7 +231,7 @@ test('a change is forgotten by key: the creator, and the pages they are on, at b
   expect(browsed.length).toBeGreaterThan(before.browsed);
 });
 
-test('a newcomer is on the first page, and who is gone is nowhere, not even while creators is away', async () => {
+test('events about new and removed creators invalidate the list, also while creators is down', async () => {
   const [old, fresh] = [profile('old'), profile('fresh')];
   const items = [card('old', old.uid)];
   await services.work(creators.browse, () => ({ items, nextCursor: null, total: items.length }));
@@ -217,7 +248,7 @@ test('a newcomer is on the first page, and who is gone is nowhere, not even whil
   expect((await get('/api/creators?limit=9')).status).toBe(503);
 });
 
-test('nothing of a visitor reaches another: the services and the memory never see who asks', async () => {
+test('cached responses never depend on the visitor', async () => {
   const name = 'quiet';
   const asked: string[] = [];
   for (const [contract, reply] of [
@@ -235,7 +266,7 @@ test('nothing of a visitor reaches another: the services and the memory never se
     });
     await connection.flush();
   }
-  const visitor = aCaller({ username: 'canary-name' });
+  const visitor = makeCaller({ username: 'canary-name' });
   const canaries = {
     authorization: `Bearer ${await gateway.token(visitor)}`,
     cookie: 'session=canary-cookie',
@@ -257,11 +288,17 @@ test('nothing of a visitor reaches another: the services and the memory never se
   expect(asked.join()).not.toContain(visitor.uid);
 });
 
-test('an older answer with its age comes within moments while a service is silent or away', async () => {
+test('a stale response is served with its Age while a service hangs or is down', async () => {
   const slow = profile('slow');
   await services.answer(creators.find, slow);
   await services.answer(offerings.listPublic, { items: [] });
-  const [known] = await Promise.all(paths('slow').map(async (path) => (await get(path)).text()));
+  const [known] = await Promise.all(
+    paths('slow').map(async (path) => {
+      const answer = await get(path);
+      expect(answer.headers.has('server-timing')).toBe(false);
+      return answer.text();
+    }),
+  );
   await services.leave();
   const silent = await gateway.connectAs('creators');
   const asked: unknown[] = [];
@@ -273,13 +310,14 @@ test('an older answer with its age comes within moments while a service is silen
       async () => {
         const answer = await get(path);
         expect([answer.status, answer.headers.has('age')]).toEqual([200, true]);
+        expect(answer.headers.get('server-timing')).toMatch(/^age;dur=\d+$/);
       },
       { timeout: 20_000 },
     );
   }
   expect(asked.length).toBeGreaterThan(0);
   await silent.close();
-  // Nobody answers at all now.
+  // No service answers now.
   const away = await get('/api/creators/slow');
   expect([away.status, await away.text()]).toEqual([200, known]);
   await services.answer(creators.find, { ...slow, displayName: 'Back' });
@@ -292,7 +330,7 @@ test('an older answer with its age comes within moments while a service is silen
   );
 });
 
-test('what the service says is no more is not given from memory', async () => {
+test('a not_found of the service evicts the cached response', async () => {
   const shy = profile('shy');
   await services.answer(creators.find, shy);
   expect((await get('/api/creators/shy')).status).toBe(200);

@@ -1,16 +1,16 @@
 import { media, offerings } from '@stoa/contracts';
-import { aCaller, aPicture } from '@stoa/testing';
+import { makeCaller, randomPicture } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let gateway: GatewayUnderTest;
-let services: StandIns;
+let services: ServiceStubs;
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
 });
 afterAll(async () => {
   await services.leave();
@@ -18,9 +18,9 @@ afterAll(async () => {
 });
 
 // A slow service is asked a second time.
-test('a publication without an id is given one, by which a second try is no second offering', async () => {
-  const caller = aCaller();
-  const cover = aPicture();
+test('an offering created without an id is given one, which makes retries idempotent', async () => {
+  const caller = makeCaller();
+  const cover = randomPicture();
   await services.answer(media.resolve, cover);
   const asked = await services.work(offerings.create, (draft) => ({
     ...draft,

@@ -31,14 +31,14 @@ async function statuses(times: number, asking: () => Promise<Response>): Promise
   return answers.map(({ status }) => status);
 }
 
-test('an address that spent its limit at one gateway is refused by the other', async () => {
+test('the rate limit of an address is shared between replicas', async () => {
   const address = '192.0.2.1';
   expect(await statuses(limit, () => ask(gateway.url, address))).not.toContain(429);
   await waitFor(async () => expect((await ask(replica.url, address)).status).toBe(429), { timeout: 3000 });
   expect((await ask(replica.url, '192.0.2.2')).status).toBe(200);
 });
 
-test('the addresses of one IPv6 network share a limit, over both gateways', async () => {
+test('addresses of one IPv6 /64 share a rate limit, over both replicas', async () => {
   let last = 0;
   const next = () => `2001:db8:0:7::${(last += 1).toString(16)}`;
   await statuses(limit / 2, () => ask(gateway.url, next()));
@@ -53,14 +53,14 @@ test.each([
   ['an unknown file', '/assets/none.js'],
   ['the API document', '/api/openapi.json'],
   ['an unknown address of the API', '/api/none'],
-] as const)('%s counts too', async (what, path) => {
+] as const)('%s counts towards the rate limit', async (what, path) => {
   const address = `2001:db8:1:${what.length.toString(16)}::1`;
   const answered = await statuses(limit + 5, () => ask(gateway.url, address, path));
   // One may be earned back while they are on their way.
   expect(answered.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
 });
 
-test('whoever is refused is told when to come back', async () => {
+test('429 has Retry-After', async () => {
   const address = '192.0.2.3';
   await statuses(limit + 1, () => ask(gateway.url, address));
   const refused = await ask(gateway.url, address);
@@ -69,7 +69,7 @@ test('whoever is refused is told when to come back', async () => {
   expect(await refused.json()).toMatchObject({ code: 'rate_limited', status: 429 });
 });
 
-test('no address leaves the process', async () => {
+test('addresses are shared between replicas only as keyed hashes', async () => {
   const listener = await gateway.connectAs('gateway');
   const said: string[] = [];
   listener.subscribe(limitsSubject('gateway'), {
@@ -82,7 +82,7 @@ test('no address leaves the process', async () => {
   await listener.close();
 });
 
-test('a message of nonsense changes nothing', async () => {
+test('a malformed message of another replica is ignored', async () => {
   const sender = await gateway.connectAs('gateway');
   for (const nonsense of ['', '{', '{"from":1}', '{"from":"x","spent":[["api"]]}', '[]'])
     sender.publish(limitsSubject('gateway'), nonsense);

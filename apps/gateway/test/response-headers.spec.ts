@@ -1,18 +1,18 @@
 import { creators } from '@stoa/contracts';
-import { aCaller } from '@stoa/testing';
+import { makeCaller } from '@stoa/testing';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { areaOfTarget } from '../src/http/area.ts';
 import { headersFor } from '../src/http/response-headers.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let gateway: GatewayUnderTest;
-let services: StandIns;
+let services: ServiceStubs;
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
 });
 afterAll(async () => {
   await services.leave();
@@ -25,7 +25,7 @@ const addresses = {
   S3_PUBLIC_ENDPOINT: 'https://media.example',
 };
 
-test('pages run and style nothing but what was built, and make no markup from text', () => {
+test('pages have a strict Content-Security-Policy with Trusted Types', () => {
   const policy = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' })('page')[
     'content-security-policy'
   ];
@@ -35,7 +35,7 @@ test('pages run and style nothing but what was built, and make no markup from te
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
 });
 
-test('only the API document may bring styles of its own', () => {
+test('only the API document may use inline styles', () => {
   const of = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' });
   const unsafe = ['/', '/api', '/api/me', '/api/docsx', '/api/docs', '/api/docs/swagger-ui.css'].filter(
     (path) => of(areaOfTarget(path))['content-security-policy']?.includes('unsafe'),
@@ -43,15 +43,15 @@ test('only the API document may bring styles of its own', () => {
   expect(unsafe).toEqual(['/api/docs', '/api/docs/swagger-ui.css']);
 });
 
-test('https is kept to where the site has it', () => {
+test('HSTS is sent where the site has https', () => {
   const of = (SITE_URL: string) => Object.keys(headersFor({ ...addresses, SITE_URL })('page'));
   expect(of('https://stoa.example')).toContain('strict-transport-security');
   expect(of('http://localhost:8080')).not.toContain('strict-transport-security');
 });
 
-test('what is personal is kept nowhere, also not by its validator', async () => {
+test('personal responses are no-store', async () => {
   await services.refuse(creators.readOwn, 'not_found');
-  const authorization = `Bearer ${await gateway.token(aCaller())}`;
+  const authorization = `Bearer ${await gateway.token(makeCaller())}`;
   for (const path of [
     '/api/me',
     '/api/me/offerings',
@@ -63,7 +63,7 @@ test('what is personal is kept nowhere, also not by its validator', async () => 
   }
 });
 
-test('an answer that has not changed carries the headers too', async () => {
+test('a 304 has the security headers', async () => {
   const first = await fetch(`${gateway.url}/api/config`);
   const again = await fetch(`${gateway.url}/api/config`, {
     headers: { 'if-none-match': first.headers.get('etag') ?? '' },
@@ -95,7 +95,7 @@ const spellings = (path: string) => [
 ];
 
 test.each(['/api/config', '/api/me', '/api/nothing', '/api/creators/%20'].flatMap(spellings))(
-  '%s is of the API, however it is written',
+  '%s is answered as the API, however it is spelt',
   async (path) => {
     const { status, ...headers } = await ask(path);
     expect(headers['content-type']).toMatch(status === 200 ? 'application/json' : 'application/problem+json');
@@ -106,7 +106,10 @@ test.each(['/api/config', '/api/me', '/api/nothing', '/api/creators/%20'].flatMa
   },
 );
 
-test.each(['/apiary', '/api%2Fme', '/about/../api', '/x?y=/api/me'])('%s is a page', async (path) => {
-  const headers = await ask(path);
-  expect(headers['content-type']).toMatch('text/html');
-});
+test.each(['/apiary', '/api%2Fme', '/about/../api', '/x?y=/api/me'])(
+  '%s is answered as a page',
+  async (path) => {
+    const headers = await ask(path);
+    expect(headers['content-type']).toMatch('text/html');
+  },
+);

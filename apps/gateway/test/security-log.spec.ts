@@ -1,12 +1,12 @@
 import { creators, deliveryKeyHeader, identity, offerings } from '@stoa/contracts';
-import { aPublicCreator, aCaller, waitFor } from '@stoa/testing';
+import { makePublicCreator, makeCaller, waitFor } from '@stoa/testing';
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let gateway: GatewayUnderTest;
-let services: StandIns;
+let services: ServiceStubs;
 const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(keep);
   jest.spyOn(Logger.prototype, 'log').mockImplementation(keep);
   gateway = await startGatewayUnderTest({ settings: { TRUST_PROXY: '1', DOWNLOAD_LIMIT_PER_MINUTE: '3' } });
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
 });
 afterEach(async () => {
   await services.leave();
@@ -45,7 +45,7 @@ async function lineOf(message: string): Promise<Record<string, unknown>> {
   });
 }
 
-test('whoever is refused at the gate is a line, the same one under the same name', async () => {
+test('an authentication failure is logged, the same caller under the same pseudonym', async () => {
   await ask('/api/me', '192.0.2.1');
   await ask('/api/me/offerings', '192.0.2.1', 'forged');
   await ask('/api/me', '192.0.2.2');
@@ -55,8 +55,8 @@ test('whoever is refused at the gate is a line, the same one under the same name
   expect(lines[0]?.['from']).not.toBe(lines[2]?.['from']);
 });
 
-test("somebody who asks for what is another's is a line that names neither", async () => {
-  const caller = aCaller();
+test('an authorization failure is logged without naming either account', async () => {
+  const caller = makeCaller();
   const id = crypto.randomUUID();
   await services.refuse(offerings.readOwn, 'forbidden');
   await ask(`/api/offerings/${id}`, '192.0.2.3', await gateway.token(caller));
@@ -71,7 +71,7 @@ test("somebody who asks for what is another's is a line that names neither", asy
     expect(text).not.toContain(secret);
 });
 
-test('a guessed key is a line without the key, and so is guessing too fast', async () => {
+test('a wrong delivery key and its rate limit are logged without the key', async () => {
   await services.refuse(offerings.download, 'not_found');
   const path = `/api/downloads/${crypto.randomUUID()}/${crypto.randomUUID()}`;
   const key = { [deliveryKeyHeader]: 'k'.repeat(32) };
@@ -81,12 +81,12 @@ test('a guessed key is a line without the key, and so is guessing too fast', asy
   expect(JSON.stringify(lines)).not.toContain('kkk');
 });
 
-test('a session that is opened is a line', async () => {
+test('a log-in is logged', async () => {
   await services.refuse(identity.open, 'unavailable');
-  const caller = aCaller();
+  const caller = makeCaller();
   const { uid, username, displayName, email } = caller;
   const creator = {
-    ...aPublicCreator({ uid, username, displayName, email }),
+    ...makePublicCreator({ uid, username, displayName, email }),
     updatedAt: new Date().toISOString(),
     version: 1,
   };
@@ -95,7 +95,7 @@ test('a session that is opened is a line', async () => {
   expect(await lineOf('session opened')).toMatchObject({ who: expect.stringMatching(/^[\w-]{12}$/) });
 });
 
-test('what goes as it should is no line', async () => {
+test('a successful request is not in the security log', async () => {
   await ask('/api/config', '192.0.2.6');
   await ask('/api/none', '192.0.2.6');
   await ask('/api/me', '192.0.2.7');

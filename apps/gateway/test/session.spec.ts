@@ -1,39 +1,39 @@
 import { type Creator, creators, identity } from '@stoa/contracts';
-import { aPublicCreator, aCaller } from '@stoa/testing';
+import { makePublicCreator, makeCaller } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
-import { StandIns } from './stand-ins.ts';
+import { ServiceStubs } from './service-stubs.ts';
 
 let gateway: GatewayUnderTest;
-let services: StandIns;
+let services: ServiceStubs;
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  services = new StandIns(gateway);
+  services = new ServiceStubs(gateway);
 });
 afterEach(() => services.leave());
 afterAll(() => gateway.stop());
 
 async function open(): Promise<Response> {
-  const authorization = `Bearer ${await gateway.token(aCaller())}`;
+  const authorization = `Bearer ${await gateway.token(makeCaller())}`;
   return fetch(`${gateway.url}/api/session`, { method: 'POST', headers: { authorization } });
 }
 
 // A rejection that nobody awaits would end the process, and fails the test run.
-test('an account that nobody can open is refused by all who are asked, and the gateway goes on', async () => {
+test('an account that cannot be opened is refused, and the gateway keeps serving', async () => {
   await services.refuse(identity.open, 'conflict');
   await services.refuse(creators.open, 'conflict');
   expect((await open()).status).toBe(409);
   expect((await fetch(`${gateway.url}/api/config`)).status).toBe(200);
 });
 
-test('who has signed up is told from who has come back', async () => {
-  const caller = aCaller();
+test('a sign-up is 201, a log-in 200', async () => {
+  const caller = makeCaller();
   const { uid, username, email, displayName } = caller;
   const now = new Date().toISOString();
   await services.answer(identity.open, { uid, username, email, termsAcceptedAt: null, createdAt: now });
   const creator: Creator = {
-    ...aPublicCreator({ uid, username, displayName, createdAt: now }),
+    ...makePublicCreator({ uid, username, displayName, createdAt: now }),
     email,
     emailVerified: false,
     published: true,
@@ -50,7 +50,7 @@ test('who has signed up is told from who has come back', async () => {
   }
 });
 
-test('a username that may not be used is bad input', async () => {
+test('a forbidden username is 400', async () => {
   await services.answer(identity.open, {
     uid: crypto.randomUUID(),
     username: 'admin',

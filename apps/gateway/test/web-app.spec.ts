@@ -23,13 +23,13 @@ afterAll(() => rm(root, { recursive: true }));
 
 const head = { path: '/', title: 'Stoa', description: 'Words.', indexed: true };
 
-it('keeps a page that was rendered as long as any', async () => {
+it('a rendered page has no Age', async () => {
   const page = await web.rendered(head, '/', { address: '/' });
   expect(page.text).toContain('<div id="root"><h1>Words</h1></div>');
   expect(page).not.toHaveProperty('ageMs');
 });
 
-it('takes a page that could not be rendered for stale at once', async () => {
+it('a page that could not be rendered is stale at once', async () => {
   const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   const page = await web.rendered(head, '/', { address: '/broken' });
   expect(page).toMatchObject({ ageMs: 0, text: expect.stringContaining('<noscript>') as unknown });

@@ -39,12 +39,12 @@ test('a log-out and a revoked token end their session', () => {
   expect(byUser('REVOKE_GRANT')).toEqual(ended);
 });
 
-test('an account that its owner or an administrator deleted is closed, and its sessions are over', async () => {
+test('deleting an account, by its owner or an administrator, closes it and ends its sessions', async () => {
   expect(byUser('DELETE_ACCOUNT')).toEqual(closed);
   expect(await byAdmin('DELETE', `users/${uid}`)).toEqual(closed);
 });
 
-test('a new password and a proved new address are changes that whoever had the account hears of', () => {
+test('a new password and a verified new address are changes that the former owner is mailed about', () => {
   const change = (type: string, details = {}, userId: string | undefined = uid) =>
     ownerChangeIn({ id: randomUUID(), time, type, ...(userId && { userId }), details });
   const moved = { previous_email: 'Ada@example.test', updated_email: 'eve@example.test' };
@@ -59,31 +59,31 @@ test('a new password and a proved new address are changes that whoever had the a
   for (const type of ['LOGOUT', 'VERIFY_EMAIL']) expect(change(type, moved)).toBeUndefined();
 });
 
-test('what was signed before the address was changed no longer counts, since it names the old one', () => {
+test('a changed address revokes tokens issued before, which name the old one', () => {
   expect(byUser('UPDATE_EMAIL')).toEqual([everySession]);
 });
 
-test('a new password is announced, whoever set it', async () => {
+test('a new password set by the user or an administrator is published', async () => {
   const changed = [{ event: identity.passwordChanged, facts: { uid, at } }];
   expect(byUser('UPDATE_PASSWORD')).toEqual(changed);
   expect(await byAdmin('ACTION', `users/${uid}/reset-password`)).toEqual(changed);
 });
 
-test('a proved address is announced, whoever proved it', async () => {
+test('an address verified by the user or an administrator is published', async () => {
   const verified = [{ event: identity.emailVerified, facts: { uid, email: 'ada@example.test', at } }];
   expect(byUser('VERIFY_EMAIL', { email: 'ada@example.test' })).toEqual(verified);
   const user = aUser({ emailVerified: true });
   expect(await byAdmin('UPDATE', `users/${uid}`, { user })).toEqual(verified);
 });
 
-test('a changed user is looked at: disabled ends every session, anything else ends none', async () => {
+test('disabling a user ends every session, any other change none', async () => {
   const disabled = await byAdmin('UPDATE', `users/${uid}`, { user: aUser({ enabled: false }) });
   expect(disabled).toEqual([everySession]);
   expect(await byAdmin('UPDATE', `users/${uid}`, { user: aUser({}) })).toEqual([]);
   expect(await byAdmin('UPDATE', `users/${uid}`, { user: null })).toEqual([]);
 });
 
-test('an administrator ends one session, those of a user, or all', async () => {
+test('an administrator can end one session, those of a user, or all', async () => {
   expect(await byAdmin('ACTION', `users/${uid}/logout`)).toEqual([everySession]);
   expect(await byAdmin('DELETE', `sessions/${sid}`, { resourceType: 'USER_SESSION' })).toEqual([
     { event: identity.sessionEnded, facts: { uid: null, sid, at } },
@@ -93,13 +93,13 @@ test('an administrator ends one session, those of a user, or all', async () => {
   ]);
 });
 
-test('what belongs to a user does not pass for the user', async () => {
+test('events about parts of a user are not taken for the user', async () => {
   const parts = ['role-mappings/clients/1', 'credentials/2', 'federated-identity/x'];
   for (const part of parts) expect(await byAdmin('DELETE', `users/${uid}/${part}`)).toEqual([]);
   expect(await byAdmin('UPDATE', 'users/profile')).toEqual([]);
 });
 
-test('the realm records every event that is followed', () => {
+test('the realm records every event that identity reads', () => {
   const file = new URL('../../../deploy/keycloak/realm.json', import.meta.url);
   const realm = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   expect(realm).toMatchObject({

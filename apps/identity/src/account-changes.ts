@@ -37,7 +37,7 @@ export function fromUserEvent({ type, time, userId, sessionId, details = {} }: U
     case 'UPDATE_PASSWORD':
       return [announce(identity.passwordChanged, { uid, at })];
     case 'UPDATE_EMAIL':
-      // Tokens of before name the old address, and whoever opens a session with one would bring it back. Browsers renew theirs.
+      // Older tokens name the old address, and opening a session with one would bring it back. Browsers renew theirs.
       return [announce(identity.sessionEnded, { uid, sid: null, at })];
     case 'VERIFY_EMAIL':
       return details['email'] ? [announce(identity.emailVerified, { uid, email: details['email'], at })] : [];
@@ -50,7 +50,7 @@ export function fromUserEvent({ type, time, userId, sessionId, details = {} }: U
   }
 }
 
-/** What somebody changed of an account, and whoever had it before may take back. */
+/** A change of an account that its owner before the change may undo. */
 export interface OwnerChange {
   readonly uid: string;
   readonly kind: 'email' | 'password';
@@ -60,7 +60,7 @@ export interface OwnerChange {
   readonly to?: string;
 }
 
-/** The change that an event tells of, if it is one that is mailed to whoever had the account before. */
+/** The change that an event tells of, if it is one that is mailed to the owner before it. */
 export function ownerChangeIn({ type, time, userId, details = {} }: UserEvent): OwnerChange | undefined {
   const uid = Uid.safeParse(userId).data;
   if (!uid) return undefined;

@@ -1,12 +1,12 @@
 import { Refusal } from '@stoa/messaging';
-import { asTask } from '@stoa/telemetry';
+import { withTaskSpan } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { IdentityRepository, type UndoneChange } from './identity.repository.ts';
 import { EmailTaken, KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
 import { undoHours } from './owner-changes.repository.ts';
 import { undoTokenHash } from './undo-token.ts';
 
-/** Gives an account back to whoever had it before a change that was not theirs. */
+/** Gives an account back to its owner after a change that somebody else made. */
 @Injectable()
 export class AccountRecovery {
   private readonly logger = new Logger(AccountRecovery.name);
@@ -32,8 +32,8 @@ export class AccountRecovery {
   /** Each step may be done twice: when one fails, the link goes on working. */
   async #giveBack({ uid, address, at }: UndoneChange): Promise<void> {
     await this.#restoreAddress(uid, address);
-    await this.keycloak.forgetAskedEmail(uid);
-    // Whoever changed the one may have set up other ways in, shortly before or since.
+    await this.keycloak.forgetRequestedEmail(uid);
+    // The author of the change may have added other ways to log in, shortly before or since.
     const since = at.getTime() - undoHours * 3_600_000;
     for (const { id, type, createdDate } of await this.keycloak.credentialsOf(uid)) {
       if (type === 'password' || createdDate >= since) await this.keycloak.removeCredential(uid, id);
@@ -43,7 +43,7 @@ export class AccountRecovery {
 
   async #restoreAddress(uid: string, address: string): Promise<void> {
     try {
-      await this.keycloak.setProvedEmail(uid, address);
+      await this.keycloak.setVerifiedEmail(uid, address);
     } catch (error) {
       if (!(error instanceof EmailTaken)) throw error;
       const holder = await this.keycloak.findByEmail(address);
@@ -51,13 +51,13 @@ export class AccountRecovery {
       if (!holder || holder.emailVerified)
         throw new Refusal('conflict', 'Another account has this address now.');
       await this.keycloak.takeEmailFrom(holder.id);
-      await this.keycloak.setProvedEmail(uid, address);
+      await this.keycloak.setVerifiedEmail(uid, address);
     }
   }
 
   async #mailReset(uid: string): Promise<void> {
     try {
-      await asTask('mail reset', {}, () => this.keycloak.sendReset(uid));
+      await withTaskSpan('mail reset', {}, () => this.keycloak.sendReset(uid));
     } catch (error) {
       // The page says where to ask for another one.
       this.logger.warn(`a mail for a new password was not sent: ${String(error)}`);

@@ -1,7 +1,7 @@
-import { asTask } from '@stoa/telemetry';
+import { withTaskSpan } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import { changeLetter } from './change-letter.ts';
+import { composeChangeMail } from './change-mail.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityRepository, type UnmailedChange } from './identity.repository.ts';
 import { newUndoToken, undoTokenHash } from './undo-token.ts';
@@ -50,7 +50,7 @@ export class ChangeMailer implements BeforeApplicationShutdown {
         const token = newUndoToken();
         const change = await this.accounts.takeUnmailedChange(leaseMs, undoTokenHash(token));
         if (!change) return;
-        await asTask('mail change', {}, () => this.#mail(change, token));
+        await withTaskSpan('mail change', {}, () => this.#mail(change, token));
       }
     } catch (error) {
       // A mail server's own words may name the address.
@@ -64,7 +64,7 @@ export class ChangeMailer implements BeforeApplicationShutdown {
     await this.#transport.sendMail({
       from: this.config.MAIL_FROM,
       messageId: `<change-${undoTokenHash(token)}@${link.hostname}>`,
-      ...changeLetter(change, link.href),
+      ...composeChangeMail(change, link.href),
     });
     await this.accounts.markChangeMailed(id);
   }

@@ -4,7 +4,12 @@ import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Announcement, OwnerChange } from './account-changes.ts';
-import { claimUndo, followProof, forgetOldChanges, recordChange } from './owner-changes.repository.ts';
+import {
+  claimUndo,
+  recordVerifiedEmail,
+  forgetOldChanges,
+  recordChange,
+} from './owner-changes.repository.ts';
 import {
   type Account as Row,
   type AccountChange,
@@ -19,10 +24,10 @@ export type Stream = 'user' | 'admin';
 /** What is given back when a change is taken back. */
 export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
 
-/** A change that nobody has been mailed about, and whose account it is. */
+/** A change whose mail has not been sent, and whose account it is. */
 export type UnmailedChange = Pick<AccountChange, 'id' | 'kind' | 'address' | 'at'> & { username: string };
 
-/** One round of reading a stream, done by whoever holds it. */
+/** One round of reading a stream, by the process that holds its lock. */
 export interface RealmRound {
   /** Read on from here, in milliseconds since 1970; what was handled already may come again. */
   readonly from: number;
@@ -68,7 +73,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       if (emailVerified && !(known.emailVerified && known.email === email)) {
         await recordEvent(tx, identity.emailVerified, { uid, email, at: new Date().toISOString() });
       }
-      if (emailVerified && !known.provedEmail) await followProof(tx, uid, email);
+      if (emailVerified && !known.provedEmail) await recordVerifiedEmail(tx, uid, email);
       // Keycloak owns the address and the consent; both may have changed since the account was opened.
       const same =
         known.email === email &&
@@ -170,7 +175,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       if (!change) return null;
       const { uid, address } = change;
       await work(change);
-      await followProof(tx, uid, address);
+      await recordVerifiedEmail(tx, uid, address);
       const now = new Date();
       await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: now.toISOString() });
       // A link says in whole seconds when it was made: the one that is mailed next must not seem older than this.
@@ -204,7 +209,7 @@ async function recordRealmEvent(
     await recordEvent(tx, event, facts);
     if (event.subject === identity.emailVerified.subject) {
       const { uid, email } = identity.emailVerified.facts.parse(facts);
-      await followProof(tx, uid, email);
+      await recordVerifiedEmail(tx, uid, email);
     }
     if (event.subject !== identity.closed.subject) continue;
     const { uid } = identity.closed.facts.parse(facts);

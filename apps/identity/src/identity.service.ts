@@ -47,7 +47,7 @@ export class IdentityService {
 
   async endSession({ uid }: Caller, sid: string): Promise<Record<string, never>> {
     const sessions = await this.keycloak.sessionsOf(uid).catch(asRefusal);
-    // In the same words whether it is somebody else's or nobody's.
+    // In the same words whether it is somebody else's or does not exist.
     if (!sessions.some(({ id }) => id === sid)) throw new Refusal('not_found', 'There is no such session.');
     await this.keycloak.endSession(sid).catch(asRefusal);
     await this.accounts.announce(identity.sessionEnded, { uid, sid, at: new Date().toISOString() });

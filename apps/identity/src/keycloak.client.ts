@@ -1,3 +1,4 @@
+import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityConfig } from './identity.config.ts';
@@ -5,7 +6,7 @@ import { IdentityConfig } from './identity.config.ts';
 /** Keycloak did not answer, or not with what its API promises. */
 export class KeycloakUnavailable extends Error {
   /** Keycloak may have done what it was asked: only its answer is missing. */
-  get undecided(): boolean {
+  get outcomeUnknown(): boolean {
     return this.cause !== undefined;
   }
 }
@@ -16,10 +17,6 @@ export class EmailTaken extends Error {}
 const deadlineMs = 3000;
 // It answers when the mail server has taken the mail.
 const mailDeadlineMs = 15_000;
-// Renewed before it runs out, so that no call travels with a token that dies on the way.
-const marginMs = 30_000;
-
-const Token = z.object({ access_token: z.string(), expires_in: z.number() });
 
 const UserEvent = z.object({
   id: z.string(),
@@ -53,7 +50,7 @@ export type RealmUser = z.infer<typeof RealmUser>;
 const Credential = z.object({
   id: z.string(),
   type: z.string(),
-  // One whose age nobody knows counts as made just now.
+  // One of unknown age counts as made just now.
   createdDate: z.number().default(Number.MAX_SAFE_INTEGER),
 });
 /** A way to log in; when it was made in milliseconds since 1970. */
@@ -82,69 +79,83 @@ export interface EventPage {
   readonly max: number;
 }
 
-interface SendOptions {
-  readonly deadline?: number;
-  readonly body?: object;
-  /** Whether the caller knows what to do about a conflict. */
-  readonly taken?: boolean;
-  readonly again?: boolean;
-}
-
 /** The admin API of the realm, as the service account of this service's client. */
 @Injectable()
 export class KeycloakClient {
-  readonly #config: IdentityConfig;
-  #token: { readonly value: string; readonly staleAt: number } | undefined;
+  readonly #realm: string;
+  readonly #admin: KeycloakAdminClient;
+  readonly #mails: KeycloakAdminClient;
 
   constructor(config: IdentityConfig) {
-    this.#config = config;
+    this.#realm = config.KEYCLOAK_REALM;
+    const realm = {
+      baseUrl: config.KEYCLOAK_URL,
+      realmName: this.#realm,
+      requestOptions: { redirect: 'error' as const },
+    };
+    const credentials = {
+      grantType: 'client_credentials' as const,
+      clientId: config.KEYCLOAK_CLIENT_ID,
+      clientSecret: config.KEYCLOAK_CLIENT_SECRET,
+    };
+    // Null where there is no such thing.
+    const requestArgOptions = { catchNotFound: true };
+    const admin = new KeycloakAdminClient({ ...realm, timeout: deadlineMs, requestArgOptions });
+    const getAccessToken = async () => {
+      if (!admin.accessToken || admin.isTokenExpired()) await admin.auth(credentials).catch(withoutToken);
+      return admin.accessToken;
+    };
+    this.#admin = admin;
+    this.#mails = new KeycloakAdminClient({ ...realm, timeout: mailDeadlineMs });
+    for (const client of [this.#admin, this.#mails]) client.registerTokenProvider({ getAccessToken });
   }
 
-  userEvents(types: readonly string[], page: EventPage): Promise<UserEvent[]> {
-    return this.#get(`/events?${query(page, { type: types })}`, z.array(UserEvent));
+  userEvents(type: readonly string[], page: EventPage): Promise<UserEvent[]> {
+    return this.#events('events', z.array(UserEvent), { type }, page);
   }
 
   adminEvents(resourceTypes: readonly string[], page: EventPage): Promise<AdminEvent[]> {
-    return this.#get(`/admin-events?${query(page, { resourceTypes })}`, z.array(AdminEvent));
+    return this.#events('admin-events', z.array(AdminEvent), { resourceTypes }, page);
   }
 
   /** The user, or null when there is none. */
-  findUser(uid: string): Promise<RealmUser | null> {
-    return this.#find(`/users/${encodeURIComponent(uid)}`, RealmUser);
+  findUser(id: string): Promise<RealmUser | null> {
+    return this.#ask(RealmUser.nullable(), () => this.#admin.users.findOne({ id }));
   }
 
-  async sessionsOf(uid: string): Promise<UserSession[]> {
-    return (await this.#find(`/users/${encodeURIComponent(uid)}/sessions`, z.array(UserSession))) ?? [];
+  async sessionsOf(id: string): Promise<UserSession[]> {
+    const Sessions = z.array(UserSession).nullable();
+    return (await this.#ask(Sessions, () => this.#admin.users.listSessions({ id }))) ?? [];
   }
 
   /** Ends a session. One that is over already is no error. */
-  async endSession(sid: string): Promise<void> {
-    await this.#do('DELETE', `/sessions/${encodeURIComponent(sid)}`);
+  async endSession(sessionId: string): Promise<void> {
+    await this.#ask(z.unknown(), () => this.#admin.realms.removeSession({ realm: this.#realm, sessionId }));
   }
 
-  async endSessionsOf(uid: string): Promise<void> {
-    await this.#do('POST', `/users/${encodeURIComponent(uid)}/logout`);
+  async endSessionsOf(id: string): Promise<void> {
+    await this.#ask(z.unknown(), () => this.#admin.users.logout({ id }));
   }
 
   async findByEmail(email: string): Promise<RealmUser | undefined> {
-    const sought = new URLSearchParams({ email, exact: 'true' });
-    const [user] = await this.#get(`/users?${sought}`, z.array(RealmUser));
+    const sought = { email, exact: true };
+    const [user] = await this.#ask(z.array(RealmUser), () => this.#admin.users.find(sought));
     return user;
   }
 
   /** @throws EmailTaken */
-  async setProvedEmail(uid: string, email: string): Promise<void> {
+  async setVerifiedEmail(uid: string, email: string): Promise<void> {
     await this.#update(uid, { email, emailVerified: true });
   }
 
   /** Forgets an address that somebody asked to change to and has not proved. */
-  async forgetAskedEmail(uid: string): Promise<void> {
-    const user = await this.#get(`/users/${encodeURIComponent(uid)}`, AskedChange);
+  async forgetRequestedEmail(id: string): Promise<void> {
+    const user = await this.#ask(AskedChange, () => this.#admin.users.findOne({ id }));
     const requiredActions = user.requiredActions.filter((action) => action !== 'UPDATE_EMAIL');
     if (!(askedEmail in user.attributes) && requiredActions.length === user.requiredActions.length) return;
     // Keycloak keeps it when it is left out, and when its list is empty.
     const attributes = { ...user.attributes, [askedEmail]: [''] };
-    await this.#update(uid, { ...user, attributes, requiredActions });
+    await this.#update(id, { ...user, attributes, requiredActions });
   }
 
   /** Leaves an account without an address that mail could reach; whose it is can name another one. */
@@ -152,124 +163,88 @@ export class KeycloakClient {
     await this.#update(uid, { email: `${uid}@unproved.invalid`, emailVerified: false });
   }
 
-  async credentialsOf(uid: string): Promise<Credential[]> {
-    return (await this.#find(`/users/${encodeURIComponent(uid)}/credentials`, z.array(Credential))) ?? [];
+  async credentialsOf(id: string): Promise<Credential[]> {
+    const Credentials = z.array(Credential).nullable();
+    return (await this.#ask(Credentials, () => this.#admin.users.getCredentials({ id }))) ?? [];
   }
 
   /** Removes a way to log in. One that is gone already is no error. */
-  async removeCredential(uid: string, id: string): Promise<void> {
-    await this.#do('DELETE', `/users/${encodeURIComponent(uid)}/credentials/${encodeURIComponent(id)}`);
+  async removeCredential(id: string, credentialId: string): Promise<void> {
+    await this.#ask(z.unknown(), () => this.#admin.users.deleteCredential({ id, credentialId }));
   }
 
   /** Has Keycloak mail the link for a new password, good for ten minutes. */
-  async sendReset(uid: string): Promise<void> {
-    const path = `/users/${encodeURIComponent(uid)}/execute-actions-email?client_id=web&lifespan=600`;
-    const response = await this.#send('PUT', path, { deadline: mailDeadlineMs, body: ['UPDATE_PASSWORD'] });
-    await response.body?.cancel();
-    if (!response.ok) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
-  }
-
-  async #update(uid: string, changes: object): Promise<void> {
-    const response = await this.#send('PUT', `/users/${encodeURIComponent(uid)}`, {
-      body: changes,
-      taken: true,
-    });
-    await response.body?.cancel();
-    if (response.status === 409) throw new EmailTaken('Another account has this address.');
-  }
-
-  async #do(method: string, path: string): Promise<void> {
-    const response = await this.#send(method, path);
-    await response.body?.cancel();
+  async sendReset(id: string): Promise<void> {
+    const mail = { id, clientId: 'web', lifespan: 600, actions: ['UPDATE_PASSWORD'] };
+    await this.#ask(z.unknown(), () => this.#mails.users.executeActionsEmail(mail));
   }
 
   /** Has Keycloak mail the link that proves the user's address, good for a day. */
-  async sendProof(uid: string): Promise<void> {
-    const path = `/users/${encodeURIComponent(uid)}/send-verify-email`;
-    const response = await this.#send('PUT', `${path}?client_id=web&lifespan=86400`, {
-      deadline: mailDeadlineMs,
+  async sendProof(id: string): Promise<void> {
+    // The library's own sendVerifyEmail knows no lifespan.
+    const sendVerifyEmail = this.#mails.users.makeRequest({
+      method: 'PUT',
+      path: '/{id}/send-verify-email',
+      urlParamKeys: ['id'],
+      queryParamKeys: ['client_id', 'lifespan'],
     });
-    await response.body?.cancel();
-    if (!response.ok) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
+    await this.#ask(z.unknown(), () => sendVerifyEmail({ id, client_id: 'web', lifespan: 86_400 }));
   }
 
-  async #get<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
-    const found = await this.#find(path, schema);
-    if (found === null) throw new KeycloakUnavailable(`Keycloak has no ${pathOf(path)}`);
-    return found;
+  #events<S extends z.ZodType>(
+    stream: 'events' | 'admin-events',
+    schema: S,
+    kinds: object,
+    { from: dateFrom, first, max }: EventPage,
+  ): Promise<z.infer<S>> {
+    // The library's own findEvents and findAdminEvents know no order.
+    const find = this.#admin.realms.makeRequest({
+      method: 'GET',
+      path: `/{realm}/${stream}`,
+      urlParamKeys: ['realm'],
+    });
+    const page = { realm: this.#realm, dateFrom, direction: 'asc', first, max };
+    return this.#ask(schema, () => find({ ...page, ...kinds }));
   }
 
-  async #find<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S> | null> {
-    const response = await this.#send('GET', path);
-    if (response.status === 404) {
-      await response.body?.cancel();
-      return null;
-    }
-    const parsed = schema.safeParse(await response.json().catch(() => undefined));
-    if (!parsed.success)
-      throw new KeycloakUnavailable(`Keycloak answered ${pathOf(path)} with something else`);
-    return parsed.data;
-  }
-
-  /** Answers 2xx and 404, and 409 where that is asked for; everything else is an error. A token that is refused is replaced once. */
-  async #send(
-    method: string,
-    path: string,
-    { deadline = deadlineMs, body, taken, again = true }: SendOptions = {},
-  ): Promise<Response> {
-    const url = `${this.#base}/admin/realms/${this.#config.KEYCLOAK_REALM}${path}`;
-    const headers = {
-      authorization: `Bearer ${await this.#accessToken()}`,
-      ...(body && { 'content-type': 'application/json' }),
+  async #update(id: string, changes: object): Promise<void> {
+    const decided = (error: unknown) => {
+      if (statusOf(error) === 409) throw new EmailTaken('Another account has this address.');
+      if (statusOf(error) !== 404) throw error;
     };
-    const response = await reach(
-      url,
-      { method, headers, ...(body && { body: JSON.stringify(body) }) },
-      deadline,
-    );
-    if (response.ok || response.status === 404 || (taken && response.status === 409)) return response;
-    await response.body?.cancel();
-    if (response.status === 401 && again) {
-      this.#token = undefined;
-      return this.#send(method, path, {
-        deadline,
-        ...(body && { body }),
-        ...(taken && { taken }),
-        again: false,
-      });
-    }
-    throw new KeycloakUnavailable(`Keycloak answered ${method} ${pathOf(path)} with ${response.status}`);
+    await this.#ask(z.unknown(), () => this.#admin.users.update({ id }, changes).catch(decided));
   }
 
-  async #accessToken(): Promise<string> {
-    if (this.#token && Date.now() < this.#token.staleAt) return this.#token.value;
-    const { KEYCLOAK_REALM, KEYCLOAK_CLIENT_ID, KEYCLOAK_CLIENT_SECRET } = this.#config;
-    const response = await reach(`${this.#base}/realms/${KEYCLOAK_REALM}/protocol/openid-connect/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: KEYCLOAK_CLIENT_ID,
-        client_secret: KEYCLOAK_CLIENT_SECRET,
-      }),
-    });
-    const token = Token.safeParse(await response.json().catch(() => undefined));
-    if (!token.success) throw new KeycloakUnavailable(`Keycloak gave no token: status ${response.status}`);
-    const { access_token: value, expires_in: seconds } = token.data;
-    this.#token = { value, staleAt: Date.now() + seconds * 1000 - marginMs };
-    return value;
-  }
-
-  get #base(): string {
-    return this.#config.KEYCLOAK_URL.replace(/\/+$/, '');
+  /** What Keycloak answers, as it should be. A token that is refused is replaced once. */
+  async #ask<S extends z.ZodType>(schema: S, request: () => Promise<unknown>): Promise<z.infer<S>> {
+    const answer = await request()
+      .catch((error: unknown) => {
+        if (statusOf(error) !== 401) throw error;
+        delete this.#admin.accessToken;
+        return request();
+      })
+      .catch(asUnavailable);
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    throw new KeycloakUnavailable(`Keycloak answered with something else: ${z.prettifyError(parsed.error)}`);
   }
 }
 
-async function reach(url: string, request: RequestInit, deadline = deadlineMs): Promise<Response> {
-  try {
-    return await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(deadline) });
-  } catch (error) {
-    throw new KeycloakUnavailable(`Keycloak did not answer: ${reasonOf(error)}`, { cause: error });
+const statusOf = (error: unknown) => (error instanceof NetworkError ? error.response.status : undefined);
+
+function asUnavailable(error: unknown): never {
+  if (error instanceof EmailTaken || error instanceof KeycloakUnavailable) throw error;
+  if (error instanceof NetworkError) {
+    const { url, status } = error.response;
+    throw new KeycloakUnavailable(`Keycloak answered ${pathOf(url)} with ${status}`);
   }
+  throw new KeycloakUnavailable(`Keycloak did not answer: ${reasonOf(error)}`, { cause: error });
+}
+
+/** A refused secret is no refused token: another one is not to be had. */
+function withoutToken(error: unknown): never {
+  const status = statusOf(error);
+  throw status === undefined ? error : new KeycloakUnavailable(`Keycloak gave no token: status ${status}`);
 }
 
 // fetch says only that it failed; why stands in the cause.
@@ -277,17 +252,4 @@ const reasonOf = (error: unknown) =>
   error instanceof Error ? String(error.cause ?? error.message) : String(error);
 
 // What an error says may be logged: a path names an account, its kind does not.
-const pathOf = (path: string) => path.replace(/\?.*/, '').replace(/[\w-]{16,}/g, '…');
-
-function query({ from, first, max }: EventPage, lists: Readonly<Record<string, readonly string[]>>): string {
-  const parameters = new URLSearchParams({
-    dateFrom: String(from),
-    direction: 'asc',
-    first: String(first),
-    max: String(max),
-  });
-  for (const [name, values] of Object.entries(lists)) {
-    for (const value of values) parameters.append(name, value);
-  }
-  return parameters.toString();
-}
+const pathOf = (url: string) => new URL(url).pathname.replace(/[\w-]{16,}/g, '…');

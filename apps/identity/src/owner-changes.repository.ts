@@ -3,21 +3,21 @@ import type { AccountChange, Prisma } from './generated/prisma/client.ts';
 
 type Transaction = Prisma.TransactionClient;
 
-/** For so long whoever had the account before a change may take it back. */
+/** How long the owner before a change may undo it. */
 export const undoHours = 72;
-// More changes than anybody makes in three days are no news to whoever had the account before the first.
+// More changes in three days tell the owner before the first nothing new.
 const mostPasswordMails = 10;
 
 const oldest = () => new Date(Date.now() - undoHours * 3_600_000);
 
-/** Remembers a change to be mailed to the address that was proved before it; one that nobody proved gets no mail. */
+/** Remembers a change to be mailed to the address that was proved before it; an unverified one gets no mail. */
 export async function recordChange(tx: Transaction, { uid, kind, at, from, to }: OwnerChange): Promise<void> {
   const account = await tx.account.findUnique({ where: { uid } });
   const proved = account?.provedEmail;
   // A token, or a look at the user as they are now, may have told of the new address already. What neither has led to nor
   // begun with what is proved is older than an undo.
   if (proved && from && proved !== from && proved !== to) return;
-  if (to) await followProof(tx, uid, to);
+  if (to) await recordVerifiedEmail(tx, uid, to);
   if (!proved) return;
   const address = from ?? proved;
   const known = await tx.accountChange.count({ where: { uid, kind } });
@@ -26,7 +26,7 @@ export async function recordChange(tx: Transaction, { uid, kind, at, from, to }:
 }
 
 /** Keeps the address that is known as proved; what is said of it comes in its order. */
-export async function followProof(tx: Transaction, uid: string, email: string): Promise<void> {
+export async function recordVerifiedEmail(tx: Transaction, uid: string, email: string): Promise<void> {
   await tx.account.updateMany({ where: { uid }, data: { provedEmail: email.toLowerCase() } });
 }
 
@@ -44,7 +44,7 @@ export async function claimUndo(tx: Transaction, tokenHash: string): Promise<Acc
   // Of two who come at once the second waits here for the first, and finds nothing.
   const { count } = await tx.accountChange.deleteMany({ where: { id } });
   if (count === 0) return null;
-  // Whoever made this change may hold the links of the later ones.
+  // The author of this change may hold the links of the later ones.
   await tx.accountChange.deleteMany({ where: { uid, id: { gt: id } } });
   return change;
 }

@@ -1,6 +1,6 @@
 import { limits } from '@stoa/contracts';
 import { rateLimited } from '@stoa/messaging';
-import { asTask } from '@stoa/telemetry';
+import { withTaskSpan } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { IdentityRepository } from './identity.repository.ts';
 import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
@@ -36,11 +36,11 @@ export class ProofMailer {
 
   private async send(uid: string): Promise<void> {
     try {
-      await asTask('mail proof', {}, () => this.keycloak.sendProof(uid));
+      await withTaskSpan('mail proof', {}, () => this.keycloak.sendProof(uid));
     } catch (error) {
       this.logger.warn(`a proof mail was not sent: ${String(error)}`);
       // Where only the answer is missing the mail may be on its way: many tries must not become many mails.
-      if (error instanceof KeycloakUnavailable && error.undecided) return;
+      if (error instanceof KeycloakUnavailable && error.outcomeUnknown) return;
       await this.accounts.unclaimProof(uid).catch(() => undefined);
     }
   }

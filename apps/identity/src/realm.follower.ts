@@ -1,4 +1,4 @@
-import { asTask, metrics, observe } from '@stoa/telemetry';
+import { withTaskSpan, metrics, observe } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -87,7 +87,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
         for (const event of events.filter(({ id }) => fresh.has(id))) {
           const announcements = await event.announcements();
           const { id, time: at, change } = event;
-          await asTask('follow realm', {}, () => handle({ id, at }, announcements, change));
+          await withTaskSpan('follow realm', {}, () => handle({ id, at }, announcements, change));
           handled += 1;
         }
         const last = events.at(-1);

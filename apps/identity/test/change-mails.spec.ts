@@ -1,5 +1,5 @@
 import {
-  aCaller,
+  makeCaller,
   createDatabase,
   inRepository,
   realmSettings,
@@ -39,8 +39,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a mail about a change that is refused is tried again with pauses that double, up to an hour', async () => {
-  const { uid, username, email } = aCaller();
+test('a refused mail is retried with exponential backoff, up to an hour', async () => {
+  const { uid, username, email } = makeCaller();
   await accounts.open({ uid, username, email, emailVerified: true, termsAcceptedAt: null });
   await client.query(
     `INSERT INTO account_change (uid, kind, address, at) VALUES ($1, 'password', $2, now())`,

@@ -1,6 +1,6 @@
 import { identity } from '@stoa/contracts';
 import {
-  aCaller,
+  makeCaller,
   realmSettings,
   requestSubjects,
   type ServiceUnderTest,
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('every request of the contract has its handler here', () => {
+test('every request of the contract has a handler', () => {
   expect(service.handled()).toEqual(requestSubjects(identity));
 });
 
-test('an account and its consent are recorded once, however often it is opened at once', async () => {
-  const caller = aCaller();
+test('concurrent opens record an account and its consent once', async () => {
+  const caller = makeCaller();
   const answers = await Promise.all([1, 2, 3].map(() => service.ask(identity.open, {}, caller)));
   for (const account of answers) expect(account).toEqual(answers[0]);
   expect(answers[0]).toMatchObject({ uid: caller.uid, termsAcceptedAt: caller.termsAcceptedAt });
@@ -34,13 +34,13 @@ test('an account and its consent are recorded once, however often it is opened a
   expect(service.events.all(identity.opened).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
 });
 
-test('a changed address is followed', async () => {
-  const caller = aCaller();
+test('a changed address is recorded', async () => {
+  const caller = makeCaller();
   await service.ask(identity.open, {}, caller);
   const moved = await service.ask(identity.open, {}, { ...caller, email: 'New@Example.Test' });
   expect(moved.email).toBe('new@example.test');
 });
 
-test('nobody signed in is refused', async () => {
+test('a caller without a token is refused', async () => {
   await expect(service.ask(identity.open, {})).rejects.toMatchObject({ code: 'unauthenticated' });
 });

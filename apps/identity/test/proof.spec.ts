@@ -1,6 +1,6 @@
 import { identity } from '@stoa/contracts';
 import {
-  aCaller,
+  makeCaller,
   realmSettings,
   RealmUnderTest,
   type ServiceUnderTest,
@@ -24,10 +24,10 @@ afterAll(() => service.stop());
 /** Somebody who has just signed up, as their first token shows them. */
 async function aNewcomer() {
   const { uid, username, email } = await realm.signUp();
-  return aCaller({ uid, username, email, emailVerified: false });
+  return makeCaller({ uid, username, email, emailVerified: false });
 }
 
-test('who signs up is mailed one link that proves their address, however often they are seen', async () => {
+test('a sign-up is mailed one verification link, however often the account is opened', async () => {
   const caller = await aNewcomer();
   await Promise.all([1, 2, 3].map(() => service.ask(identity.open, {}, caller)));
   await waitFor(async () => expect(await realm.mailsTo(caller.email)).toHaveLength(1), { timeout: 15_000 });
@@ -43,8 +43,8 @@ test('who signs up is mailed one link that proves their address, however often t
   expect(proved.email).toBe(caller.email);
 });
 
-test('an address that a token says is proved is announced once', async () => {
-  const caller = aCaller({ emailVerified: true });
+test('an address that a token says is verified is published once', async () => {
+  const caller = makeCaller({ emailVerified: true });
   await service.ask(identity.open, {}, caller);
   await service.ask(identity.open, {}, caller);
   await service.ask(identity.sendProof, {}, caller);
@@ -54,9 +54,9 @@ test('an address that a token says is proved is announced once', async () => {
   expect(await realm.mailsTo(caller.email)).toEqual([]);
 });
 
-test('a mail that could not be sent is no reason to wait', async () => {
+test('a failed verification mail can be requested again at once', async () => {
   // Keycloak knows no such user.
-  const nobody = aCaller({ emailVerified: false });
+  const nobody = makeCaller({ emailVerified: false });
   await service.ask(identity.open, {}, nobody);
   const asked = () => service.ask(identity.sendProof, {}, nobody);
   await waitFor(async () => expect(await asked()).toEqual({}), { timeout: 10_000 });

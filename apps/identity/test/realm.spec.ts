@@ -1,7 +1,7 @@
 import { identity } from '@stoa/contracts';
 import { runService } from '@stoa/platform';
 import {
-  aCaller,
+  makeCaller,
   realmSettings,
   RealmUnderTest,
   type ServiceUnderTest,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a log-out at Keycloak is announced, and no other session is', async () => {
+test('a log-out at Keycloak publishes the end of that session alone', async () => {
   const person = await realm.signUp();
   const other = await realm.signIn(person);
   await realm.logOut(person.session);
@@ -37,7 +37,7 @@ test('a log-out at Keycloak is announced, and no other session is', async () => 
   expect(all).toHaveLength(2);
 });
 
-test('a disabled account ends its sessions; switched on again it ends none', async () => {
+test('disabling an account ends its sessions, enabling it none', async () => {
   const person = await realm.signUp();
   await realm.change(person.uid, { enabled: false });
   const ended = await service.events.next(identity.sessionEnded, ({ uid }) => uid === person.uid);
@@ -49,14 +49,14 @@ test('a disabled account ends its sessions; switched on again it ends none', asy
   expect(all).toHaveLength(1);
 });
 
-test('an address that an administrator vouches for is announced', async () => {
+test('an address verified by an administrator is published', async () => {
   const { uid, email } = await realm.signUp();
   await realm.change(uid, { emailVerified: true });
   const verified = await service.events.next(identity.emailVerified, (facts) => facts.uid === uid);
   expect(verified.email).toBe(email);
 });
 
-test('a session, an account, or everybody can be signed out by an administrator', async () => {
+test('an administrator can sign out a session, an account or everybody', async () => {
   const person = await realm.signUp();
   await realm.endSession(person.session.sid);
   await service.events.next(identity.sessionEnded, ({ sid }) => sid === person.session.sid);
@@ -68,10 +68,10 @@ test('a session, an account, or everybody can be signed out by an administrator'
   expect(Date.parse(everybody.at)).toBeGreaterThan(before);
 });
 
-test('a deleted account is closed, and its record goes', async () => {
+test('a deleted account is closed and its record deleted', async () => {
   const { uid, username, email } = await realm.signUp();
-  await service.ask(identity.open, {}, aCaller({ uid, username, email }));
-  const namesake = aCaller({ username });
+  await service.ask(identity.open, {}, makeCaller({ uid, username, email }));
+  const namesake = makeCaller({ username });
   await expect(service.ask(identity.open, {}, namesake)).rejects.toMatchObject({ code: 'conflict' });
   await realm.delete(uid);
   await service.events.next(identity.closed, (facts) => facts.uid === uid);
@@ -80,7 +80,7 @@ test('a deleted account is closed, and its record goes', async () => {
 });
 
 // Last: it leaves the first process without its follower.
-test('what happens while no process runs is announced by the next one, and once by however many', async () => {
+test('events during downtime are published after a restart, once by several replicas', async () => {
   const person = await realm.signUp();
   await service.app.get(RealmFollower).beforeApplicationShutdown();
   await realm.logOut(person.session);

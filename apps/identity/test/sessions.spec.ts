@@ -1,6 +1,6 @@
 import { identity } from '@stoa/contracts';
 import {
-  aCaller,
+  makeCaller,
   type RealmPerson,
   realmSettings,
   RealmUnderTest,
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const callerOf = ({ uid, session: { sid } }: RealmPerson) => aCaller({ uid, sid });
+const callerOf = ({ uid, session: { sid } }: RealmPerson) => makeCaller({ uid, sid });
 const sessionsOf = async (person: RealmPerson) =>
   (await service.ask(identity.listSessions, {}, callerOf(person))).items;
 
-test('one sees the own sessions, and which of them asks', async () => {
+test("lists the caller's sessions and marks the current one", async () => {
   const person = await realm.signUp();
   const other = await realm.signIn(person);
   await realm.signUp();
@@ -43,7 +43,7 @@ test('one sees the own sessions, and which of them asks', async () => {
   }
 });
 
-test('one of them can be ended, and that is announced', async () => {
+test('ends one session and publishes it', async () => {
   const person = await realm.signUp();
   const other = await realm.signIn(person);
   await service.ask(identity.endSession, { id: other.sid }, callerOf(person));
@@ -53,7 +53,7 @@ test('one of them can be ended, and that is announced', async () => {
   await expect(realm.refresh(other)).rejects.toThrow('400');
 });
 
-test("somebody else's session is not found, as one that never was", async () => {
+test("returns not_found for somebody else's session, as for an unknown one", async () => {
   const [person, stranger] = [await realm.signUp(), await realm.signUp()];
   for (const id of [person.session.sid, 'no-such-session-ever-was']) {
     await expect(service.ask(identity.endSession, { id }, callerOf(stranger))).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test("somebody else's session is not found, as one that never was", async () => 
   expect(await sessionsOf(person)).toHaveLength(1);
 });
 
-test('signing out everywhere ends all of them, the one that asks too', async () => {
+test('signing out everywhere ends every session, the current one included', async () => {
   const person = await realm.signUp();
   const other = await realm.signIn(person);
   await service.ask(identity.signOutEverywhere, {}, callerOf(person));

@@ -1,7 +1,7 @@
 import { identity } from '@stoa/contracts';
 import { runService } from '@stoa/platform';
 import {
-  aCaller,
+  makeCaller,
   type RealmPerson,
   realmSettings,
   RealmUnderTest,
@@ -35,7 +35,7 @@ async function aProvedPerson(): Promise<RealmPerson> {
 }
 
 const callerOf = ({ uid, username, email }: RealmPerson, emailVerified: boolean) =>
-  aCaller({ uid, username, email, emailVerified });
+  makeCaller({ uid, username, email, emailVerified });
 
 async function mailTo(address: string, subject: string): Promise<string> {
   const found = async () => (await realm.mailsTo(address)).filter((mail) => mail.subject === subject);
@@ -46,7 +46,7 @@ async function mailTo(address: string, subject: string): Promise<string> {
 const tokenIn = (text: string) => /\/undo-change#([\w-]{43})\s/.exec(text)?.[1] ?? '';
 const undo = (token: string) => service.ask(identity.undoChange, { token });
 
-test('a new address is told to the one before, which can have the account back, once', async () => {
+test('the old address is mailed about a new one, and can undo the change once', async () => {
   const person = await aProvedPerson();
   const stolen = `stolen-${person.email}`;
   await realm.changeEmail(person, stolen);
@@ -65,7 +65,7 @@ test('a new address is told to the one before, which can have the account back, 
   await expect(undo(tokenIn(text))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a new password is told, and who did not choose it ends it', async () => {
+test('the owner is mailed about a new password, and can undo it', async () => {
   const person = await aProvedPerson();
   await realm.changePassword(person, 'a thief chose this one');
   const text = await mailTo(person.email, passwordChanged);
@@ -76,7 +76,7 @@ test('a new password is told, and who did not choose it ends it', async () => {
   expect(await realm.credentialTypes(person.uid)).toEqual([]);
 });
 
-test('another address that a thief has asked for is forgotten with what is taken back', async () => {
+test('undoing a change discards a pending change of address', async () => {
   const person = await aProvedPerson();
   const thief = { ...person, password: 'a thief chose this one' };
   await realm.changePassword(person, thief.password);
@@ -87,7 +87,7 @@ test('another address that a thief has asked for is forgotten with what is taken
   expect(await realm.find(person.uid)).toMatchObject({ email: person.email, emailVerified: true });
 });
 
-test('the link for the later of two changes is void once the earlier one is taken back', async () => {
+test('undoing an earlier change revokes the links for later ones', async () => {
   const person = await aProvedPerson();
   const stolen = `stolen-${person.email}`;
   await realm.changeEmail(person, stolen);
@@ -99,7 +99,7 @@ test('the link for the later of two changes is void once the earlier one is take
   expect(await realm.find(person.uid)).toMatchObject({ email: person.email });
 });
 
-test('an account that has taken the address meanwhile, and cannot prove it, gives it up', async () => {
+test('an unverified account that has taken the address meanwhile loses it', async () => {
   const person = await aProvedPerson();
   await realm.changeEmail(person, `moved-${person.email}`);
   const token = tokenIn(await mailTo(person.email, emailChanged));
@@ -110,7 +110,7 @@ test('an account that has taken the address meanwhile, and cannot prove it, give
   expect(await realm.find(squatter.uid)).toMatchObject({ email: expect.stringMatching(/\.invalid$/) });
 });
 
-test('an address that nobody has proved is told nothing', async () => {
+test('an unverified old address is mailed nothing', async () => {
   const person = await realm.signUp();
   await service.ask(identity.open, {}, callerOf(person, false));
   await realm.changePassword(person, 'quite another one');
@@ -122,12 +122,12 @@ test('an address that nobody has proved is told nothing', async () => {
   expect(subjects).not.toContain(passwordChanged);
 });
 
-test('a link that nobody was sent does nothing', async () => {
+test('a forged link does nothing', async () => {
   await expect(undo('x'.repeat(43))).rejects.toMatchObject({ code: 'not_found' });
 });
 
 // Last: it leaves the first process closed.
-test('a change that happens while no process runs is told by the next one, and its link works after a restart', async () => {
+test('a change during downtime is mailed after a restart, and its link works', async () => {
   const person = await aProvedPerson();
   await service.app.close();
   await realm.changeEmail(person, `away-${person.email}`);

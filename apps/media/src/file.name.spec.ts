@@ -19,7 +19,7 @@ test.each([
   expect(safeFilename(name)).toBe(name);
 });
 
-test('a long name is cut before its ending, between characters', () => {
+test('a long name is truncated before its extension, between characters', () => {
   const name = safeFilename(`${'手'.repeat(250)}.pdf`);
   expect(name).toMatch(/^手+\.pdf$/);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
@@ -30,4 +30,4 @@ test.each([
   ['Text/HTML; charset=utf-8', 'text/html'],
   ['', 'application/octet-stream'],
   ['text/html\r\nX: y', 'application/octet-stream'],
-])('%j is noted as %s', (given, type) => expect(plainMediaType(given)).toBe(type));
+])('content type %j is stored as %s', (given, type) => expect(plainMediaType(given)).toBe(type));

@@ -1,5 +1,5 @@
 import { Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
-import { firstDelivery } from '@stoa/messaging';
+import { claimFirstDelivery } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -136,7 +136,7 @@ export class MediaRepository implements OnApplicationShutdown {
   async attach(owner: Owner, uses: Uses, eventId: string): Promise<string[]> {
     if (await this.isAttached(owner, uses)) return [];
     return this.prisma.$transaction(async (tx) => {
-      if (!(await firstDelivery(tx, eventId))) return [];
+      if (!(await claimFirstDelivery(tx, eventId))) return [];
       await lock(tx, owner.id);
       const purposes = Object.keys(uses) as UploadPurpose[];
       const ownerKind = { in: purposes.map((purpose) => ownerKindOf[purpose]) };
@@ -174,7 +174,7 @@ export class MediaRepository implements OnApplicationShutdown {
   /** Lets go of everything that an account uploaded, and answers what that is. Nothing uses or holds it any more. */
   close(uid: string, eventId: string): Promise<string[]> {
     return this.prisma.$transaction(async (tx) => {
-      if (!(await firstDelivery(tx, eventId))) return [];
+      if (!(await claimFirstDelivery(tx, eventId))) return [];
       await lock(tx, uid);
       const rows = await tx.$queryRaw<{ id: string }[]>`
         SELECT id FROM upload WHERE uid = ${uid}::uuid ORDER BY id FOR UPDATE`;

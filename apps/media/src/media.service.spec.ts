@@ -1,6 +1,6 @@
 import { limits, type Picture, type StoredFile, type UploadPurpose } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
-import { aCaller } from '@stoa/testing';
+import { makeCaller } from '@stoa/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { MediaConfig } from './media.config.ts';
 import type { Checked, Grant, MediaRepository, Upload } from './media.repository.ts';
@@ -8,7 +8,7 @@ import { MediaService } from './media.service.ts';
 import type { PictureEncoder } from './picture.encoder.ts';
 import type { StorageClient } from './storage.client.ts';
 
-const owner = aCaller();
+const owner = makeCaller();
 const picture = { widths: [96], width: 96, height: 96, color: '#112233' };
 const variants = [{ width: 96, format: 'avif', bytes: Buffer.from('small') }];
 
@@ -73,7 +73,7 @@ async function granted(purpose: UploadPurpose = 'profile-picture'): Promise<stri
 }
 
 describe('grant', () => {
-  it('takes one key, one type and no more bytes than the purpose allows', async () => {
+  it('signs one key, one type and the size limit of the purpose', async () => {
     const id = await granted('offering-cover');
     expect(storage.signPost).toHaveBeenCalledWith({
       key: `${owner.uid}/${id}`,
@@ -83,7 +83,7 @@ describe('grant', () => {
     });
   });
 
-  it('is refused to somebody who holds too many unfinished ones', async () => {
+  it('is refused over the quota of unfinished uploads', async () => {
     rows.room = false;
     await expect(granted()).rejects.toMatchObject({ code: 'rate_limited' });
     expect(storage.signPost).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ describe('grant', () => {
 });
 
 describe('complete', () => {
-  it('publishes the variants and discards the posted file', async () => {
+  it('publishes the variants and deletes the posted file', async () => {
     const id = await granted();
     const path = `profile_pictures/${owner.uid}/${id}`;
     expect(await service.complete(id, owner)).toEqual({ id, path, ...picture });
@@ -99,21 +99,21 @@ describe('complete', () => {
     expect(storage.discardPosted).toHaveBeenCalledWith(`${owner.uid}/${id}`);
   });
 
-  it('asked again answers the same and encodes nothing', async () => {
+  it('is idempotent: a repeat encodes nothing', async () => {
     const id = await granted();
     const first = await service.complete(id, owner);
     expect(await service.complete(id, owner)).toEqual(first);
     expect(encode).toHaveBeenCalledTimes(1);
   });
 
-  it('tells nobody but the owner that the upload exists', async () => {
+  it('returns not_found to anybody but the owner', async () => {
     const id = await granted();
     const refusal = { code: 'not_found', message: 'Upload not found.' };
-    await expect(service.complete(id, aCaller())).rejects.toMatchObject(refusal);
+    await expect(service.complete(id, makeCaller())).rejects.toMatchObject(refusal);
     expect(storage.readPosted).not.toHaveBeenCalled();
   });
 
-  it('before the file is there leaves the upload open', async () => {
+  it('before the file has arrived leaves the upload open', async () => {
     const id = await granted();
     storage.readPosted.mockResolvedValueOnce(null);
     await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'not_found' });
@@ -130,7 +130,7 @@ describe('complete', () => {
     expect(encode).not.toHaveBeenCalled();
   });
 
-  it('remembers that a file is no picture', async () => {
+  it('caches that a file is no picture', async () => {
     const id = await granted();
     encode.mockRejectedValue(new Refusal('unsupported_picture', 'No.'));
     for (let time = 0; time < 2; time += 1) {
@@ -139,7 +139,7 @@ describe('complete', () => {
     expect(encode).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a second timeout for a verdict', async () => {
+  it('fails the upload after a second timeout', async () => {
     const id = await granted();
     encode.mockRejectedValue(new Refusal('timeout', 'Too long.'));
     await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'timeout' });
@@ -152,14 +152,14 @@ describe('complete', () => {
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
-  it('forgets a failure that is not the fault of the file', async () => {
+  it('does not cache a failure that is not the fault of the file', async () => {
     const id = await granted();
     storage.publish.mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
     await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'unavailable' });
     await expect(service.complete(id, owner)).resolves.toMatchObject({ id });
   });
 
-  it('checks two at once, lets six wait and refuses further ones', async () => {
+  it('checks two concurrently, queues six and refuses further ones', async () => {
     const ids = await Promise.all(Array.from({ length: 9 }, () => granted()));
     const { promise: go, resolve } = Promise.withResolvers<boolean>();
     let most = 0;
@@ -185,7 +185,7 @@ describe('a file', () => {
     return (await service.grant(file, owner)).id;
   }
 
-  it('is posted as bytes of no type, and no more of them than announced', async () => {
+  it('is posted as application/octet-stream, up to the announced size', async () => {
     const id = await grantedFile();
     expect(storage.signPost).toHaveBeenCalledWith({
       key: `${owner.uid}/${id}`,
@@ -195,7 +195,7 @@ describe('a file', () => {
     });
   });
 
-  it('is moved within the store, under its own name, and never read', async () => {
+  it('is copied within the store under its own name, and never read', async () => {
     const id = await grantedFile();
     const stored = { id, filename: 'Letters.PDF', size: 9, contentType: 'application/octet-stream' };
     expect(await service.completeFile(id, owner)).toEqual(stored);
@@ -207,7 +207,7 @@ describe('a file', () => {
     expect(storage.keepFile).toHaveBeenCalledTimes(1);
   });
 
-  it('of 200 MB is taken', async () => {
+  it('of 200 MB is accepted', async () => {
     const id = await grantedFile();
     storage.findPosted.mockResolvedValue({ size: limits.offeringFileBytes, etag: 'e' });
     expect(await service.completeFile(id, owner)).toMatchObject({ size: limits.offeringFileBytes });
@@ -221,7 +221,7 @@ describe('a file', () => {
     expect(storage.keepFile).not.toHaveBeenCalled();
   });
 
-  it('is no picture, and a picture is no file', async () => {
+  it('cannot be completed as a picture, nor a picture as a file', async () => {
     const [asFile, asPicture] = [await grantedFile(), await granted()];
     const missing = { code: 'not_found', message: 'Upload not found.' };
     await expect(service.complete(asFile, owner)).rejects.toMatchObject(missing);
@@ -230,19 +230,19 @@ describe('a file', () => {
     expect(storage.readPosted).not.toHaveBeenCalled();
   });
 
-  it('gets a link only when it is there and of that creator', async () => {
+  it('gets a link only when it exists and belongs to that creator', async () => {
     const id = await grantedFile();
     const missing = { code: 'not_found', message: 'File not found.' };
     await expect(service.linkFile(id, owner.uid)).rejects.toMatchObject(missing);
     await service.completeFile(id, owner);
-    await expect(service.linkFile(id, aCaller().uid)).rejects.toMatchObject(missing);
+    await expect(service.linkFile(id, makeCaller().uid)).rejects.toMatchObject(missing);
     expect(await service.linkFile(id, owner.uid)).toMatchObject({ url: 'http://store.test/files/signed' });
     expect(storage.signFile).toHaveBeenCalledWith(`offering_files/${owner.uid}/${id}`, 'Letters.PDF', 60);
   });
 });
 
 describe('resolve', () => {
-  it('refuses what is not there to be attached', async () => {
+  it('refuses unknown uploads', async () => {
     const refusal = { code: 'not_found', message: 'Picture not found.' };
     await expect(service.resolve('id', 'offering-cover', owner)).rejects.toMatchObject(refusal);
   });
@@ -252,13 +252,13 @@ describe('attach', () => {
   const record = { id: 'offering', version: 2 };
   const uses = { 'offering-cover': 'new' };
 
-  it('removes the picture that was replaced, and only that', async () => {
+  it('deletes the replaced picture alone', async () => {
     rows.attach.mockResolvedValueOnce(['old']);
     await service.attach(record, uses, 'event');
     expect(rows.removeUnused).toHaveBeenCalledWith(expect.any(Function), { most: 1, only: ['old'] });
   });
 
-  it('succeeds although the object store is down, which the sweeper makes good', async () => {
+  it('succeeds while the object store is down; the sweeper cleans up later', async () => {
     rows.attach.mockResolvedValueOnce(['old']);
     rows.removeUnused.mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
     await expect(service.attach(record, uses, 'event')).resolves.toBeUndefined();
@@ -266,7 +266,7 @@ describe('attach', () => {
 });
 
 describe('sweep', () => {
-  it('goes on until there is nothing left, taking both the public and the posted objects', async () => {
+  it('deletes batch by batch until nothing is left, public and posted objects', async () => {
     const uid = owner.uid;
     const facts = { filename: null, contentType: null, size: 9, outcome: null, timeouts: 0 };
     const upload: Upload = { id: 'id', uid, purpose: 'profile-picture', path: 'some/path', ...facts };

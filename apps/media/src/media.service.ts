@@ -26,8 +26,8 @@ import {
   type Upload,
   type Uses,
 } from './media.repository.ts';
-import { PictureEncoder, tooMuch } from './picture.encoder.ts';
-import { justBytes, StorageClient } from './storage.client.ts';
+import { PictureEncoder, pictureTooComplex } from './picture.encoder.ts';
+import { binaryContentType, StorageClient } from './storage.client.ts';
 import { fileTransferMs, grantLifeMs, quotaOf } from './upload.quota.ts';
 
 const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
@@ -177,7 +177,7 @@ export class MediaService {
     await this.storage.keepFile(stagingKey(upload), posted, upload.path);
     count(metrics.uploadsCompleted, { [attributes.uploadPurpose]: upload.purpose });
     const { id, filename, contentType } = upload;
-    const names = { filename: filename ?? safeFilename(''), contentType: contentType ?? justBytes };
+    const names = { filename: filename ?? safeFilename(''), contentType: contentType ?? binaryContentType };
     return { kind: 'file', file: { id, ...names, size: posted.size } };
   }
 
@@ -196,7 +196,7 @@ export class MediaService {
         // The machine may have been busy once.
         return upload.timeouts === 0
           ? { kind: 'timeout' }
-          : refused('unsupported_picture', tooMuch().message);
+          : refused('unsupported_picture', pictureTooComplex().message);
       }
       throw error;
     }
@@ -253,7 +253,7 @@ function described({ purpose, filename, contentType, size }: UploadRequest) {
 
 // The quota counts files by the size that was announced, so the store takes no more than that.
 function postTerms({ purpose, contentType, size }: UploadRequest) {
-  if (purpose === 'offering-file') return { contentType: justBytes, mostBytes: size };
+  if (purpose === 'offering-file') return { contentType: binaryContentType, mostBytes: size };
   return { contentType, mostBytes: uploadBytes[purpose] };
 }
 

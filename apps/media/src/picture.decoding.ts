@@ -21,7 +21,7 @@ export interface PictureTask {
   readonly formats: readonly Format[];
 }
 
-/** The bytes are no picture that we take; the message says why, in words for whoever sent them. */
+/** The bytes are no picture that we take; the message says why, in words for the uploader. */
 export class UnsupportedPicture extends Error {}
 
 interface Size {

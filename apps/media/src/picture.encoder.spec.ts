@@ -48,7 +48,7 @@ describe('encoding', () => {
     );
   });
 
-  it('tells the dominant colour', async () => {
+  it('returns the dominant colour', async () => {
     const { color } = await encoder.encode(
       await sample.plain({ width: 90, height: 90 }, '#3366cc').png().toBuffer(),
       widths,
@@ -67,7 +67,7 @@ describe('encoding', () => {
     for (const { bytes } of variants) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  it('takes grey, 16-bit and CMYK pictures', async () => {
+  it('accepts greyscale, 16-bit and CMYK pictures', async () => {
     const grey = await sample.plain({ width: 50, height: 40 }).greyscale().png().toBuffer();
     const deep = await sample.plain({ width: 50, height: 40 }).toColourspace('rgb16').png().toBuffer();
     const print = await sample.plain({ width: 50, height: 40 }).toColourspace('cmyk').jpeg().toBuffer();
@@ -76,7 +76,7 @@ describe('encoding', () => {
     }
   });
 
-  it('turns the picture upright and keeps nothing of its metadata', async () => {
+  it('applies the EXIF rotation and strips all metadata', async () => {
     const bytes = await sample.turnedPhotoWithPlace();
     expect((await sharp(bytes).metadata()).orientation).toBe(6);
     const { variants, width, height } = await encoder.encode(bytes, widths);
@@ -90,7 +90,7 @@ describe('encoding', () => {
     }
   });
 
-  it('bounds the height of a picture that is hardly wider than a thread', async () => {
+  it('bounds the height of a very narrow picture', async () => {
     const { widths: kept, height } = await encoder.encode(
       await sample.plain({ width: 2, height: 16_000 }).png().toBuffer(),
       widths,
@@ -116,8 +116,8 @@ describe('refusing', () => {
     }
   });
 
-  it('a JPEG that breaks off', async () => {
-    const whole = await sample.aPhoto({ width: 600, height: 400 });
+  it('a truncated JPEG', async () => {
+    const whole = await sample.makePhoto({ width: 600, height: 400 });
     const half = whole.subarray(0, whole.length / 2);
     await expect(encoder.encode(half, widths)).rejects.toEqual(refusal(/damaged/));
   });
@@ -139,7 +139,7 @@ describe('refusing', () => {
       /at most 16384 pixels on each side/,
     ],
     ['one row of them', { width: 39_000_000, height: 1 }, /at most 16384 pixels on each side/],
-  ])('%s, before decoding any', async (_, size, words) => {
+  ])('%s, before decoding', async (_, size, words) => {
     const quick = { memory: 1200, cpuSeconds: 2, milliseconds: 20_000 };
     const bomb = encoder.encode(sample.pngThatPromises(size), widths, quick);
     await expect(bomb).rejects.toEqual(refusal(words));
@@ -160,7 +160,7 @@ describe('a picture that costs too much', () => {
   const stopped = refusal(/too much time or memory/);
   const small = () => sample.plain({ width: 60, height: 60 }).png().toBuffer();
 
-  it('by its work is stopped and refused, and others go on', async () => {
+  it('over the CPU limit is stopped and refused, and others continue', async () => {
     const large = await sample.plain({ width: 5600, height: 4200 }).avif({ effort: 0 }).toBuffer();
     const bounds = { memory: 1200, cpuSeconds: 1, milliseconds: 60_000 };
     const [slow, quick] = await Promise.allSettled([
@@ -171,26 +171,26 @@ describe('a picture that costs too much', () => {
     expect(quick).toMatchObject({ value: { width: 60 } });
   });
 
-  it('by the number of its scans is refused before they are walked', async () => {
+  it('over the limit of scans is refused before decoding them', async () => {
     const bomb = await sample.jpegOfManyScans({ width: 6000, height: 6000 }, 400);
     expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
     const bounds = { memory: 1200, cpuSeconds: 4, milliseconds: 60_000 };
     await expect(encoder.encode(bomb, widths, bounds)).rejects.toEqual(refusal(/damaged/));
   });
 
-  it('by its memory is refused, and the next one is taken', async () => {
+  it('over the memory limit is refused, and the next one is encoded', async () => {
     const deep = await sample.plain({ width: 5000, height: 4000 }).avif({ effort: 0 }).toBuffer();
     const bounds = { memory: 750, cpuSeconds: 15, milliseconds: 60_000 };
     await expect(encoder.encode(deep, widths, bounds)).rejects.toEqual(refusal(/damaged|too much/));
     await expect(encoder.encode(await small(), widths)).resolves.toMatchObject({ width: 60 });
   });
 
-  it('by the clock is stopped without a verdict: the machine may be busy', async () => {
+  it('over the time limit is stopped and may be retried: the machine may be busy', async () => {
     const bounds = { memory: 1200, cpuSeconds: 15, milliseconds: 1 };
     await expect(encoder.encode(await small(), widths, bounds)).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('blames nothing on the picture when its process does not even start', async () => {
+  it('does not fail the picture when the encoder process does not start', async () => {
     const bounds = { memory: 1, cpuSeconds: 15, milliseconds: 60_000 };
     await expect(encoder.encode(await small(), widths, bounds)).rejects.toThrow(/did not start/);
   });

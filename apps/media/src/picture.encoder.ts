@@ -59,7 +59,7 @@ export class PictureEncoder {
     child.on('close', (code, signal) => {
       const end = signal ?? `code ${String(code)}`;
       // Before there is work to do, nothing can be the fault of the picture.
-      if (isWorking) reject(tooMuch());
+      if (isWorking) reject(pictureTooComplex());
       else reject(new Error(`the process for a picture did not start: ${end}`));
     });
     return promise.finally(() => {
@@ -71,7 +71,7 @@ export class PictureEncoder {
 }
 
 /** The refusal of a picture that was stopped. */
-export function tooMuch(): Refusal {
+export function pictureTooComplex(): Refusal {
   const message = 'This picture takes too much time or memory to read. Choose a smaller or simpler one.';
   return new Refusal('unsupported_picture', message);
 }

@@ -11,7 +11,7 @@ process.once('message', (task: PictureTask) => {
       ),
   );
 });
-// Whoever asked ends this process; if they are gone, it ends itself.
+// The parent ends this process; when it is gone, the process ends itself.
 process.once('disconnect', () => process.exit());
 process.send?.('ready');
 

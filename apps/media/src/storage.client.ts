@@ -21,12 +21,12 @@ export interface PostedFile {
 }
 
 const requestTimeoutMs = 8000;
-/** Whoever waits for a picture or file learns within this that the store is silent. */
+/** How long a read of a picture or file waits for a silent store. */
 const answerTimeoutMs = 3000;
 // The store copies 200 MB from disk to disk.
 const copyTimeoutMs = 25_000;
 /** What every file is served as, so that no browser runs or shows what a creator uploaded. */
-export const justBytes = 'application/octet-stream';
+export const binaryContentType = 'application/octet-stream';
 const cacheForever = 'public, max-age=31536000, immutable';
 
 /**
@@ -121,7 +121,7 @@ export class StorageClient {
           Bucket: this.files,
           Object: to,
           MetadataDirective: 'REPLACE',
-          Headers: { 'Content-Type': justBytes, 'Content-Disposition': 'attachment' },
+          Headers: { 'Content-Type': binaryContentType, 'Content-Disposition': 'attachment' },
         }),
       );
     });
@@ -131,7 +131,7 @@ export class StorageClient {
   signFile(key: string, filename: string, seconds: number): Promise<string> {
     return this.linkSigner.presignedGetObject(this.files, key, seconds, {
       'response-content-disposition': contentDisposition(filename),
-      'response-content-type': justBytes,
+      'response-content-type': binaryContentType,
       'response-cache-control': 'private, no-store',
     });
   }

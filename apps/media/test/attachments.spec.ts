@@ -1,5 +1,5 @@
 import { type Caller, creators, media, type OfferingFacts, offerings, type Picture } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  caller = aCaller();
+  caller = makeCaller();
 });
 
 async function aPicture(purpose: 'offering-cover' | 'profile-picture' = 'offering-cover'): Promise<Picture> {
@@ -43,7 +43,7 @@ describe('a picture', () => {
   it.each([
     ['profile', 'profile-picture', 'creators'],
     ['cover', 'offering-cover', 'offerings'],
-  ] as const)('goes at once when another %s replaces it', async (_, purpose, owner) => {
+  ] as const)('is deleted at once when another %s replaces it', async (_, purpose, owner) => {
     const [first, second] = [await aPicture(purpose), await aPicture(purpose)];
     const offering = anOffering(first);
     const creator = { uid: caller.uid, username: caller.username, displayName: '', version: 1 };
@@ -61,7 +61,7 @@ describe('a picture', () => {
     });
   });
 
-  it('goes with its offering', async () => {
+  it('is deleted with its offering', async () => {
     const cover = await aPicture();
     const offering = anOffering(cover);
     await service.announce(offerings.published, offering);
@@ -69,7 +69,7 @@ describe('a picture', () => {
     await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
   });
 
-  it('that two offerings use stays until both let go', async () => {
+  it('that two offerings use is kept until neither does', async () => {
     const cover = await aPicture();
     const [one, two] = [anOffering(cover), anOffering(cover)];
     await service.announce(offerings.published, one);
@@ -81,7 +81,7 @@ describe('a picture', () => {
     await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
   });
 
-  it('that is about to be used again outlives its replacement', async () => {
+  it('that was resolved again is kept after its replacement', async () => {
     const [cover, other] = [await aPicture(), await aPicture()];
     const one = anOffering(cover);
     await service.announce(offerings.published, one);
@@ -96,7 +96,7 @@ describe('a picture', () => {
     await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
   });
 
-  it('is left to the sweeper when the store is down at the event', async () => {
+  it('is deleted by the sweeper when the store was down at the event', async () => {
     const cover = await aPicture();
     const offering = anOffering(cover);
     const unpublish = jest.spyOn(service.app.get(StorageClient), 'unpublish');
@@ -108,7 +108,7 @@ describe('a picture', () => {
 });
 
 describe('events out of order', () => {
-  it('come too late after an edit that kept the picture', async () => {
+  it('are ignored after an edit that kept the picture', async () => {
     const [picture, other] = [await aPicture('profile-picture'), await aPicture('profile-picture')];
     const creator = {
       uid: caller.uid,
@@ -124,7 +124,7 @@ describe('events out of order', () => {
     expect(await shown(picture)).toBe(true);
   });
 
-  it('leave the newest picture, also when one is delivered again', async () => {
+  it('keep the newest picture, also when one is redelivered', async () => {
     const [older, newest, other] = [await aPicture(), await aPicture(), await aPicture()];
     const first = anOffering(older);
     const third = { ...first, coverImageId: newest.id, version: 3 };
@@ -140,7 +140,7 @@ describe('events out of order', () => {
     expect(await shown(other)).toBe(true);
   });
 
-  it('do not bring back a removed offering', async () => {
+  it('do not restore a removed offering', async () => {
     const [cover, late] = [await aPicture(), await aPicture()];
     const offering = anOffering(cover);
     await service.announce(offerings.published, offering);

@@ -1,5 +1,5 @@
 import { type Caller, creators, identity, media, offerings, type Picture } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buckets, keysIn, startMedia, upload, uploadFile } from './media-under-test.ts';
@@ -27,8 +27,8 @@ const of = (uid: string) =>
     keysIn(buckets.staging, `${uid}/`),
   ]).then((keys) => keys.flat());
 
-test('with the account every picture and file goes, in use, unused or unfinished', async () => {
-  const [caller, other] = [aCaller(), aCaller()];
+test('closing an account deletes every picture and file, used, unused or unfinished', async () => {
+  const [caller, other] = [makeCaller(), makeCaller()];
   const face = await aPicture(caller, 'profile-picture');
   const cover = await aPicture(caller, 'offering-cover');
   const file = await uploadFile(service, caller, randomBytes(1000));
@@ -51,8 +51,8 @@ test('with the account every picture and file goes, in use, unused or unfinished
   await expect(resolve).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test("a removed profile's picture goes", async () => {
-  const caller = aCaller();
+test('removing a profile deletes its picture', async () => {
+  const caller = makeCaller();
   const face = await aPicture(caller, 'profile-picture');
   const creator = { uid: caller.uid, username: caller.username, displayName: '', profileImageId: face.id };
   await service.announce(creators.opened, { ...creator, version: 1 });

@@ -1,5 +1,5 @@
 import { type Caller, limits, media, type OfferingFacts, offerings, type StoredFile } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  caller = aCaller();
+  caller = makeCaller();
 });
 
 const completeFile = (id: string, by = caller) => service.ask(media.completeFile, { id }, by);
@@ -40,7 +40,7 @@ async function aFile(bytes = randomBytes(1000), filename?: string): Promise<Stor
 }
 
 describe('a file', () => {
-  it('comes back byte for byte by a link, to be saved and never shown', async () => {
+  it('is downloaded byte for byte by a link, as an attachment', async () => {
     const bytes = Buffer.concat([Buffer.from('<script>alert(1)</script>'), randomBytes(50_000)]);
     const file = await aFile(bytes, 'Zwölf „Briefe“.html');
     expect(file).toMatchObject({ filename: 'Zwölf „Briefe“.html', size: bytes.length });
@@ -54,7 +54,7 @@ describe('a file', () => {
     expect(response.headers.get('cache-control')).toContain('no-store');
   });
 
-  it('leaves the staging bucket and keeps no type that a browser would run', async () => {
+  it('is moved out of the staging bucket, as application/octet-stream', async () => {
     const { contentType: _, ...file } = await aFile(randomBytes(10), 'page.html');
     expect(await keysIn(buckets.staging, caller.uid)).toEqual([]);
     const { metaData } = await store.statObject(buckets.files, `offering_files/${caller.uid}/${file.id}`);
@@ -62,7 +62,7 @@ describe('a file', () => {
     expect(metaData['content-disposition']).toBe('attachment');
   });
 
-  it('opens to nobody without the signature, and to nobody after the time of the link', async () => {
+  it('is refused without the signature and after the link expired', async () => {
     const file = await aFile();
     const { url, expiresAt } = await link(file.id);
     expect((await fetch(`${publicEndpoint}/${buckets.files}/${keyOf(file)}`)).status).toBe(403);
@@ -74,7 +74,7 @@ describe('a file', () => {
     expect((await fetch((await link(file.id)).url)).status).toBe(200);
   });
 
-  it('is completed once, however often and at once it is asked for', async () => {
+  it('is completed once by concurrent and repeated calls (idempotent)', async () => {
     const id = await uploadFile(service, caller, randomBytes(100));
     const copies = jest.spyOn(service.app.get(StorageClient), 'keepFile');
     const answers = await Promise.all([completeFile(id), completeFile(id), completeFile(id)]);
@@ -85,7 +85,7 @@ describe('a file', () => {
 
   it('of somebody else is neither completed, resolved nor linked', async () => {
     const id = await uploadFile(service, caller, randomBytes(10));
-    const stranger = aCaller();
+    const stranger = makeCaller();
     await expect(completeFile(id, stranger)).rejects.toMatchObject({ code: 'not_found' });
     await completeFile(id);
     const resolve = (by: Caller) => service.ask(media.resolveFile, { id }, by);
@@ -94,7 +94,7 @@ describe('a file', () => {
     expect(await resolve(caller)).toMatchObject({ id });
   });
 
-  it('is no picture, and a picture is no file', async () => {
+  it('cannot be completed as a picture, nor a picture as a file', async () => {
     const file = await aFile();
     const asCover = service.ask(media.resolve, { id: file.id, purpose: 'offering-cover' }, caller);
     await expect(asCover).rejects.toMatchObject({ code: 'not_found' });
@@ -118,7 +118,7 @@ describe('size', () => {
     await expect(over).rejects.toMatchObject({ code: 'invalid_input', fields });
   });
 
-  it('that was announced is the most that the store takes', async () => {
+  it('announced in the grant is the limit of the store', async () => {
     const grant = await service.ask(media.grant, fileRequest({ size: 1000 }), caller);
     expect((await post(grant, randomBytes(1001))).status).toBe(400);
     await expect(completeFile(grant.id)).rejects.toMatchObject({ code: 'not_found' });
@@ -126,14 +126,14 @@ describe('size', () => {
     expect(await completeFile(grant.id)).toMatchObject({ size: 1000 });
   });
 
-  it('counts towards what one person may park, and pictures do not', async () => {
+  it('of files counts towards the quota of unfinished uploads, of pictures not', async () => {
     const size = limits.offeringFileBytes;
     const ask = (changes = {}) => service.ask(media.grant, fileRequest({ size, ...changes }), caller);
     const asked = await Promise.allSettled(Array.from({ length: 12 }, () => ask()));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     await expect(ask({ size: 1 })).rejects.toMatchObject({ code: 'rate_limited' });
     await expect(service.ask(media.grant, request(), caller)).resolves.toHaveProperty('id');
-    await expect(service.ask(media.grant, fileRequest({ size }), aCaller())).resolves.toHaveProperty('id');
+    await expect(service.ask(media.grant, fileRequest({ size }), makeCaller())).resolves.toHaveProperty('id');
   });
 });
 
@@ -142,7 +142,7 @@ describe('the file of an offering', () => {
     return { id, creatorId: caller.uid, coverImageId: cover ?? null, fileId: file?.id ?? null, version };
   };
 
-  it('stays while it is used and goes at once when it is replaced, removed or its offering goes', async () => {
+  it('is kept while used, and deleted when replaced, removed or with its offering', async () => {
     const [first, second, third] = [await aFile(), await aFile(), await aFile()];
     const id = randomUUID();
     await service.announce(offerings.published, facts(first, 1, id));
@@ -157,7 +157,7 @@ describe('the file of an offering', () => {
     await expect(link(third.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('and its cover come and go each by itself', async () => {
+  it('and its cover are attached and deleted independently', async () => {
     const png = await plain({ width: 10, height: 10 }).png().toBuffer();
     const cover = await service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
     const [first, second] = [await aFile(), await aFile()];
@@ -169,7 +169,7 @@ describe('the file of an offering', () => {
     expect(await kept(second)).toBe(true);
   });
 
-  it('is left to the sweeper when the store is down at the event', async () => {
+  it('is deleted by the sweeper when the store was down at the event', async () => {
     const file = await aFile();
     const discard = jest.spyOn(service.app.get(StorageClient), 'discardFile');
     discard.mockRejectedValueOnce(new Error('down'));

@@ -5,12 +5,12 @@ import { Client } from 'minio';
 import { MediaModule } from '../src/media.module.ts';
 
 export const { buckets, endpoint, keys, root } = testParts().minio;
-// No door stands in front of the store here: apps/edge has tests of its own.
+// No proxy stands in front of the store here: apps/edge has tests of its own.
 export const publicEndpoint = endpoint;
 const region = 'us-east-1';
 
 /** Where a client finds the store. */
-export const place = {
+export const bucketPlace = {
   endPoint: new URL(endpoint).hostname,
   port: Number(new URL(endpoint).port),
   useSSL: false,
@@ -18,7 +18,7 @@ export const place = {
 };
 
 /** What an operator sees of the buckets. */
-export const store = new Client({ ...place, ...root });
+export const store = new Client({ ...bucketPlace, ...root });
 
 export const storageEnvironment: Record<string, string> = {
   S3_ENDPOINT: endpoint,

@@ -1,6 +1,6 @@
 import { type Caller, media } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
-import { aCaller, requestSubjects, type ServiceUnderTest } from '@stoa/testing';
+import { makeCaller, requestSubjects, type ServiceUnderTest } from '@stoa/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PictureEncoder } from '../src/picture.encoder.ts';
@@ -41,13 +41,13 @@ it('answers every request of its contract', () => {
 
 describe('an upload', () => {
   beforeAll(() => {
-    caller = aCaller();
+    caller = makeCaller();
   });
 
   it.each([
     ['offering-cover', [320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/],
     ['profile-picture', [96, 192, 384], /^profile_pictures\/[^/]+\/[^/]+$/],
-  ] as const)('for %s becomes public variants that cache forever', async (purpose, widths, path) => {
+  ] as const)('for %s becomes public variants with immutable caching', async (purpose, widths, path) => {
     const id = await upload(service, caller, png, purpose);
     const picture = await complete(id);
     expect(picture).toMatchObject({ id, widths, width: widths.at(-1), height: widths.at(-1)! / 2 });
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(height).toBe(width * 2);
   });
 
-  it('completed twice, or by eight at once, is one picture, encoded once', async () => {
+  it('completed repeatedly and concurrently is encoded once (idempotent)', async () => {
     const encode = jest.spyOn(service.app.get(PictureEncoder), 'encode');
     const id = await upload(service, caller, png);
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(id)));
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(await keysIn(buckets.public, again.path)).toHaveLength(4);
   });
 
-  it('survives a death after some of the variants', async () => {
+  it('is completed by a retry after a crash amid the variants', async () => {
     const publish = jest.spyOn(service.app.get(StorageClient), 'publish');
     publish.mockImplementationOnce(async () => Promise.reject(new Error('killed')));
     const id = await upload(service, caller, png);
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect(await keysIn(buckets.public, path)).toHaveLength(4);
   });
 
-  it('survives a death before the posted file was discarded', async () => {
+  it('is completed by a retry after a crash before the posted file was deleted', async () => {
     const discard = jest.spyOn(service.app.get(StorageClient), 'discardPosted');
     discard.mockImplementationOnce(async () => Promise.reject(new Error('killed')));
     const id = await upload(service, caller, png);
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(await keysIn(buckets.staging, `${caller.uid}/${id}`)).toEqual([]);
   });
 
-  it('cannot be exchanged once it is completed', async () => {
+  it('cannot be overwritten once it is completed', async () => {
     const grant = await service.ask(media.grant, request(), caller);
     await post(grant, png);
     const picture = await complete(grant.id);
@@ -125,13 +125,13 @@ describe('an upload', () => {
 
 describe('refuses', () => {
   beforeAll(() => {
-    caller = aCaller();
+    caller = makeCaller();
   });
 
-  it('somebody else, who does not even learn that it exists', async () => {
+  it('somebody else with not_found', async () => {
     const id = await upload(service, caller, png);
     const missing = { code: 'not_found', message: 'Upload not found.' };
-    await expect(complete(id, aCaller())).rejects.toMatchObject(missing);
+    await expect(complete(id, makeCaller())).rejects.toMatchObject(missing);
     await expect(complete(crypto.randomUUID())).rejects.toMatchObject(missing);
     await expect(service.ask(media.complete, { id })).rejects.toMatchObject({ code: 'unauthenticated' });
   });
@@ -146,7 +146,7 @@ describe('refuses', () => {
     ['SVG', () => sample.svg],
     ['HTML', () => sample.html],
     ['GIF', sample.gif],
-    ['half a JPEG', async () => (await sample.aPhoto({ width: 600, height: 400 })).subarray(0, 20_000)],
+    ['half a JPEG', async () => (await sample.makePhoto({ width: 600, height: 400 })).subarray(0, 20_000)],
     ['one column of 39 million pixels', () => sample.pngThatPromises({ width: 1, height: 39_000_000 })],
     ['a decompression bomb', () => sample.pngThatPromises({ width: 30_000, height: 30_000 })],
   ])('%s posted as a PNG, publishing nothing', async (_, bytes) => {
@@ -158,7 +158,7 @@ describe('refuses', () => {
     expect(await keysIn(buckets.public, `offering_images/${caller.uid}/`)).toEqual([]);
   });
 
-  it('a picture whose second check took too long as well', async () => {
+  it('a picture whose second check times out', async () => {
     const encode = jest.spyOn(service.app.get(PictureEncoder), 'encode');
     const tooLong = new Refusal('timeout', 'Too long.');
     encode.mockRejectedValueOnce(tooLong).mockRejectedValueOnce(tooLong);
@@ -171,7 +171,7 @@ describe('refuses', () => {
     encode.mockRestore();
   });
 
-  it('a file over the limit, should it ever get past the policy', async () => {
+  it('a file over the limit that got past the policy', async () => {
     const { id } = await service.ask(media.grant, request({ purpose: 'profile-picture' }), caller);
     await store.putObject(buckets.staging, `${caller.uid}/${id}`, Buffer.alloc(3_000_000));
     const message = 'Profile picture must be smaller than 2MB.';
@@ -187,19 +187,19 @@ describe('refuses', () => {
     await expect(wrongType).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('a twenty-first unfinished upload, also when all are asked for at once', async () => {
-    const eager = aCaller();
+  it('a twenty-first unfinished upload, also of concurrent requests', async () => {
+    const eager = makeCaller();
     const asked = Array.from({ length: 25 }, () => service.ask(media.grant, request(), eager));
     const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(5);
     for (const { reason } of refused as PromiseRejectedResult[]) expect(reason.code).toBe('rate_limited');
-    await expect(service.ask(media.grant, request(), aCaller())).resolves.toHaveProperty('id');
+    await expect(service.ask(media.grant, request(), makeCaller())).resolves.toHaveProperty('id');
   });
 });
 
 describe('resolve', () => {
   it("answers the caller's own completed picture of that purpose and no other", async () => {
-    caller = aCaller();
+    caller = makeCaller();
     const id = await upload(service, caller, png);
     const missing = { code: 'not_found', message: 'Picture not found.' };
     const resolve = (purpose: 'offering-cover' | 'profile-picture', by = caller) =>
@@ -208,6 +208,6 @@ describe('resolve', () => {
     const picture = await complete(id);
     expect(await resolve('offering-cover')).toEqual(picture);
     await expect(resolve('profile-picture')).rejects.toMatchObject(missing);
-    await expect(resolve('offering-cover', aCaller())).rejects.toMatchObject(missing);
+    await expect(resolve('offering-cover', makeCaller())).rejects.toMatchObject(missing);
   });
 });

@@ -9,7 +9,7 @@ import {
   endpoint,
   keys,
   keysIn,
-  place,
+  bucketPlace,
   post,
   storageEnvironment,
   store,
@@ -191,7 +191,7 @@ export function s3Tests(): void {
     const kept = `${folder}/kept-from-keys`;
     const clients = Object.entries(keys).map(([name, key]) => ({
       name,
-      client: new Client({ ...place, ...key }),
+      client: new Client({ ...bucketPlace, ...key }),
     }));
     // Everything beside its purpose; what it signs for others is tried above.
     const beyond: Record<string, string[]> = {

@@ -7,7 +7,7 @@ interface Size {
 }
 
 /** Noise over every scale, so that it compresses about as badly as a real photo. */
-export async function aPhoto({ width, height }: Size): Promise<Buffer> {
+export async function makePhoto({ width, height }: Size): Promise<Buffer> {
   const noise = (scale: number, sigma: number) =>
     sharp({
       create: {

@@ -1,5 +1,5 @@
 import { type Caller, media, offerings, type Picture } from '@stoa/contracts';
-import { aCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { MediaService } from '../src/media.service.ts';
@@ -14,7 +14,7 @@ let png: Buffer;
 
 beforeAll(async () => {
   service = await startMedia({ SWEEP_INTERVAL_MS: '250' });
-  caller = aCaller();
+  caller = makeCaller();
   png = await plain({ width: 100, height: 50 }).png().toBuffer();
 });
 afterAll(() => service.stop());
@@ -31,7 +31,7 @@ const query = (sql: string, values: unknown[] = []) =>
 /** Lets a year go by for every upload that has an end. */
 const age = () => query("UPDATE upload SET remove_after = remove_after - interval '1 year'");
 
-it('removes what no record uses and what was never completed, and keeps what is used', async () => {
+it('deletes unused and never completed uploads, and keeps used ones', async () => {
   const used = await aPicture();
   const offering = {
     id: randomUUID(),
@@ -56,7 +56,7 @@ it('removes what no record uses and what was never completed, and keeps what is 
   expect(await shown(used)).toBe(true);
 });
 
-it('several sweepers at once share the work', async () => {
+it('concurrent sweepers share the work', async () => {
   const pictures = await Promise.all(Array.from({ length: 5 }, aPicture));
   const unpublish = jest.spyOn(service.app.get(StorageClient), 'unpublish');
   const sweeper = service.app.get(MediaService);

@@ -1,8 +1,8 @@
 import { DeliveryKey } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
-import { newDeliveryKey, opens } from './delivery.key.ts';
+import { newDeliveryKey, keyMatches } from './delivery.key.ts';
 
-test('keys are long, fit into a URL and never repeat', () => {
+test('keys are long, URL-safe and unique', () => {
   const keys = Array.from({ length: 1000 }, newDeliveryKey);
   expect(new Set(keys).size).toBe(1000);
   for (const key of keys) {
@@ -12,10 +12,10 @@ test('keys are long, fit into a URL and never repeat', () => {
   }
 });
 
-test('only the key itself opens', () => {
+test('matches only the key itself', () => {
   const key = newDeliveryKey();
-  expect(opens(key, key)).toBe(true);
+  expect(keyMatches(key, key)).toBe(true);
   for (const wrong of ['', key.slice(1), `${key}a`, key.toUpperCase() + 'x', newDeliveryKey(), '\ud800']) {
-    expect(opens(wrong, key)).toBe(false);
+    expect(keyMatches(wrong, key)).toBe(false);
   }
 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-// 192 random bits: nobody finds one by trying.
+// 192 random bits: not to be found by guessing.
 const keyBytes = 24;
 
 /** A key that opens one offering's download page; it fits into a URL as it is. */
@@ -9,7 +9,7 @@ export function newDeliveryKey(): string {
 }
 
 /** Whether `given` is the key. Takes as long for a nearly right one as for a wrong one. */
-export function opens(given: string, key: string): boolean {
+export function keyMatches(given: string, key: string): boolean {
   return timingSafeEqual(digest(given), digest(key));
 }
 

@@ -6,7 +6,7 @@ import {
   isPublicState,
   offerings,
 } from '@stoa/contracts';
-import { firstDelivery, recordEvent } from '@stoa/messaging';
+import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -101,7 +101,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
   /** Removes every offering of an account, and remembers that there shall be none. */
   async close(creatorId: string, at: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      if (!(await firstDelivery(tx, eventId))) return;
+      if (!(await claimFirstDelivery(tx, eventId))) return;
       await lock(tx, creatorId);
       const account = { uid: creatorId, closedAt: at };
       await tx.closedAccount.createMany({ data: [account], skipDuplicates: true });

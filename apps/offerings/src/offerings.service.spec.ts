@@ -30,37 +30,40 @@ function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
   return { repository, service };
 }
 
-describe('access comes before work', () => {
-  test('a stranger rotates no key', async () => {
+describe('authorization comes first', () => {
+  test('a stranger cannot rotate the key', async () => {
     const { repository, service } = serviceOver(offering);
     await expect(service.rotateKey('o1', stranger)).rejects.toMatchObject({ code: 'forbidden' });
     expect(repository.replaceKey).not.toHaveBeenCalled();
   });
 
-  test.each(['update', 'remove'] as const)('%s by a stranger writes nothing', async (operation) => {
-    const { repository, service } = serviceOver(offering);
-    const attempt =
-      operation === 'update'
-        ? service.update({ id: 'o1' } as never, stranger)
-        : service.remove('o1', stranger);
-    await expect(attempt).rejects.toMatchObject({ code: 'forbidden' });
-    expect(repository[operation]).not.toHaveBeenCalled();
-  });
+  test.each(['update', 'remove'] as const)(
+    '%s by a stranger is forbidden and writes nothing',
+    async (operation) => {
+      const { repository, service } = serviceOver(offering);
+      const attempt =
+        operation === 'update'
+          ? service.update({ id: 'o1' } as never, stranger)
+          : service.remove('o1', stranger);
+      await expect(attempt).rejects.toMatchObject({ code: 'forbidden' });
+      expect(repository[operation]).not.toHaveBeenCalled();
+    },
+  );
 
-  test('the owner removes', async () => {
+  test('the owner can remove', async () => {
     const { repository, service } = serviceOver(offering);
     await service.remove('o1', owner);
     expect(repository.remove).toHaveBeenCalledWith(expect.objectContaining({ id: 'o1' }));
   });
 });
 
-test('an offering removed while it is being edited is not found', async () => {
+test('an offering removed during an edit is not_found', async () => {
   const { repository, service } = serviceOver(offering);
   repository.update.mockResolvedValueOnce(null);
   await expect(service.update({ id: 'o1' } as never, owner)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a creator with as many offerings as allowed is told so', async () => {
+test('creating over the limit of offerings is limit_reached', async () => {
   const { service } = serviceOver(null);
   const refusal = { code: 'limit_reached', message: 'A creator can list at most 100 offerings.' };
   await expect(service.create({} as never, owner)).rejects.toMatchObject(refusal);
@@ -72,7 +75,7 @@ describe('what an offering delivers', () => {
   const ask = (input: { key?: string; creatorId?: string }, caller: Caller | null, stored = file) =>
     serviceOver({ ...offering, file: stored, deliveryKey }).service.download({ ...at, ...input }, caller);
 
-  test('the file to whoever brings the key, signed in or not', async () => {
+  test('the file with the key, signed in or not', async () => {
     for (const caller of [null, stranger, owner]) {
       expect(await ask({ key: deliveryKey }, caller)).toMatchObject({ file, keyNeeded: false });
     }
@@ -82,17 +85,17 @@ describe('what an offering delivers', () => {
     expect(await ask({}, owner)).toMatchObject({ title: 'Letters', file, keyNeeded: false });
   });
 
-  test('to others who are signed in the page, and that a key is needed, but not the file', async () => {
+  test('the page without the file to other signed-in callers', async () => {
     expect(await ask({}, stranger)).toEqual({ title: 'Letters', type: 'eBook', file: null, keyNeeded: true });
   });
 
-  test('without a file nothing is needed', async () => {
+  test('an offering without a file needs no key', async () => {
     const none = null as unknown as typeof file;
     expect(await ask({}, stranger, none)).toMatchObject({ file: null, keyNeeded: false });
   });
 
   test.each(['wrong', '', `${deliveryKey}x`])(
-    'a wrong key (%j) is no offering, even to the owner',
+    'a wrong key (%j) is not_found, even to the owner',
     async (key) => {
       for (const caller of [null, stranger, owner]) {
         await expect(ask({ key }, caller)).rejects.toMatchObject({ code: 'not_found' });
@@ -100,21 +103,21 @@ describe('what an offering delivers', () => {
     },
   );
 
-  test('the right key under another creator is no offering', async () => {
+  test('the right key under another creator is not_found', async () => {
     const elsewhere = ask({ key: deliveryKey, creatorId: 'stranger' }, null);
     await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('nobody without a key has to sign in', async () => {
+  test('a visitor without a key is unauthenticated', async () => {
     await expect(ask({}, null)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
 
-describe('a link that leads inside', () => {
+describe('a link to a private host', () => {
   const inside = { paymentUrl: 'http://127.0.0.1/pay', productUrl: 'http://nas.local/' };
   const refused = { code: 'invalid_input', fields: [{ field: 'paymentUrl' }, { field: 'productUrl' }] };
 
-  test('is stored neither in a new offering nor in an edit', async () => {
+  test('is refused in a new offering and in an edit (SSRF)', async () => {
     const { repository, service } = serviceOver(offering);
     await expect(service.create(inside as never, owner)).rejects.toMatchObject(refused);
     await expect(service.update({ id: 'o1', ...inside } as never, owner)).rejects.toMatchObject(refused);
@@ -122,7 +125,7 @@ describe('a link that leads inside', () => {
     expect(repository.update).not.toHaveBeenCalled();
   });
 
-  test('is taken where the installation is for development', async () => {
+  test('is accepted in development', async () => {
     const { service } = serviceOver(offering, true);
     await expect(service.update({ id: 'o1', ...inside } as never, owner)).resolves.toBe(offering);
   });

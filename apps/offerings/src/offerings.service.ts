@@ -15,7 +15,7 @@ import {
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
-import { newDeliveryKey, opens } from './delivery.key.ts';
+import { newDeliveryKey, keyMatches } from './delivery.key.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { OfferingsRepository } from './offerings.repository.ts';
 import { type PublicList, PublicOfferingsRepository } from './public-offerings.repository.ts';
@@ -104,7 +104,7 @@ export class OfferingsService {
     if (key === undefined && !caller) throw new Refusal('unauthenticated', 'Sign in first.');
     const offering = found(await this.offerings.find(id));
     if (offering.creatorId !== creatorId) throw notFound();
-    if (key !== undefined && !opens(key, offering.deliveryKey)) throw notFound();
+    if (key !== undefined && !keyMatches(key, offering.deliveryKey)) throw notFound();
     const { title, type, file, state } = offering;
     const entitled = key !== undefined || caller?.uid === creatorId;
     // Who has paid keeps what they paid for, whatever has become of the offering.

@@ -1,4 +1,4 @@
-import { limits, type OfferingEntry, type PublicOffering } from '@stoa/contracts';
+import { limits, type OfferingEntry, type PublicOffering, publicStates } from '@stoa/contracts';
 import { ReadPool, type Statement } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
@@ -10,8 +10,7 @@ export interface PublicList {
 }
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-// As isPublicState() of the contract says it.
-const isPublic = `state IN ('published', 'sold_out')`;
+const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')})`;
 const columns = `id, creator_id AS "creatorId", title, description, price, type, state, CASE state WHEN 'sold_out' THEN '' ELSE payment_url END AS "paymentUrl",
   cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
 

@@ -9,11 +9,11 @@ const NullableFile = StoredFile.nullable().catch(null);
 /** A type there is by now; otherwise none. */
 export const readableType = (type: unknown): RecordedType => Type.parse(type);
 
-/** A state there is by now; otherwise nobody sees it. */
+/** A known state; an unknown one is not public. */
 export const readableState = (state: unknown): OfferingState => KnownState.parse(state);
 
-/** A stored picture; one that nobody can read is none. */
+/** A stored picture; null for one that cannot be read. */
 export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);
 
-/** A stored file; one that nobody can read is none. */
+/** A stored file; null for one that cannot be read. */
 export const readableFile = (file: unknown): StoredFile | null => NullableFile.parse(file);

@@ -15,7 +15,7 @@ it.each([
   expect(slugBase(title)).toBe(base);
 });
 
-it('counts on where a slug is taken, and leaves the address of the contact page alone', () => {
+it('appends a number to a taken slug, and avoids the path of the contact page', () => {
   expect(freeSlug('twin', new Set())).toBe('twin');
   expect(freeSlug('twin', new Set(['twin', 'twin-2']))).toBe('twin-3');
   expect(freeSlug('contact', new Set())).toBe('contact-2');

@@ -1,4 +1,4 @@
-import { folded } from '@stoa/contracts';
+import { foldText } from '@stoa/contracts';
 
 // With its number it stays within `limits.slugLength`.
 const longestBase = 60;
@@ -11,7 +11,7 @@ const reserved = ['contact'];
 
 /** What a title gives a slug: ASCII letters, digits and hyphens. The migration `slugs_of_before` does the same. */
 export function slugBase(title: string): string {
-  const plain = folded(title).replace(/[^\0-\x7f]/g, (letter) => inAscii[letter] ?? letter);
+  const plain = foldText(title).replace(/[^\0-\x7f]/g, (letter) => inAscii[letter] ?? letter);
   const words = trimmed(plain.replace(/['’]/g, '').replace(/[^a-z0-9]+/g, '-'));
   return trimmed(words.slice(0, longestBase)) || 'offering';
 }

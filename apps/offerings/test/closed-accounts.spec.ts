@@ -1,5 +1,5 @@
 import { identity, type NewOffering, offerings } from '@stoa/contracts';
-import { aCaller, aPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
@@ -19,14 +19,14 @@ const aDraft = (changes: Partial<NewOffering> = {}): NewOffering => ({
   type: 'eBook',
   paymentUrl: 'https://pay.example.com/letters',
   productUrl: null,
-  coverImage: aPicture(),
+  coverImage: randomPicture(),
   ...changes,
 });
 const close = (uid: string, id?: string) =>
   service.announce(identity.closed, { uid, at: new Date().toISOString() }, id);
 
-test('with the account every offering goes, announced once each, and nobody else loses one', async () => {
-  const [caller, other] = [aCaller(), aCaller()];
+test('closing an account removes every offering of it, published once each, and no other', async () => {
+  const [caller, other] = [makeCaller(), makeCaller()];
   const ids: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     ids.push((await service.ask(offerings.create, aDraft(), caller)).id);
@@ -47,8 +47,8 @@ test('with the account every offering goes, announced once each, and nobody else
   ).toEqual(ids.toSorted().map((id) => ({ id, version: 2 })));
 });
 
-test('a token that still lives makes no new one, and a key opens none of the old', async () => {
-  const caller = aCaller();
+test('after closing an unexpired token creates no offering, and a key opens none', async () => {
+  const caller = makeCaller();
   const { id, deliveryKey } = await service.ask(offerings.create, aDraft(), caller);
   await close(caller.uid);
   await service.events.next(offerings.removed, (facts) => facts.id === id);

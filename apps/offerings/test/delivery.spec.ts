@@ -1,5 +1,11 @@
 import { type Caller, type NewOffering, type Offering, offerings } from '@stoa/contracts';
-import { aCaller, aPicture, aStoredFile, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import {
+  makeCaller,
+  randomPicture,
+  makeStoredFile,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+} from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
@@ -12,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  owner = aCaller();
+  owner = makeCaller();
 });
 
 const draft: Omit<NewOffering, 'coverImage'> = {
@@ -23,7 +29,7 @@ const draft: Omit<NewOffering, 'coverImage'> = {
   paymentUrl: 'https://pay.example.com/letters',
 };
 const create = (changes: Partial<NewOffering> = {}) =>
-  service.ask(offerings.create, { ...draft, coverImage: aPicture(), ...changes }, owner);
+  service.ask(offerings.create, { ...draft, coverImage: randomPicture(), ...changes }, owner);
 const update = (id: string, changes: Partial<NewOffering>) =>
   service.ask(offerings.update, { ...draft, ...changes, id }, owner);
 const rotate = (id: string, by = owner) => service.ask(offerings.rotateKey, { id }, by);
@@ -32,8 +38,8 @@ const download = ({ id }: Offering, key?: string, by?: Caller, creatorId = owner
 const missing = { code: 'not_found', message: 'Offering not found.' };
 
 describe('the file of an offering', () => {
-  test('is set, kept by an edit that does not name it, replaced and removed', async () => {
-    const [first, second] = [aStoredFile(), aStoredFile()];
+  test('is set, kept when an edit omits it, replaced and removed', async () => {
+    const [first, second] = [makeStoredFile(), makeStoredFile()];
     const { id, file } = await create({ file: first });
     expect(file).toEqual(first);
     expect((await update(id, { title: 'Renamed' })).file).toEqual(first);
@@ -43,8 +49,8 @@ describe('the file of an offering', () => {
     expect((await update(id, { file: first })).file).toEqual(first);
   });
 
-  test('is announced by its id with each change', async () => {
-    const [first, second] = [aStoredFile(), aStoredFile()];
+  test('is published by id with each change', async () => {
+    const [first, second] = [makeStoredFile(), makeStoredFile()];
     const { id } = await create({ file: first });
     await update(id, { file: second });
     await update(id, { file: null });
@@ -65,8 +71,8 @@ describe('the file of an offering', () => {
 });
 
 describe('the delivery key', () => {
-  test("is the offering's own, seen by its owner alone, and no event carries it", async () => {
-    const [one, two] = [await create({ file: aStoredFile() }), await create()];
+  test('is visible to the owner alone, and in no event', async () => {
+    const [one, two] = [await create({ file: makeStoredFile() }), await create()];
     expect(one.deliveryKey).toMatch(/^[\w-]{32}$/);
     expect(one.deliveryKey).not.toBe(two.deliveryKey);
     const { items } = await service.ask(offerings.listOwn, {}, owner);
@@ -84,16 +90,16 @@ describe('the delivery key', () => {
     for (const key of [one.deliveryKey, deliveryKey]) expect(seen).not.toContain(key);
   });
 
-  test('opens the file without an account, and for anybody with one', async () => {
-    const file = aStoredFile();
+  test('opens the file with and without an account', async () => {
+    const file = makeStoredFile();
     const offering = await create({ file });
     const opened = { title: 'Letters', type: 'eBook', file, keyNeeded: false };
     expect(await download(offering, offering.deliveryKey)).toEqual(opened);
-    expect(await download(offering, offering.deliveryKey, aCaller())).toEqual(opened);
+    expect(await download(offering, offering.deliveryKey, makeCaller())).toEqual(opened);
   });
 
-  test('rotated opens at once, and the old one nothing any more', async () => {
-    const offering = await create({ file: aStoredFile() });
+  test('once rotated is valid at once, and the old one is not', async () => {
+    const offering = await create({ file: makeStoredFile() });
     const { deliveryKey, version, file } = await rotate(offering.id);
     expect(deliveryKey).not.toBe(offering.deliveryKey);
     expect([version, file]).toEqual([offering.version, offering.file]);
@@ -101,9 +107,9 @@ describe('the delivery key', () => {
     await expect(download(offering, offering.deliveryKey)).rejects.toMatchObject(missing);
   });
 
-  test('is rotated by its owner only, and stays when an edit is saved', async () => {
+  test('is rotated by its owner only, and kept by an edit', async () => {
     const offering = await create();
-    await expect(rotate(offering.id, aCaller())).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(rotate(offering.id, makeCaller())).rejects.toMatchObject({ code: 'forbidden' });
     await expect(service.ask(offerings.rotateKey, { id: offering.id })).rejects.toMatchObject({
       code: 'unauthenticated',
     });
@@ -111,24 +117,24 @@ describe('the delivery key', () => {
     expect(deliveryKey).toBe(offering.deliveryKey);
   });
 
-  test('wrong, of another offering or under another creator is no offering, also to the owner', async () => {
-    const [offering, other] = [await create({ file: aStoredFile() }), await create()];
-    for (const by of [undefined, aCaller(), owner]) {
+  test('that is wrong, of another offering or under another creator is not_found, also to the owner', async () => {
+    const [offering, other] = [await create({ file: makeStoredFile() }), await create()];
+    for (const by of [undefined, makeCaller(), owner]) {
       for (const key of ['', 'wrong', other.deliveryKey, `${offering.deliveryKey}x`]) {
         await expect(download(offering, key, by)).rejects.toMatchObject(missing);
       }
     }
-    const elsewhere = download(offering, offering.deliveryKey, undefined, aCaller().uid);
+    const elsewhere = download(offering, offering.deliveryKey, undefined, makeCaller().uid);
     await expect(elsewhere).rejects.toMatchObject(missing);
   });
 });
 
 describe('without a key', () => {
-  test('the owner gets the file, others who are signed in only the page, nobody else anything', async () => {
-    const file = aStoredFile();
+  test('the owner gets the file, other signed-in callers the page, visitors are unauthenticated', async () => {
+    const file = makeStoredFile();
     const offering = await create({ file });
     expect(await download(offering, undefined, owner)).toMatchObject({ file, keyNeeded: false });
-    expect(await download(offering, undefined, aCaller())).toEqual({
+    expect(await download(offering, undefined, makeCaller())).toEqual({
       title: 'Letters',
       type: 'eBook',
       file: null,
@@ -139,13 +145,13 @@ describe('without a key', () => {
 
   test('an offering without a file says so to all', async () => {
     const offering = await create();
-    for (const by of [owner, aCaller()]) {
+    for (const by of [owner, makeCaller()]) {
       expect(await download(offering, undefined, by)).toMatchObject({ file: null, keyNeeded: false });
     }
   });
 
   test('an offering is found only under its own creator', async () => {
     const offering = await create();
-    await expect(download(offering, undefined, owner, aCaller().uid)).rejects.toMatchObject(missing);
+    await expect(download(offering, undefined, owner, makeCaller().uid)).rejects.toMatchObject(missing);
   });
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('who finds every connection taken is told that the service is unavailable, and the next one is served', async () => {
+test("an exhausted connection pool is answered 'unavailable', and recovers", async () => {
   const list = () => service.ask(offerings.listPublic, { creatorId: randomUUID() });
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE offering IN ACCESS EXCLUSIVE MODE');

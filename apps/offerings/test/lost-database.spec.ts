@@ -1,7 +1,7 @@
 import { offerings } from '@stoa/contracts';
 import {
-  aCaller,
-  aPicture,
+  makeCaller,
+  randomPicture,
   type ServiceUnderTest,
   startServiceUnderTest,
   testParts,
@@ -44,9 +44,9 @@ const create = () =>
       type: 'eBook',
       paymentUrl: 'https://pay.example.com/letters',
       productUrl: null,
-      coverImage: aPicture(),
+      coverImage: randomPicture(),
     },
-    aCaller(),
+    makeCaller(),
   );
 const list = () => service.ask(offerings.listPublic, { creatorId: randomUUID() });
 
@@ -65,7 +65,7 @@ const waiting = () =>
 
 const losses = { create, list };
 test.each(['create', 'list'] as const)(
-  '%s on a connection that Postgres ends is told that the service is unavailable',
+  "%s on a connection that Postgres ends is answered 'unavailable'",
   async (name) => {
     const refused = losses[name]().then(
       () => 'answered',
@@ -82,7 +82,7 @@ test.each(['create', 'list'] as const)(
   },
 );
 
-test('a transaction that a stall of Postgres outlasts is told that the service is unavailable', async () => {
+test("a transaction that times out in a stalled Postgres is answered 'unavailable'", async () => {
   const refused = create().then(
     () => 'answered',
     (error: unknown) => error,

@@ -1,7 +1,7 @@
 import { limits, type NewOffering, offerings } from '@stoa/contracts';
 import {
-  aCaller,
-  aPicture,
+  makeCaller,
+  randomPicture,
   requestSubjects,
   type ServiceUnderTest,
   startServiceUnderTest,
@@ -28,26 +28,33 @@ function aDraft(changes: Partial<NewOffering> = {}): NewOffering {
     type: 'eBook',
     paymentUrl: 'https://pay.example.com/letters',
     productUrl: null,
-    coverImage: aPicture(),
+    coverImage: randomPicture(),
     ...changes,
   };
 }
 
-test('every request of the contract has its handler here', () => {
+test('every request of the contract has a handler', () => {
   expect(service.handled()).toEqual(requestSubjects(offerings));
 });
 
-test.each(['paymentUrl', 'productUrl'] as const)('a NUL in %s is refused, not a failure', async (field) => {
-  const create = service.ask(offerings.create, aDraft({ [field]: 'https://e.example/\u0000' }), aCaller());
-  await expect(create).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
-});
+test.each(['paymentUrl', 'productUrl'] as const)(
+  'a NUL in %s is invalid input, not an internal error',
+  async (field) => {
+    const create = service.ask(
+      offerings.create,
+      aDraft({ [field]: 'https://e.example/\u0000' }),
+      makeCaller(),
+    );
+    await expect(create).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
+  },
+);
 
 test.each([
   ['paymentUrl', 'http://127.1/pay'],
   ['paymentUrl', 'https://[::ffff:169.254.169.254]/latest'],
   ['productUrl', 'http://nas.local/files'],
-] as const)('a %s that leads inside (%s) is refused', async (field, link) => {
-  const caller = aCaller();
+] as const)('a %s to a private host (%s) is refused (SSRF)', async (field, link) => {
+  const caller = makeCaller();
   const inside = {
     code: 'invalid_input',
     fields: [{ field, message: 'Enter a link that everybody can open.' }],
@@ -60,8 +67,8 @@ test.each([
   await expect(service.ask(offerings.update, { ...changes, id }, caller)).rejects.toMatchObject(inside);
 });
 
-test('of two edits of one version the second is refused and changes nothing', async () => {
-  const caller = aCaller();
+test('the second of two edits of one version is refused (optimistic locking)', async () => {
+  const caller = makeCaller();
   const { id, version: editedVersion } = await service.ask(offerings.create, aDraft(), caller);
   const { coverImage: _, ...fields } = aDraft();
   const edits = ['First', 'Second'].map((title) =>
@@ -79,8 +86,8 @@ test('of two edits of one version the second is refused and changes nothing', as
   await service.ask(offerings.update, { ...fields, id }, caller);
 });
 
-test('a record from before a rule is read in every list', async () => {
-  const caller = aCaller();
+test('a record older than a rule can still be read in every list', async () => {
+  const caller = makeCaller();
   const { id } = await service.ask(offerings.create, aDraft(), caller);
   const odd = { title: 'a\u200bb', paymentUrl: 'http://127.0.0.1/\u0007', productUrl: 'no link' };
   const database = new Client({ connectionString: service.databaseUrl });
@@ -96,8 +103,8 @@ test('a record from before a rule is read in every list', async () => {
   expect(items).toMatchObject([{ title: odd.title, paymentUrl: odd.paymentUrl, type: '', coverImage: null }]);
 });
 
-test('the lists of several creators are read together, each as it is alone', async () => {
-  const [first, second, third] = [aCaller(), aCaller(), aCaller()];
+test('listPublicOfMany reads the lists of several creators', async () => {
+  const [first, second, third] = [makeCaller(), makeCaller(), makeCaller()];
   for (const caller of [first, second, first])
     await service.ask(offerings.create, aDraft({ productUrl: 'https://files.example.com/own.pdf' }), caller);
   const creatorIds = [first.uid, second.uid, third.uid, first.uid];
@@ -113,7 +120,7 @@ test('the lists of several creators are read together, each as it is alone', asy
 });
 
 test('a created offering is listed newest first, to its owner and to visitors', async () => {
-  const caller = aCaller();
+  const caller = makeCaller();
   const first = await service.ask(offerings.create, aDraft({ title: 'First' }), caller);
   const second = await service.ask(offerings.create, aDraft({ title: 'Second' }), caller);
   const own = await service.ask(offerings.listOwn, {}, caller);
@@ -123,8 +130,8 @@ test('a created offering is listed newest first, to its owner and to visitors', 
   expect(seen.items.map(({ title }) => title)).toEqual(['Second', 'First']);
 });
 
-test('a repeated create answers what is stored, and is neither stored nor announced again', async () => {
-  const caller = aCaller();
+test('a repeated create is idempotent: neither stored nor published again', async () => {
+  const caller = makeCaller();
   const id = crypto.randomUUID();
   const created = await service.ask(offerings.create, aDraft({ id }), caller);
   expect(created.id).toBe(id);
@@ -136,8 +143,8 @@ test('a repeated create answers what is stored, and is neither stored nor announ
   expect(service.events.all(offerings.published).filter((facts) => facts.id === id)).toHaveLength(1);
 });
 
-test('repeats at the same moment are one offering', async () => {
-  const caller = aCaller();
+test('concurrent repeats create one offering', async () => {
+  const caller = makeCaller();
   const draft = aDraft({ id: crypto.randomUUID() });
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => service.ask(offerings.create, draft, caller)),
@@ -146,8 +153,8 @@ test('repeats at the same moment are one offering', async () => {
   expect((await service.ask(offerings.listOwn, {}, caller)).items).toHaveLength(1);
 });
 
-test('a creator with as many offerings as allowed still learns that the last one was stored', async () => {
-  const caller = aCaller();
+test('a repeated create succeeds at the limit of offerings', async () => {
+  const caller = makeCaller();
   const drafts = Array.from({ length: limits.offeringsPerCreator }, () =>
     aDraft({ id: crypto.randomUUID() }),
   );
@@ -158,8 +165,8 @@ test('a creator with as many offerings as allowed still learns that the last one
   await expect(oneMore).rejects.toMatchObject({ code: 'limit_reached' });
 });
 
-test('the id of somebody else’s offering, and of a removed one, is refused and tells nothing', async () => {
-  const [owner, stranger] = [aCaller(), aCaller()];
+test('the id of a foreign or removed offering is refused without a hint', async () => {
+  const [owner, stranger] = [makeCaller(), makeCaller()];
   const draft = aDraft({ id: crypto.randomUUID() });
   const { id } = await service.ask(offerings.create, draft, owner);
   const refusal = { code: 'conflict', message: 'This offering cannot be created.' };
@@ -171,12 +178,12 @@ test('the id of somebody else’s offering, and of a removed one, is refused and
   }
 });
 
-test('two creators who bring one id at the same moment: one gets it', async () => {
+test('of two creators with one id at the same moment one gets it', async () => {
   for (let round = 0; round < 10; round += 1) {
     const draft = aDraft({ id: crypto.randomUUID() });
     const answers = await Promise.allSettled([
-      service.ask(offerings.create, draft, aCaller()),
-      service.ask(offerings.create, draft, aCaller()),
+      service.ask(offerings.create, draft, makeCaller()),
+      service.ask(offerings.create, draft, makeCaller()),
     ]);
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toMatchObject([{ reason: { code: 'conflict' } }]);
@@ -184,7 +191,7 @@ test('two creators who bring one id at the same moment: one gets it', async () =
 });
 
 test('visitors never see the product link', async () => {
-  const caller = aCaller();
+  const caller = makeCaller();
   const productUrl = 'https://files.example.com/secret.pdf';
   const created = await service.ask(offerings.create, aDraft({ productUrl }), caller);
   expect(created.productUrl).toBe(productUrl);
@@ -192,11 +199,11 @@ test('visitors never see the product link', async () => {
   expect(JSON.stringify(seen)).not.toContain('secret.pdf');
 });
 
-test('each change is announced once with a growing version', async () => {
-  const caller = aCaller();
+test('each change is published once with an increasing version', async () => {
+  const caller = makeCaller();
   const draft = aDraft();
   const { id } = await service.ask(offerings.create, draft, caller);
-  const cover = aPicture();
+  const cover = randomPicture();
   await service.ask(offerings.update, { id, ...draft, coverImage: cover }, caller);
   await service.ask(offerings.remove, { id }, caller);
   await service.events.next(offerings.removed, (facts) => facts.id === id);
@@ -207,12 +214,12 @@ test('each change is announced once with a growing version', async () => {
   expect(of(service.events.all(offerings.removed))).toMatchObject([{ version: 3 }]);
 });
 
-test('an edit at the moment of removal never hides the last cover from those who clean up', async () => {
-  const caller = aCaller();
+test('an edit concurrent with the removal publishes the last cover', async () => {
+  const caller = makeCaller();
   for (let round = 0; round < 10; round += 1) {
     const draft = aDraft();
     const { id } = await service.ask(offerings.create, draft, caller);
-    const cover = aPicture();
+    const cover = randomPicture();
     const [edited] = await Promise.allSettled([
       service.ask(offerings.update, { id, ...draft, coverImage: cover }, caller),
       service.ask(offerings.remove, { id }, caller),
@@ -224,25 +231,25 @@ test('an edit at the moment of removal never hides the last cover from those who
 });
 
 test('an edit without a new cover keeps the old one', async () => {
-  const caller = aCaller();
+  const caller = makeCaller();
   const created = await service.ask(offerings.create, aDraft(), caller);
   const edit = { ...aDraft({ title: 'Renamed' }), id: created.id, coverImage: undefined };
   const updated = await service.ask(offerings.update, edit, caller);
   expect(updated).toMatchObject({ title: 'Renamed', coverImage: { id: created.coverImage!.id } });
 });
 
-test('somebody else can neither read, change nor remove an offering', async () => {
-  const { id } = await service.ask(offerings.create, aDraft(), aCaller());
-  const stranger = aCaller();
+test('a stranger can neither read, change nor remove an offering', async () => {
+  const { id } = await service.ask(offerings.create, aDraft(), makeCaller());
+  const stranger = makeCaller();
   const refusal = { code: 'forbidden', message: 'You do not have permission to edit this offering.' };
   await expect(service.ask(offerings.readOwn, { id }, stranger)).rejects.toMatchObject(refusal);
   await expect(service.ask(offerings.update, { ...aDraft(), id }, stranger)).rejects.toMatchObject(refusal);
   await expect(service.ask(offerings.remove, { id }, stranger)).rejects.toMatchObject(refusal);
 });
 
-test('nobody signed in is refused, and an unknown offering is not found', async () => {
+test('a caller without a token is unauthenticated, an unknown offering not_found', async () => {
   await expect(service.ask(offerings.create, aDraft())).rejects.toMatchObject({ code: 'unauthenticated' });
-  const unknown = service.ask(offerings.readOwn, { id: crypto.randomUUID() }, aCaller());
+  const unknown = service.ask(offerings.readOwn, { id: crypto.randomUUID() }, makeCaller());
   await expect(unknown).rejects.toMatchObject({ code: 'not_found', message: 'Offering not found.' });
 });
 
@@ -255,15 +262,15 @@ test.each([
   ['type', { type: 'Car' as never }],
   ['title', { title: 'half a pair \ud800' }],
   ['paymentUrl', { paymentUrl: 'https://pay.example.com/\ud800' }],
-] as const)('a draft with a bad %s is refused and nothing is stored', async (field, change) => {
-  const caller = aCaller();
+] as const)('an offering with an invalid %s is refused and not stored', async (field, change) => {
+  const caller = makeCaller();
   const refused = service.ask(offerings.create, aDraft(change), caller);
   await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
   expect(await service.ask(offerings.listOwn, {}, caller)).toEqual({ items: [] });
 });
 
-test('a description of exactly 1000 characters, emoji counted as one, is taken', async () => {
+test('a description of exactly 1000 characters, an emoji counted as one, is accepted', async () => {
   const description = '👩‍👩‍👧‍👦'.repeat(1000);
-  const created = await service.ask(offerings.create, aDraft({ description }), aCaller());
+  const created = await service.ask(offerings.create, aDraft({ description }), makeCaller());
   expect(created.description).toBe(description);
 });

@@ -1,7 +1,7 @@
 import { contract, event, type Event } from '@stoa/contracts';
 import {
   connectBus,
-  countedRows,
+  maxCountedRows,
   EventPublisher,
   type OutboxBacklog,
   outboxBacklog,
@@ -98,7 +98,7 @@ const empty = () =>
 
 const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-test('publishes what is recorded, in its order, and leaves nothing behind', async () => {
+test('publishes recorded events in order and empties the outbox', async () => {
   await record(1, 50);
   await startRelay();
   await record(51, 60);
@@ -123,7 +123,7 @@ test('two replicas publish each event once', async () => {
   expect(onStream()).toHaveLength(1000);
 });
 
-test('publishes at once what is recorded while a replica stops, and stops with nothing left', async () => {
+test('publishes events recorded during shutdown, and stops with an empty outbox', async () => {
   const relay = await startRelay();
   await record(1);
   await published(1);
@@ -133,7 +133,7 @@ test('publishes at once what is recorded while a replica stops, and stops with n
   expect(await published(500)).toEqual(numbersTo(500));
 });
 
-test('what was published and not deleted is published once', async () => {
+test('an event published before a crash is not published again', async () => {
   await record(1, 3);
   const { rows } = await client.query<{ id: string; payload: string }>(
     'SELECT event_id AS id, payload::text AS payload FROM outbox ORDER BY outbox.id LIMIT 2',
@@ -146,7 +146,7 @@ test('what was published and not deleted is published once', async () => {
   expect(onStream()).toHaveLength(3);
 });
 
-test('a replica whose node is lost with a batch in hand is replaced in seconds', async () => {
+test("a crashed replica's batch is taken over within seconds", async () => {
   const wire = await wireUntil('DELETE FROM outbox', database.url);
   await record(1, 3);
   await startRelay(wire.url);
@@ -157,7 +157,7 @@ test('a replica whose node is lost with a batch in hand is replaced in seconds',
   wire.close();
 });
 
-test('events that can never be published let the others pass, and are set aside after ten attempts', async () => {
+test('poison events do not block others, and are set aside after ten attempts', async () => {
   await record(1, 1, 'events.creators.notOurs');
   await client.query(
     `INSERT INTO outbox (event_id, subject, payload, headers)
@@ -185,7 +185,7 @@ test('events that can never be published let the others pass, and are set aside 
   ]);
 });
 
-test('a stream that is away is no refusal: nothing is set aside', async () => {
+test('an outage of the stream sets no event aside', async () => {
   const away = await connect('offerings');
   await away.close();
   const relay = new OutboxRelay(away, { databaseUrl: database.url, query: async () => [] });
@@ -204,7 +204,7 @@ test('a stream that is away is no refusal: nothing is set aside', async () => {
   expect(rows).toHaveLength(3);
 });
 
-test('tells how much waits and for how long, and counts no further than it must', async () => {
+test('reports the backlog and its age, with a bounded count', async () => {
   expect(await backlog()).toEqual({ rows: 0, age: 0, setAside: 0 });
   await record(1, 3);
   await client.query(
@@ -213,8 +213,8 @@ test('tells how much waits and for how long, and counts no further than it must'
   const { rows, age } = (await backlog()) ?? { rows: 0, age: 0 };
   expect(rows).toBe(3);
   expect(Math.floor(age / 60)).toBe(10);
-  await record(4, countedRows + 4);
-  expect((await backlog())?.rows).toBe(countedRows);
+  await record(4, maxCountedRows + 4);
+  expect((await backlog())?.rows).toBe(maxCountedRows);
 });
 
 /** A way to a database that goes silent, as a node does that is lost, once the client says `last`. */

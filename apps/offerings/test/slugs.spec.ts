@@ -1,5 +1,5 @@
 import { type Caller, type NewOffering, offerings } from '@stoa/contracts';
-import { aCaller, aPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
@@ -21,19 +21,26 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(() => {
-  caller = aCaller();
+  caller = makeCaller();
 });
 
 function aDraft(title: string): NewOffering {
   const link = 'https://pay.example.com/letters';
-  return { title, description: '', price: '€12', type: 'eBook', paymentUrl: link, coverImage: aPicture() };
+  return {
+    title,
+    description: '',
+    price: '€12',
+    type: 'eBook',
+    paymentUrl: link,
+    coverImage: randomPicture(),
+  };
 }
 
 const create = (title: string, by = caller) => service.ask(offerings.create, aDraft(title), by);
 const rename = (id: string, title: string) => service.ask(offerings.update, { ...aDraft(title), id }, caller);
 const find = (slug: string, creatorId = caller.uid) => service.ask(offerings.findPublic, { creatorId, slug });
 
-it('an offering is found by the slug that its title gives, with what visitors may see of it', async () => {
+it('an offering is found by the slug of its title, with its public fields', async () => {
   const made = await create('Café: twelve letters');
   expect(made.slug).toBe('cafe-twelve-letters');
   const { productUrl: _, file: __, deliveryKey: ___, updatedAt: ____, version: _____, ...seen } = made;
@@ -43,13 +50,13 @@ it('an offering is found by the slug that its title gives, with what visitors ma
   expect(items).toEqual([seen]);
 });
 
-it('two offerings of one title have two slugs, also when they are made at the same moment', async () => {
+it('two offerings of one title get different slugs, also concurrently', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => create('Twin')));
   expect(made.map(({ slug }) => slug).toSorted()).toEqual(['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5']);
-  expect(await create('Twin', aCaller())).toMatchObject({ slug: 'twin' });
+  expect(await create('Twin', makeCaller())).toMatchObject({ slug: 'twin' });
 });
 
-it('another title gives another slug, and every old one still finds the offering', async () => {
+it('a new title gives a new slug, and old ones still find the offering', async () => {
   const { id } = await create('First');
   expect(await rename(id, 'First!')).toMatchObject({ slug: 'first' });
   expect(await rename(id, 'Second')).toMatchObject({ slug: 'second' });
@@ -60,26 +67,26 @@ it('another title gives another slug, and every old one still finds the offering
   expect(await rename(id, 'First')).toMatchObject({ slug: 'first' });
 });
 
-it('of very many old addresses the oldest lead nowhere', async () => {
+it('old slugs are bounded: the oldest are dropped', async () => {
   const { id } = await create('Title 0');
   for (let number = 1; number <= 21; number += 1) await rename(id, `Title ${number}`);
   await expect(find('title-0')).rejects.toMatchObject({ code: 'not_found' });
   expect(await find('title-1')).toMatchObject({ slug: 'title-21' });
 });
 
-it('a slug that nobody has, that is somebody else’s or of a removed offering finds nothing', async () => {
+it('an unknown, foreign or removed slug is not_found', async () => {
   const { id } = await create('Mine');
-  for (const refused of [find('theirs'), find('mine', aCaller().uid), find(id, aCaller().uid)])
+  for (const refused of [find('theirs'), find('mine', makeCaller().uid), find(id, makeCaller().uid)])
     await expect(refused).rejects.toMatchObject({ code: 'not_found', message: 'Offering not found.' });
   await service.ask(offerings.remove, { id }, caller);
   for (const slug of ['mine', id]) await expect(find(slug)).rejects.toMatchObject({ code: 'not_found' });
   expect(await create('Mine')).toMatchObject({ slug: 'mine' });
 });
 
-it('a sitemap hears of the offerings of the creators that it asks for', async () => {
+it('listEntries returns the public offerings of the given creators', async () => {
   const { slug, updatedAt } = await create('Mine');
-  await create('Theirs', aCaller());
-  const { items } = await service.ask(offerings.listEntries, { creatorIds: [caller.uid, aCaller().uid] });
+  await create('Theirs', makeCaller());
+  const { items } = await service.ask(offerings.listEntries, { creatorIds: [caller.uid, makeCaller().uid] });
   expect(items).toEqual([{ creatorId: caller.uid, slug, updatedAt }]);
 });
 

@@ -1,5 +1,5 @@
 import { type Caller, type NewOffering, type OfferingState, offerings } from '@stoa/contracts';
-import { aCaller, aPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  caller = aCaller();
+  caller = makeCaller();
 });
 
 function aDraft(state?: OfferingState): NewOffering {
   const words = { title: 'Letters', description: '', price: '€12', paymentUrl: 'https://pay.example.com/x' };
-  return { ...words, type: 'eBook', coverImage: aPicture(), state };
+  return { ...words, type: 'eBook', coverImage: randomPicture(), state };
 }
 
 const create = (state?: OfferingState) => service.ask(offerings.create, aDraft(state), caller);
@@ -31,7 +31,7 @@ async function shown({ id, slug }: { id: string; slug: string }): Promise<boolea
   const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [creatorId] });
   const entries = await service.ask(offerings.listEntries, { creatorIds: [creatorId] });
   const found = await service.ask(offerings.findPublic, { creatorId, slug }).catch(() => undefined);
-  const download = service.ask(offerings.download, { creatorId, id }, aCaller()).catch(() => undefined);
+  const download = service.ask(offerings.download, { creatorId, id }, makeCaller()).catch(() => undefined);
   return [items[0], lists[0]?.items[0], entries.items[0], found, await download].map(
     (one) => one !== undefined,
   );
@@ -43,31 +43,34 @@ it.each([
   ['draft', false],
   ['hidden', false],
   ['archived', false],
-] as const)('what is %s is public everywhere or nowhere: %s', async (state, isPublic) => {
+] as const)('an offering in state %s is public: %s', async (state, isPublic) => {
   const made = await create(state);
   expect(made.state).toBe(state);
   expect(await shown(made)).toEqual(Array.from({ length: 5 }, () => isPublic));
   expect((await service.ask(offerings.listOwn, {}, caller)).items).toEqual([made]);
 });
 
-it('a new offering is published, and an edit that names no state leaves it', async () => {
+it('a new offering is published, and an edit without a state keeps it', async () => {
   const { id, state } = await create();
   expect(state).toBe('published');
   await turn(id, 'hidden');
   expect(await turn(id)).toMatchObject({ state: 'hidden' });
 });
 
-it.each(['hidden', 'archived', 'draft'] as const)('what is %s still opens to its key', async (state) => {
-  const { id, deliveryKey: key } = await create();
-  await turn(id, state);
-  const input = { creatorId: caller.uid, id };
-  expect(await service.ask(offerings.download, { ...input, key })).toMatchObject({ title: 'Letters' });
-  expect(await service.ask(offerings.download, input, caller)).toMatchObject({ title: 'Letters' });
-  const stranger = service.ask(offerings.download, input, aCaller());
-  await expect(stranger).rejects.toMatchObject({ code: 'not_found' });
-});
+it.each(['hidden', 'archived', 'draft'] as const)(
+  'an offering in state %s can be downloaded with its key',
+  async (state) => {
+    const { id, deliveryKey: key } = await create();
+    await turn(id, state);
+    const input = { creatorId: caller.uid, id };
+    expect(await service.ask(offerings.download, { ...input, key })).toMatchObject({ title: 'Letters' });
+    expect(await service.ask(offerings.download, input, caller)).toMatchObject({ title: 'Letters' });
+    const stranger = service.ask(offerings.download, input, makeCaller());
+    await expect(stranger).rejects.toMatchObject({ code: 'not_found' });
+  },
+);
 
-it('each change says how many more of the creator visitors see', async () => {
+it('each event has the change in the count of public offerings', async () => {
   const { id } = await create('draft');
   await turn(id, 'published');
   await turn(id, 'sold_out');

@@ -1,5 +1,5 @@
 import type { CreatorCard as CreatorCardFacts } from '@stoa/contracts';
-import { nameOf } from '@stoa/contracts/facts';
+import { displayNameOf } from '@stoa/contracts/facts';
 import { Link } from './link.tsx';
 import { paths } from './paths.ts';
 import { pictureSizes } from './picture-sizes.ts';
@@ -13,7 +13,7 @@ interface CreatorCardProps {
 
 /** Its one link is as large as the card; on a phone it is a row. */
 export function CreatorCard({ creator, eager }: CreatorCardProps) {
-  const name = nameOf(creator);
+  const name = displayNameOf(creator);
   const { offeringCount: count } = creator;
   return (
     <article className="group bg-surface border-line shadow-card hover:shadow-lifted hover:border-edge rounded-card relative grid h-full grid-cols-[6rem_1fr] overflow-hidden border transition sm:flex sm:flex-col">

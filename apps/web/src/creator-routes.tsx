@@ -1,5 +1,5 @@
 import { lazy, useEffect } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { useLocation, useRoutes } from 'react-router-dom';
 import { RequireUser } from './auth/require-user.tsx';
 import DashboardPage from './features/dashboard/dashboard-page.tsx';
 import OfferingsPanel from './features/offerings/offerings-panel.tsx';
@@ -38,17 +38,18 @@ export default function CreatorRoutes() {
     load?.().catch((error: unknown) => console.error(error));
   }, [pathname]);
 
-  return (
-    <Routes>
-      <Route element={<RequireUser refused={<AccountRefusedPage />} waiting={<PageWaiting />} />}>
-        <Route path={paths.createProfile} element={<ProfileEditorPage />} />
-        <Route path={paths.editProfile} element={<ProfileEditorPage />} />
-        <Route path={paths.dashboard} element={<DashboardPage offerings={<OfferingsPanel />} />} />
-        <Route path={paths.account} element={<AccountPage />} />
-        <Route path={paths.addOffering} element={<AddOfferingPage />} />
-        <Route path={patterns.editOffering} element={<EditOfferingPage />} />
-      </Route>
-      <Route path={patterns.everythingElse} element={<NotFoundPage />} />
-    </Routes>
-  );
+  return useRoutes([
+    {
+      element: <RequireUser refused={<AccountRefusedPage />} waiting={<PageWaiting />} />,
+      children: [
+        { path: paths.createProfile, element: <ProfileEditorPage /> },
+        { path: paths.editProfile, element: <ProfileEditorPage /> },
+        { path: paths.dashboard, element: <DashboardPage offerings={<OfferingsPanel />} /> },
+        { path: paths.account, element: <AccountPage /> },
+        { path: paths.addOffering, element: <AddOfferingPage /> },
+        { path: patterns.editOffering, element: <EditOfferingPage /> },
+      ],
+    },
+    { path: patterns.everythingElse, element: <NotFoundPage /> },
+  ]);
 }

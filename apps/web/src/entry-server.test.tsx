@@ -5,11 +5,11 @@ import { setImmediate } from 'node:timers';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static';
-import { BrowserRouter } from 'react-router-dom';
-import { type Answers, forgetResources, rememberAnswers } from './api/resource.ts';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { type Answers, forgetResources, primeResources } from './api/resource.ts';
 import { renderPage } from './entry-server.tsx';
-import { AppRoutes, preloadPage } from './routes.tsx';
-import { aPublicCreator, fakeApi } from './testing.tsx';
+import { preloadPage, routes } from './routes.tsx';
+import { makePublicCreator, fakeApi } from './testing.tsx';
 import { MediaUrl } from './ui/picture.tsx';
 
 const mediaUrl = 'https://media.example.test';
@@ -24,7 +24,7 @@ const picture = {
 const hostile = `"><script>alert('$&')</script></noscript>`;
 
 function answersOf(text: string, url: string): Answers {
-  const creator = aPublicCreator({
+  const creator = makePublicCreator({
     displayName: text,
     bio: `${text}\r\n${text}`,
     profileImage: picture,
@@ -84,14 +84,12 @@ async function takeOver(html: string, address: string, answers: Answers): Promis
   fakeApi(() => new Promise<never>(() => {}));
   history.replaceState(null, '', address);
   document.body.innerHTML = `<div id="root">${html}</div>`;
-  rememberAnswers(answers);
+  primeResources(answers);
   await preloadPage(location.pathname);
   const app = (
     <StrictMode>
       <MediaUrl value={mediaUrl}>
-        <BrowserRouter>
-          <AppRoutes />
-        </BrowserRouter>
+        <RouterProvider router={createBrowserRouter(routes, { hydrationData: {} })} />
       </MediaUrl>
     </StrictMode>
   );
@@ -128,7 +126,7 @@ test('a first render that differs is noticed', async () => {
   expect(await takeOver(html, address, harmless)).not.toEqual([]);
 });
 
-test('what could not be read is still loading, and no word says that there is none', async () => {
+test('failed reads render as loading, not as empty', async () => {
   const { '/api/creators/ada/offerings': _, ...rest } = harmless;
   const html = await renderPage({ address: '/profile/ada', answers: rest, mediaUrl });
   expect(html).toContain('Loading offerings...');
@@ -148,7 +146,7 @@ test.each(['/profile/ada', '/profile/ada/ink', '/browse-creators'])(
   },
 );
 
-test('two pages that are rendered at the same time know nothing of each other', async () => {
+test('two pages rendered at the same time share no data', async () => {
   const other = answersOf('Kofi', 'https://pay.example.test/');
   const [one, two] = await Promise.all(
     [harmless, other].map((answers) => renderPage({ address: '/profile/ada', answers, mediaUrl })),

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
-import { type Answers, rememberAnswers, ResourceEntries } from './api/resource.ts';
-import { AppRoutes } from './routes.tsx';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { type Answers, primeResources, ResourceEntries } from './api/resource.ts';
+import { routes } from './routes.tsx';
 import { MediaUrl } from './ui/picture.tsx';
 
 interface PageSource {
@@ -12,16 +12,23 @@ interface PageSource {
   mediaUrl: string;
 }
 
+const { query, dataRoutes } = createStaticHandler(routes);
+
 /** The HTML of a page, as the browser's first render makes it from the same answers. @throws whatever a component throws */
 export async function renderPage({ address, answers, mediaUrl }: PageSource): Promise<string> {
+  // Only path and query are read.
+  const context = await query(new Request(`http://localhost${address}`));
+  if (context instanceof Response) throw new Error(`${address} leads elsewhere.`);
   const errors: unknown[] = [];
   const { prelude } = await prerender(
     <StrictMode>
       <MediaUrl value={mediaUrl}>
-        <ResourceEntries value={rememberAnswers(answers, new Map())}>
-          <StaticRouter location={address}>
-            <AppRoutes />
-          </StaticRouter>
+        <ResourceEntries value={primeResources(answers, 0, new Map())}>
+          <StaticRouterProvider
+            router={createStaticRouter(dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
         </ResourceEntries>
       </MediaUrl>
     </StrictMode>,

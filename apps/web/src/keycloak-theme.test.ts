@@ -5,7 +5,7 @@ import { pageTitles, paths } from './paths.ts';
 
 const theme = join(import.meta.dirname, '../../../deploy/keycloak/themes/stoa/login');
 
-test('the frame of the sign-in pages leads to the pages of the site, by their names', async () => {
+test('the header and footer of the sign-in pages have the links of the site', async () => {
   const frame = await readFile(join(theme, 'site-frame.ftl'), 'utf8');
   const messages = await readFile(join(theme, 'messages/messages_en.properties'), 'utf8');
   const links = [...frame.matchAll(/<a[^>]* href="\$\{site\}([^"]*)".*?>\$\{msg\("(\w+)"\)\}<\/a>/g)].map(

@@ -1,13 +1,13 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
-import { loadConfig, readWritten } from './api/config.ts';
-import { type Answers, rememberAnswers } from './api/resource.ts';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { loadConfig, pageAgeMs, readEmbeddedJson } from './api/config.ts';
+import { type Answers, primeResources } from './api/resource.ts';
 import { resolveSession } from './auth/resolve-session.ts';
 import { becomeInteractive } from './browser/early-input.ts';
-import './browser/history-entries.ts';
+import { identifyHistoryEntry } from './browser/scroll-position.tsx';
 import { moveKeyToFragment } from './paths.ts';
-import { AppRoutes, preloadPage } from './routes.tsx';
+import { preloadPage, routes } from './routes.tsx';
 import { MediaUrl } from './ui/picture.tsx';
 import { shareThemeWith } from './ui/theme.ts';
 import './styles.css';
@@ -25,13 +25,14 @@ async function start(): Promise<void> {
   try {
     const config = await loadConfig();
     shareThemeWith(new URL(config.keycloak.url, location.href).hostname);
-    rememberAnswers(readWritten<Answers>('stoa-answers') ?? {});
+    primeResources(readEmbeddedJson<Answers>('stoa-answers') ?? {}, pageAgeMs());
+    identifyHistoryEntry();
+    // With it the router leaves a page that is there already where the reader has scrolled it to.
+    const router = createBrowserRouter(routes, { hydrationData: {} });
     const app = (
       <StrictMode>
         <MediaUrl value={config.mediaUrl}>
-          <BrowserRouter>
-            <AppRoutes />
-          </BrowserRouter>
+          <RouterProvider router={router} />
         </MediaUrl>
       </StrictMode>
     );

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useRoutes } from 'react-router-dom';
 import { PageWaiting } from './layout/page-waiting.tsx';
 import { deliveryKeyOf, paths, patterns } from './paths.ts';
 
@@ -12,18 +12,14 @@ const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'
 
 /** What is neither a visitor's page nor a creator's room; what is nothing at all is not found. */
 export default function OtherRoutes() {
-  return (
-    <Routes>
-      <Route element={<RequireUserOrKey />}>
-        <Route path={patterns.download} element={<DownloadPage />} />
-      </Route>
-      <Route path={paths.undoChange} element={<UndoChangePage />} />
-      <Route path={patterns.everythingElse} element={<NotFoundPage />} />
-    </Routes>
-  );
+  return useRoutes([
+    { element: <RequireUserOrKey />, children: [{ path: patterns.download, element: <DownloadPage /> }] },
+    { path: paths.undoChange, element: <UndoChangePage /> },
+    { path: patterns.everythingElse, element: <NotFoundPage /> },
+  ]);
 }
 
-/** Lets whoever brings a key pass as well; the server judges it. */
+/** Also open to visitors with a key, which the server checks. */
 function RequireUserOrKey() {
   if (deliveryKeyOf(useLocation()) !== undefined) return <Outlet />;
   return <RequireUser refused={<AccountRefusedPage />} waiting={<PageWaiting />} />;

@@ -5,7 +5,7 @@ const address = '/download/7c1f/9a2e';
 const key = 'Ab_9-'.repeat(6);
 const keyIn = (link: string) => deliveryKeyOf(new URL(link, location.origin));
 
-test('a delivery link carries its key where it leaves the browser with no request', () => {
+test('a delivery link has its key in the fragment, which no request sends', () => {
   const { search, hash } = new URL(paths.delivery('7c1f', '9a2e', key), location.origin);
   expect([search, hash]).toEqual(['', `#key=${key}`]);
   expect(keyIn(paths.delivery('7c1f', '9a2e', key))).toBe(key);

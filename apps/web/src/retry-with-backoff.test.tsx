@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { lazyOptional } from './lazy-optional.tsx';
+import { lazyOptional } from './ui/lazy-optional.tsx';
 import { retryWithBackoff } from './retry-with-backoff.ts';
 
 const load = jest.fn<() => Promise<() => string>>();

@@ -11,7 +11,7 @@ async function sizeOf(address: string): Promise<string> {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
-test('what the page and the manifest name as icons is there, at the size that they say', async () => {
+test('the icons of page and manifest exist in their declared size', async () => {
   const html = await readFile(join(root, 'index.html'), 'utf8');
   const named = [...html.matchAll(/<link rel="[\w-]+" href="([^"]+)"/g)].map(([, address = '']) => address);
   expect(named).toEqual(['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']);
@@ -26,7 +26,7 @@ test('what the page and the manifest name as icons is there, at the size that th
   expect(await sizeOf(picture?.src ?? '')).toBe(picture?.sizes);
 });
 
-test('the two fonts that every page fetches early weigh 60 KB at most', async () => {
+test('the two preloaded fonts are 60 KB at most', async () => {
   const html = await readFile(join(root, 'index.html'), 'utf8');
   const fonts = [...html.matchAll(/rel="preload" as="font"[^>]* href="([^"]+)"/g)].map(([, at = '']) => at);
   expect(fonts).toHaveLength(2);

@@ -1,9 +1,9 @@
 import type { Creator, PublicCreator } from '@stoa/contracts';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
 
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -12,11 +12,11 @@ export interface Asked {
   signal: AbortSignal | null | undefined;
 }
 
-type Answer = (asked: Asked) => Response | Promise<Response>;
+type Answer = (asked: RecordedRequest) => Response | Promise<Response>;
 
 /** Stands in for the gateway; answers with what was asked of it, in order. */
-export function fakeApi(answer: Answer): Asked[] {
-  const log: Asked[] = [];
+export function fakeApi(answer: Answer): RecordedRequest[] {
+  const log: RecordedRequest[] = [];
   const fetch = async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, location.origin);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
@@ -45,12 +45,22 @@ export function problem(
   return Response.json({ type: 'about:blank', title: code, status, code, errors }, { status });
 }
 
+/** Every address leads to `page`, which may hold routes of its own. */
+const everywhere = (page: ReactNode) => [{ path: '*', element: page }];
+
 export function renderAt(address: string, page: ReactNode) {
-  return render(<MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>);
+  const router = createMemoryRouter(everywhere(page), { initialEntries: [address] });
+  return render(<RouterProvider router={router} />);
+}
+
+/** The same at the address and on the history of the test's own window. */
+export function renderInBrowser(page: ReactNode) {
+  const router = createBrowserRouter(everywhere(page), { hydrationData: {} });
+  return render(<RouterProvider router={router} />);
 }
 
 /** A creator as everybody sees them, who has filled in nothing yet. */
-export const aPublicCreator = (changes: Partial<PublicCreator> = {}): PublicCreator => ({
+export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicCreator => ({
   uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   username: 'ada',
   displayName: 'Ada',
@@ -68,8 +78,8 @@ export const aPublicCreator = (changes: Partial<PublicCreator> = {}): PublicCrea
 });
 
 /** A published creator as they see themselves. */
-export const aCreator = (changes: Partial<Creator> = {}): Creator => ({
-  ...aPublicCreator(),
+export const makeCreator = (changes: Partial<Creator> = {}): Creator => ({
+  ...makePublicCreator(),
   contactBy: 'email',
   email: 'ada@example.com',
   emailVerified: true,

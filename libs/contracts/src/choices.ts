@@ -23,9 +23,11 @@ export const offeringStateLabels = {
 
 export const defaultOfferingState = 'published';
 
-/** Whether visitors see an offering in this state, anywhere. */
-export function isPublicState(state: keyof typeof offeringStateLabels): boolean {
-  return state === 'published' || state === 'sold_out';
-}
+type State = keyof typeof offeringStateLabels;
+
+/** The states in which visitors see an offering, anywhere. */
+export const publicStates: readonly State[] = ['published', 'sold_out'];
+
+export const isPublicState = (state: State): boolean => publicStates.includes(state);
 
 export const defaultOfferingType = 'PDF / Digital Download';

@@ -19,14 +19,14 @@ test('gives each request and each event its subject, under separate roots', () =
   });
 });
 
-test('every service says what it says under its own name', () => {
+test('every subject of a service has its name', () => {
   for (const [name, operations] of Object.entries(services))
     expect(Object.values(operations).map(({ service }) => service)).toEqual(
       Object.keys(operations).map(() => name),
     );
 });
 
-test('subjects that releases share stay what they are', () => {
+test('subjects are stable between releases', () => {
   expect([identity.open.subject, offerings.published.subject, media.complete.subject]).toEqual([
     'rpc.identity.open',
     'events.offerings.published',

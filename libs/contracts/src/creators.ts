@@ -18,7 +18,7 @@ import {
 } from './fields.ts';
 import { niches } from './choices.ts';
 import { limits } from './limits.ts';
-import { isOn, type SocialNetwork } from './links.ts';
+import { isOnNetwork, type SocialNetwork } from './links.ts';
 import { Picture } from './pictures.ts';
 
 export const Niche = z.enum(niches).meta({ id: 'Niche' });
@@ -39,7 +39,7 @@ export const SocialLinks = z
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
 const linkTo = (network: SocialNetwork, name: string) =>
-  Link.refine((link) => isOn(network, link), `Enter a link to ${name}.`)
+  Link.refine((link) => isOnNetwork(network, link), `Enter a link to ${name}.`)
     .meta({ format: 'uri', minLength: 1, maxLength: limits.urlLength, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
     .nullable();
 
@@ -166,7 +166,7 @@ export const Mailbox = z.object({
     .min(1)
     .max(320)
     .regex(/^\P{Cc}+$/u),
-  /** Mail for an address that nobody has proved waits. */
+  /** Mail for an unverified address waits. */
   emailVerified: z.boolean().default(false),
 });
 export type Mailbox = z.infer<typeof Mailbox>;
@@ -197,7 +197,7 @@ export const creators = contract('creators', {
   update: request({ input: ProfileChanges, output: Creator }),
   browse: request({ repeatable: true, input: BrowseQuery, output: CreatorPage }),
   find: request({ repeatable: true, input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
-  /** The public profiles there are for these names, in no order; a name that nobody has is left out. */
+  /** The public profiles there are for these names, in no order; unknown names are left out. */
   findMany: request({
     repeatable: true,
     input: z.object({

@@ -6,7 +6,7 @@ export const untypedOffering = 'General';
 export const unnamedCreator = 'Unnamed Creator';
 
 /** What a creator is called on every screen. */
-export function nameOf({ displayName }: { displayName: string }): string {
+export function displayNameOf({ displayName }: { displayName: string }): string {
   return displayName || unnamedCreator;
 }
 

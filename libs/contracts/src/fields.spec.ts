@@ -29,18 +29,18 @@ describe('Link', () => {
 describe('text', () => {
   const family = '👩‍👩‍👧‍👦';
 
-  test('counts as a person does', () => {
+  test('counts grapheme clusters', () => {
     expect(text(3).safeParse(family.repeat(3)).success).toBe(true);
     expect(text(3).safeParse(family.repeat(4)).success).toBe(false);
     expect(text(1).safeParse('e\u0301').success).toBe(true);
   });
 
-  test('running it twice changes nothing', () => {
+  test('is idempotent', () => {
     const once = text(20).parse('  padded  ');
     expect(text(20).parse(once)).toBe(once);
   });
 
-  test.each(['a\u0000b', 'a\u202eb', '\u007f'])('refuses what cannot be shown: %j', (value) =>
+  test.each(['a\u0000b', 'a\u202eb', '\u007f'])('refuses invisible text: %j', (value) =>
     expect(text(20).safeParse(value).success).toBe(false),
   );
 
@@ -49,11 +49,12 @@ describe('text', () => {
     expect(requiredLine(20).safeParse('a\nb').success).toBe(false);
   });
 
-  test('white space alone is nothing', () => {
+  test('treats white space alone as empty', () => {
     expect(requiredLine(20).safeParse(' \t ').error?.issues[0]?.message).toBe('This field is required.');
   });
 });
 
-test.each(['a@b.test\r\nBcc: c@d.test', 'a b@c.test', 'a@', '"x"@y'])('no address: %j', (address) =>
-  expect(Email.safeParse(address).success).toBe(false),
+test.each(['a@b.test\r\nBcc: c@d.test', 'a b@c.test', 'a@', '"x"@y'])(
+  'is not an email address: %j',
+  (address) => expect(Email.safeParse(address).success).toBe(false),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { isReservedName, mixesScripts, reachesOut } from './names.ts';
-import { hasHeapedMarks, hasUnseen, isBlank } from './text-rules.ts';
+import { isReservedName, mixesScripts, reordersOrJoinsNeighbours } from './names.ts';
+import { hasStackedMarks, hasInvisibleCharacters, isBlank } from './text-rules.ts';
 import { hasAtMost } from './text.ts';
 
 const missing = 'This field is required.';
@@ -32,8 +32,8 @@ export function text(max: number) {
       .refine(isUnicode, broken)
       .normalize('NFC')
       .trim()
-      .refine((value) => !hasUnseen(value), unshown)
-      .refine((value) => !hasHeapedMarks(value), 'Contains too many marks on one letter.')
+      .refine((value) => !hasInvisibleCharacters(value), unshown)
+      .refine((value) => !hasStackedMarks(value), 'Contains too many marks on one letter.')
       .refine((value) => hasAtMost(value, max), `Must be at most ${max} characters.`)
       // For the API's document, which cannot count as people do.
       .meta({ maxLength: max, pattern: shownOnly })
@@ -57,7 +57,7 @@ export function requiredLine(max: number) {
 /** What somebody is called on the site, by everybody. */
 export function publicName(max: number) {
   return requiredLine(max)
-    .refine((value) => !reachesOut(value), unshown)
+    .refine((value) => !reordersOrJoinsNeighbours(value), unshown)
     .refine((value) => !mixesScripts(value), 'Contains a word with letters of several alphabets.')
     .refine((value) => !isReservedName(value), 'This name is kept for the people behind the site.');
 }
@@ -99,7 +99,7 @@ export const Link = z
   .normalize('NFC')
   .trim()
   .min(1, missing)
-  .refine((value) => !hasUnseen(value), unshown)
+  .refine((value) => !hasInvisibleCharacters(value), unshown)
   .refine(hasNoPassword, withPassword)
   .refine(isSafeLink, noLink)
   .overwrite((value) => URL.parse(value)?.href ?? value)

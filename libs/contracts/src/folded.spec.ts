@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { folded } from './folded.ts';
+import { foldText } from './folded.ts';
 
 test.each([
   ['Zoë Ångström', 'zoe angstrom'],
@@ -9,6 +9,6 @@ test.each([
   ['O’Brien ʼn ‘quoted’', "o'brien 'n 'quoted'"],
   ['5″ ŉ \u1fef', "5'' 'n '"],
 ] as const)('%s folds to %s', (text, expected) => {
-  expect(folded(text)).toBe(expected);
-  expect(folded(folded(text))).toBe(expected);
+  expect(foldText(text)).toBe(expected);
+  expect(foldText(foldText(text))).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Link } from './fields.ts';
-import { completeSocialLink, displayHost, isOn, isPublicHost } from './links.ts';
+import { completeSocialLink, displayHost, isOnNetwork, isPublicHost } from './links.ts';
 
 describe('a link', () => {
   test.each([
@@ -21,9 +21,9 @@ describe('a link', () => {
     'https://e.com/\u202egpj',
     'https://e.com/\u2800',
     'https://e\u00ad.com/',
-  ])('with something unseen is refused: %j', (link) => expect(Link.safeParse(link).success).toBe(false));
+  ])('with invisible characters is refused: %j', (link) => expect(Link.safeParse(link).success).toBe(false));
 
-  test('is measured as it is stored', () => {
+  test('is limited in its stored form', () => {
     expect(Link.safeParse(`https://example.com/${'ä'.repeat(1000)}`).success).toBe(false);
   });
 });
@@ -75,7 +75,7 @@ describe('a host', () => {
       'http://a..com',
       'no link',
     ],
-  ])('of %s is not for everybody', (link) => expect(isPublicHost(link)).toBe(false));
+  ])('%s is private', (link) => expect(isPublicHost(link)).toBe(false));
 
   test.each([
     ...[
@@ -85,7 +85,7 @@ describe('a host', () => {
       'https://xn--e1afmkfd.xn--p1ai',
     ],
     ...['https://localhost.com', 'https://test.dev', 'https://1.2.3.4.com', 'https://пример.рф'],
-  ])('of %s is', (link) => expect(isPublicHost(link)).toBe(true));
+  ])('%s is public', (link) => expect(isPublicHost(link)).toBe(true));
 
   test.each([
     ['https://www.paypal.com/me', 'paypal.com'],
@@ -110,7 +110,7 @@ describe('a social link', () => {
     ['youtube', 'javascript://youtube.com/%0aalert(1)', false],
     ['youtube', 'https://youtube.com@evil.net/', false],
     ['youtube', 'no link', false],
-  ] as const)('%s: %s %s', (network, link, theirs) => expect(isOn(network, link)).toBe(theirs));
+  ] as const)('%s: %s %s', (network, link, theirs) => expect(isOnNetwork(network, link)).toBe(theirs));
 
   test.each([
     ['youtube', '@ada', 'https://www.youtube.com/@ada'],

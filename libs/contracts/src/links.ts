@@ -1,6 +1,6 @@
 // No schema in here: public pages show hosts, and a schema library would weigh on each of them.
 
-/** Names that lead nowhere, or somewhere inside whoever follows them (RFC 2606, 6761, 6762, 7686, 8375, 9476; ICANN). */
+/** Names that lead nowhere, or into the network of the person who follows them (RFC 2606, 6761, 6762, 7686, 8375, 9476; ICANN). */
 const insideNames =
   'localhost localdomain local internal intranet private corp home lan home.arpa test invalid example onion alt'.split(
     ' ',
@@ -8,7 +8,7 @@ const insideNames =
 
 /**
  * Whether a host can be one that everybody reaches: a name with a dot that is not reserved for inside. No address is:
- * nobody is paid at a bare number, and every spelling of the loopback (`127.1`, `0x7f000001`, `[::ffff:7f00:1]`) is one.
+ * a bare number is no payment page, and every spelling of the loopback (`127.1`, `0x7f000001`, `[::ffff:7f00:1]`) is one.
  * What a name leads to is not asked: whoever follows the link does so from their own machine.
  */
 export function isPublicHost(link: string): boolean {
@@ -33,7 +33,7 @@ export const socialHosts = {
 export type SocialNetwork = keyof typeof socialHosts;
 
 /** Whether a link leads to the network itself. What does not is shown by no network's icon. */
-export function isOn(network: SocialNetwork, link: string): boolean {
+export function isOnNetwork(network: SocialNetwork, link: string): boolean {
   const { protocol = '', hostname = '' } = URL.parse(link) ?? {};
   const isOwn = (own: string) => hostname === own || hostname.endsWith(`.${own}`);
   return /^https?:$/.test(protocol) && socialHosts[network].some(isOwn);
@@ -45,5 +45,5 @@ export function completeSocialLink(network: SocialNetwork, typed: string): strin
   const [, name] = /^@([\w.-]+)$/.exec(value) ?? [];
   if (name) return `https://www.${socialHosts[network][0]}/${network === 'instagram' ? '' : '@'}${name}`;
   const whole = `https://${value}`;
-  return /^[\w.-]+\.[a-z]+\//i.test(value) && isOn(network, whole) ? whole : value;
+  return /^[\w.-]+\.[a-z]+\//i.test(value) && isOnNetwork(network, whole) ? whole : value;
 }

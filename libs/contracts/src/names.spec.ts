@@ -21,14 +21,14 @@ test.each([
     'Official Support',
   ],
   ...['Security Team', 'The Admin', 'Webmaster', 'Staff', 'Ádmin', 'a.d.m.i.n'],
-])('%s is kept for the site', (name) => expect(reasonFor(name)).toBe(kept));
+])('%s is reserved', (name) => expect(reasonFor(name)).toBe(kept));
 
 test.each(['Ѕtoa', 'Pаypal', 'Аmara', 'Αmara Okafor', 'Αдмин', 'Gооgle Pay'])(
   '%s mixes alphabets in a word',
   (name) => expect(reasonFor(name)).toBe(mixed),
 );
 
-test.each(['\u0301Ada', 'Ada \u200fעדה'])('%j reaches out of its place', (name) =>
+test.each(['\u0301Ada', 'Ada \u200fעדה'])('%j joins or reorders its neighbours', (name) =>
   expect(reasonFor(name)).toBe('Contains characters that cannot be shown.'),
 );
 

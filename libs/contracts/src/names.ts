@@ -1,6 +1,6 @@
 const words = (list: string) => list.trim().split(/\s+/);
 
-/** Whom nobody may pass for, alone or with the words beside them. */
+/** Names that no account may impersonate, alone or with the words beside them. */
 const site = 'stoa';
 const roles = words(`
   admin administrator moderator moderators official officials operator root support staff webmaster postmaster
@@ -70,6 +70,6 @@ export function mixesScripts(name: string): boolean {
 }
 
 /** Whether a name begins inside a letter, or turns its neighbours around. */
-export function reachesOut(name: string): boolean {
+export function reordersOrJoinsNeighbours(name: string): boolean {
   return /^\p{M}|[\u200e\u200f\u061c]/u.test(name);
 }

@@ -109,10 +109,10 @@ export const PublicOfferingList = z
   .meta({ id: 'PublicOfferingList' });
 
 /** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
-export const BroughtKey = z.string().max(512).optional();
-export type BroughtKey = z.infer<typeof BroughtKey>;
+export const PresentedKey = z.string().max(512).optional();
+export type PresentedKey = z.infer<typeof PresentedKey>;
 
-/** What an offering delivers to whoever asks. */
+/** What an offering delivers to a buyer or its owner. */
 export const Delivery = z.object({
   title: z.string(),
   type: RecordedType,
@@ -138,7 +138,7 @@ export const Download = z
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;
 
-/** An absent `fileId` says nothing of a file: whoever announced the facts knows of none. Null is no file. */
+/** An absent `fileId` says nothing of a file: an older publisher does not know of files. Null is no file. */
 export const OfferingFacts = z.object({
   id: Id,
   creatorId: Uid,
@@ -181,7 +181,7 @@ export const offerings = contract('offerings', {
   /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
   download: request({
     repeatable: true,
-    input: z.object({ creatorId: Uid, id: Id, key: BroughtKey }),
+    input: z.object({ creatorId: Uid, id: Id, key: PresentedKey }),
     output: Delivery,
   }),
   /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */

@@ -70,22 +70,22 @@ test.each([
   '👨‍👩‍👧 ❤️ ❤ 🧑🏽‍🎨 🏳️‍🌈 ❤️‍🔥 🐻‍❄️ ⛹🏽‍♀️ 1️⃣ #️⃣ ☎︎',
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🇩🇪',
   'tabs\tand\nlines\r\n',
-])('%s passes and stays what it is', (value) => {
+])('%s is accepted unchanged', (value) => {
   const parsed = text(200).parse(value);
   expect(parsed).toBe(value.normalize('NFC').trim());
   expect(text(200).parse(JSON.parse(JSON.stringify(parsed)))).toBe(parsed);
 });
 
-test('is stored composed, so that equal words are equal', () => {
+test('is normalized to NFC', () => {
   expect(text(20).parse('Zoe\u0308')).toBe('Zoë');
 });
 
-test('marks heaped on a letter are refused', () => {
+test('stacked combining marks are refused', () => {
   expect(firstMessage(`Z${'\u0335\u0321'.repeat(8)}algo`)).toBe('Contains too many marks on one letter.');
 });
 
 test.each(['', ' ', '\u00a0\u2003', '\u3000', '\u0301\u0302', '\u2028'])(
-  'required text that shows nothing is missing: %j',
+  'blank required text is missing: %j',
   (value) => {
     expect(requiredLine(20).safeParse(value).error?.issues[0]?.message).toBe('This field is required.');
   },

@@ -52,14 +52,14 @@ const rightToLeft =
   /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Whether `text` holds what nobody sees: controls, zero width, direction overrides, tags, blank symbols. */
-export function hasUnseen(text: string): boolean {
+export function hasInvisibleCharacters(text: string): boolean {
   const spelt = text.replace(usedProperly, '');
   // Between Hebrew and digits a mark keeps the order right; elsewhere it only makes two texts look like one.
   return seenNowhere.test(rightToLeft.test(text) ? spelt.replace(directionMarks, '') : spelt);
 }
 
 /** Whether marks are heaped on a letter until they cover the lines around it. No script needs five. */
-export function hasHeapedMarks(text: string): boolean {
+export function hasStackedMarks(text: string): boolean {
   return /[\p{Mn}\p{Me}]{5,}/u.test(text);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Names that nobody may have: addresses of the site, and words that would let somebody pass for the people behind it.
+ * Reserved usernames: addresses of the site, and words that would let somebody pass for the people behind it.
  * Keycloak's form refuses the same ones (`deploy/keycloak/user-profile.json`, held equal by a test of libs/realm).
  */
 export const reservedUsernames: readonly string[] = `

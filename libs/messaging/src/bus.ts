@@ -1,11 +1,11 @@
 import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
-import { asRequester } from '@stoa/telemetry';
+import { withRequestSpan } from '@stoa/telemetry';
 import { type Msg, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeBus, PendingConnection } from './connection.ts';
 import { Refusal } from './refusal.ts';
 import { remainingMs } from './request-budget.ts';
-import { nobodyThere, ServiceLiveness } from './service-liveness.ts';
+import { isNoResponders, ServiceLiveness } from './service-liveness.ts';
 import type { RequestSigner } from './signed-request.ts';
 import { header, readAnswer, toHeaders } from './wire.ts';
 
@@ -60,7 +60,7 @@ export class Bus {
 
   /** Waits for NATS no longer where it was never there; called before `close`, by a process that stops. */
   stopWaiting(): void {
-    this.#pending?.giveUp();
+    this.#pending?.stopReconnecting();
   }
 
   /** Ends the connection, after what is on its way where the server is there. */
@@ -116,7 +116,7 @@ export class Bus {
       );
       return request.output.parse(readAnswer(answer)) as Output<R>;
     };
-    return asRequester(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
+    return withRequestSpan(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
   }
 
   async #firstAnswer(
@@ -132,7 +132,7 @@ export class Bus {
       const early = await Promise.race([first, late]);
       if (early) return early;
       const tries = isRepeatable && this.#hedges < maxHedges ? [first, this.#hedge(send)] : [first];
-      return await Promise.race([Promise.any(tries), liveness.lost(signal)]);
+      return await Promise.race([Promise.any(tries), liveness.rejectWhenLost(signal)]);
     } finally {
       waiting.abort();
     }
@@ -172,11 +172,12 @@ function busUnavailable(): Refusal {
 }
 
 function unanswered(request: Request, error: unknown): unknown {
-  // Of two tries the first one tells: the second may have found nobody while a service stopped.
+  // Of two tries the error of the first counts: the second may have found no replica while a service stopped.
   if (error instanceof AggregateError) return unanswered(request, error.errors[0]);
   if (error instanceof Refusal) return error;
   const cause = error instanceof RequestError && error.cause ? error.cause : error;
-  if (nobodyThere(error)) return new Refusal('unavailable', `${request.service} is not available right now.`);
+  if (isNoResponders(error))
+    return new Refusal('unavailable', `${request.service} is not available right now.`);
   if (cause instanceof TimeoutError)
     return new Refusal('timeout', `${request.service} did not answer in time.`);
   return busUnavailable();

@@ -33,12 +33,12 @@ export class PendingConnection {
 
   constructor(options: BusOptions) {
     this.opened = this.#open(options);
-    // Who waits for it hears of it; nobody has to.
+    // Those who await it see the failure; without any it must not stay unhandled.
     this.opened.catch(() => undefined);
   }
 
   /** Looks for NATS no longer: unless it is there, `opened` rejects. */
-  giveUp(): void {
+  stopReconnecting(): void {
     this.#stopping.abort(new Error('The process stops.'));
   }
 
@@ -61,8 +61,8 @@ export class PendingConnection {
 }
 
 /**
- * Sends what is on its way and closes, at the latest after `drainMs`. A server that is away gets nothing, and holds up
- * nobody who stops.
+ * Sends what is on its way and closes, at the latest after `drainMs`. A server that is away gets nothing, and does
+ * not delay the shutdown.
  */
 export async function closeBus(connection: NatsConnection, isThere: boolean): Promise<void> {
   if (isThere && !connection.isClosed())
@@ -91,6 +91,8 @@ export function busConnection(options: BusOptions): NodeConnectionOptions {
     waitOnFirstConnect: true,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
+    // A stack for each request, read through source maps, in case it should fail: spans say who asked.
+    noAsyncTraces: true,
     // Three missed answers of 10 s each: a silent peer is given up before people give up on us.
     pingInterval: 10_000,
     maxPingOut: 3,

@@ -1,5 +1,5 @@
 import type { Event } from '@stoa/contracts';
-import { asConsumer, count, metrics, observeTogether } from '@stoa/telemetry';
+import { withConsumeSpan, count, metrics, observeTogether } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import {
   type ConsumerMessages,
@@ -50,7 +50,7 @@ export class EventConsumer {
     this.#connection = connection;
     this.#client = jetstream(connection, streamsApi);
     this.#options = options;
-    this.#handlers = bySubject(handlers);
+    this.#handlers = handlersBySubject(handlers);
   }
 
   start(): void {
@@ -65,7 +65,7 @@ export class EventConsumer {
     this.#unobserve();
     this.#messages?.stop();
     await this.#running;
-    // The server must know before we are gone, or it hands the next event to nobody and waits out the ack.
+    // The server must know before we are gone, or it delivers the next event to no consumer and waits out the ack.
     await flushBus(this.#connection);
   }
 
@@ -113,7 +113,7 @@ export class EventConsumer {
     const working = setInterval(() => message.working(), workingMs);
     const { service: group } = this.#options;
     try {
-      await asConsumer({ subject: message.subject, group, id }, fromHeaders(message.headers), () =>
+      await withConsumeSpan({ subject: message.subject, group, id }, fromHeaders(message.headers), () =>
         this.#handle(handler, message, id),
       );
     } catch {
@@ -174,7 +174,7 @@ export class EventConsumer {
 }
 
 /** @throws Error for a second handler of one event, which would silently replace the first. */
-export function bySubject(handlers: readonly EventHandler[]): Map<string, EventHandler> {
+export function handlersBySubject(handlers: readonly EventHandler[]): Map<string, EventHandler> {
   const found = new Map<string, EventHandler>();
   for (const handler of handlers) {
     const { subject } = handler.event;

@@ -1,4 +1,4 @@
-import { asPublisher } from '@stoa/telemetry';
+import { withPublishSpan } from '@stoa/telemetry';
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { streamsApi } from './streams.ts';
@@ -22,7 +22,7 @@ export class EventPublisher {
 
   /** Resolves once the stream has the event on disk. Publishing the same id again is harmless. */
   async publish(event: StoredEvent): Promise<void> {
-    await asPublisher(event.subject, event.headers, async (headers) => {
+    await withPublishSpan(event.subject, event.headers, async (headers) => {
       const options = { msgID: event.id, headers: toHeaders(headers), timeout: 5000 };
       await this.#client.publish(event.subject, event.payload, options);
     });

@@ -4,7 +4,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { PlainErrorFilter } from './plain-error.filter.ts';
 import { Refusal } from './refusal.ts';
 
-/** What comes with a request besides its input. */
+/** What comes with a request in addition to its input. */
 export class Call {
   readonly #caller: Caller | null;
 
@@ -24,7 +24,7 @@ export class Call {
   }
 }
 
-/** What comes with an event besides its facts. */
+/** What comes with an event in addition to its facts. */
 export interface Delivery {
   /** The same for every delivery of one event: record it with the effect. */
   readonly id: string;

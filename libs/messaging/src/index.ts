@@ -12,4 +12,5 @@ export { elapsedMs, withBudget } from './request-budget.ts';
 export * from './request-server.ts';
 export * from './signed-request.ts';
 export { passwordChangesStream } from './streams.ts';
+export { pingSubject } from './service-liveness.ts';
 export { signedHeader } from './wire.ts';

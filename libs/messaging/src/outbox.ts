@@ -40,7 +40,7 @@ export function newEvent(event: Event): { id: string; subject: string; headers: 
  *
  * @returns false when it was handled before; the effect must not be repeated then.
  */
-export async function firstDelivery(transaction: SqlTransaction, eventId: string): Promise<boolean> {
+export async function claimFirstDelivery(transaction: SqlTransaction, eventId: string): Promise<boolean> {
   const inserted = await transaction.$executeRawUnsafe(
     'INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING',
     eventId,
@@ -49,7 +49,7 @@ export async function firstDelivery(transaction: SqlTransaction, eventId: string
 }
 
 /** The most rows that `outboxBacklog` counts: a backlog of millions must not be walked through at every export. */
-export const countedRows = 10_000;
+export const maxCountedRows = 10_000;
 
 /** What an outbox holds: how many events wait, for how many seconds the first of them has, how many were set aside. */
 export interface OutboxBacklog {
@@ -58,12 +58,12 @@ export interface OutboxBacklog {
   readonly setAside: number;
 }
 
-/** Reads what waits in the outbox; `rows` and `setAside` are at most `countedRows`, `age` 0 when nothing waits. */
+/** Reads what waits in the outbox; `rows` and `setAside` are at most `maxCountedRows`, `age` 0 when nothing waits. */
 export async function outboxBacklog(
   query: (sql: string) => Promise<OutboxBacklog[]>,
 ): Promise<OutboxBacklog | undefined> {
   const [backlog] = await query(
-    `WITH held AS (SELECT retry_at = 'infinity' IS TRUE AS aside, created_at FROM outbox ORDER BY id LIMIT ${countedRows})
+    `WITH held AS (SELECT retry_at = 'infinity' IS TRUE AS aside, created_at FROM outbox ORDER BY id LIMIT ${maxCountedRows})
      SELECT count(*) FILTER (WHERE NOT aside)::int AS rows, count(*) FILTER (WHERE aside)::int AS "setAside",
             coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE NOT aside)), 0)::float8 AS age
        FROM held`,

@@ -1,5 +1,5 @@
 import type { Event, Facts } from '@stoa/contracts';
-import { asConsumer } from '@stoa/telemetry';
+import { withConsumeSpan } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,15 +54,15 @@ export class RecentEvents<E extends Event> {
   }
 
   /** Milliseconds for which events may have been missed; 0 while all that is announced is taken at once. */
-  get blindMs(): number {
+  get staleMs(): number {
     return this.#blindSince === undefined ? 0 : Date.now() - this.#blindSince;
   }
 
-  /** Resolves when nothing is missed, at once or after at most `patienceMs`, and says whether it is so. */
-  async caughtUp(patienceMs: number): Promise<boolean> {
+  /** Resolves when nothing is missed, at once or after at most `timeoutMs`, and says whether it is so. */
+  async caughtUp(timeoutMs: number): Promise<boolean> {
     if (this.#blindSince === undefined) return true;
     const timer = new AbortController();
-    const late = pause(patienceMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    const late = pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
     await Promise.race([this.#current.promise, late]);
     timer.abort();
     return this.#blindSince === undefined;
@@ -118,8 +118,8 @@ export class RecentEvents<E extends Event> {
     const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${placeOf(message)}`;
     const work = async () => take(event.facts.parse(message.json()) as Facts<E>, { id, subject });
     // One event that cannot be read must not keep the others away.
-    await asConsumer({ subject, group, id }, fromHeaders(message.headers), work).catch((error: unknown) =>
-      this.#logger.error(`${subject} ${id} cannot be taken: ${String(error)}`),
+    await withConsumeSpan({ subject, group, id }, fromHeaders(message.headers), work).catch(
+      (error: unknown) => this.#logger.error(`${subject} ${id} cannot be taken: ${String(error)}`),
     );
   }
 

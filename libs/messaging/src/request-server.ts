@@ -1,5 +1,5 @@
 import { type Request } from '@stoa/contracts';
-import { asResponder, metrics, observe, type Outcome } from '@stoa/telemetry';
+import { withResponseSpan, metrics, observe, type Outcome } from '@stoa/telemetry';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -118,7 +118,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 
   #accept(request: Request, handler: MessageHandler, message: Msg): void {
-    if (!cameByItsOwnDoor(request, message)) {
+    if (!cameOnItsOwnSubject(request, message)) {
       this.logger.warn(`${message.subject} came to ${request.subject} as no request, and is left alone.`);
       return;
     }
@@ -136,7 +136,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   async #answer(request: Request, handler: MessageHandler, message: Msg, arrivedAt: number): Promise<void> {
     const waited = performance.now() - arrivedAt;
     const budget = budgetOf(message);
-    await asResponder(request, fromHeaders(message.headers), async () => {
+    await withResponseSpan(request, fromHeaders(message.headers), async () => {
       try {
         // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
         if (waited >= budget)
@@ -158,7 +158,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 
   async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
-    // Work without an end that somebody waits for would be done for nobody.
+    // Without a deadline the work could outlive the caller that waits for it.
     if (!Number.isFinite(budgetOf(message)))
       throw new Refusal('invalid_input', 'The request does not say for how long it waits.');
     const signed = message.headers?.get(header.signed) ?? '';
@@ -177,7 +177,7 @@ const replyAcross = '_R_.';
  * Whether a message is a request by somebody who may ask, whose account alone is let in. JetStream delivers stored
  * messages to any subject that a reader names, but they stay in the reader's account, or keep their own subject.
  */
-function cameByItsOwnDoor({ subject }: Request, message: Msg): boolean {
+function cameOnItsOwnSubject({ subject }: Request, message: Msg): boolean {
   return message.subject === subject && isRequest(message);
 }
 

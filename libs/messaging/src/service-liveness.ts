@@ -33,8 +33,8 @@ export class ServiceLiveness {
     if (this.#hung) throw this.#refusal();
   }
 
-  /** Rejects with `unavailable` once nobody can be expected to answer; never resolves. */
-  async lost(signal: AbortSignal): Promise<never> {
+  /** Rejects with `unavailable` once no answer can be expected; never resolves. */
+  async rejectWhenLost(signal: AbortSignal): Promise<never> {
     let gone = 0;
     while (!signal.aborted) {
       const state = await this.#ping();
@@ -65,7 +65,7 @@ export class ServiceLiveness {
       return 'alive';
     } catch (error) {
       if (!this.#answeredOnce) return 'alive';
-      if (nobodyThere(error)) {
+      if (isNoResponders(error)) {
         this.#hung = false;
         return 'gone';
       }
@@ -83,8 +83,8 @@ export class ServiceLiveness {
   }
 }
 
-/** Whether the server answered in place of a service that nobody runs. */
-export function nobodyThere(error: unknown): boolean {
+/** Whether NATS answered that the service has no responders. */
+export function isNoResponders(error: unknown): boolean {
   const cause = error instanceof RequestError && error.cause ? error.cause : error;
   return cause instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders());
 }

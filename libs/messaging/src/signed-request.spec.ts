@@ -25,18 +25,18 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('who asks arrives whole, and a visitor as nobody', async () => {
+test('verifies the caller, and a visitor as null', async () => {
   expect(await verifier().verify(await sign(), subject, Buffer.from(body))).toEqual(caller);
   expect(await verifier().verify(await sign({ caller: null }), subject, body)).toBeNull();
 });
 
-test('another body or subject than was signed is refused', async () => {
+test('a tampered body or subject is refused', async () => {
   const signed = await sign();
   await expect(verifier().verify(signed, subject, `${body} `)).rejects.toThrow(ForgedRequest);
   await expect(verifier().verify(signed, 'rpc.creators.open', body)).rejects.toThrow(ForgedRequest);
 });
 
-test('nothing is believed without a signature of the key', async () => {
+test('a missing or foreign signature is refused', async () => {
   const [head, payload, signature] = (await sign()).split('.') as [string, string, string];
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
@@ -62,7 +62,7 @@ test('nothing is believed without a signature of the key', async () => {
     await expect(verifier().verify(token, subject, body)).rejects.toThrow(ForgedRequest);
 });
 
-test('an expired request is refused, and one that says it lives for long', async () => {
+test('an expired request is refused, and one with too long a lifetime', async () => {
   await expect(
     verifier().verify(await sign({ deadline: Date.now() - 31_000 }), subject, body),
   ).rejects.toThrow(ForgedRequest);
@@ -71,7 +71,7 @@ test('an expired request is refused, and one that says it lives for long', async
   ).rejects.toThrow(ForgedRequest);
 });
 
-describe('a request that comes again', () => {
+describe('a replayed request', () => {
   test('is refused for as long as it lives', async () => {
     jest.useFakeTimers();
     const receiver = verifier();
@@ -83,7 +83,7 @@ describe('a request that comes again', () => {
     }
   });
 
-  test('is forgotten in the order of arrival when more than fit have come', async () => {
+  test('is remembered in a bounded cache, the oldest evicted', async () => {
     const receiver = verifier(keys.publicKeys, 3);
     const signed = await Promise.all(Array.from({ length: 4 }, () => sign()));
     for (const each of signed) await receiver.verify(each, subject, body);
@@ -92,7 +92,7 @@ describe('a request that comes again', () => {
   });
 });
 
-test('while the key is changed, requests signed with the old one and the new one are taken', async () => {
+test('during key rotation requests signed with either key are accepted', async () => {
   const next = makeRequestKeys();
   const signedByNext = () =>
     new RequestSigner(next.signingKey).sign({ subject, body, caller, deadline: inFiveSeconds() });
@@ -104,7 +104,7 @@ test('while the key is changed, requests signed with the old one and the new one
   );
 });
 
-test('other kinds of keys are refused at the start', () => {
+test('keys of another type are refused at start-up', () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const rsa = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
   expect(() => verifier(rsa)).toThrow('Ed25519');

@@ -29,7 +29,7 @@ export interface SignedRequest {
   readonly deadline: number;
 }
 
-/** A request that nobody with a right to ask signed in this form, or that was sent before. */
+/** A request without a valid signature of an allowed key, or one that is replayed. */
 export class ForgedRequest extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`This request is not as the gateway signed it: ${reason}`, { cause });

@@ -123,7 +123,7 @@ async function settled(connection: Connection): Promise<void> {
   await nextTurn();
 }
 
-test.each(users)('%s publishes what is its own and nothing else', async (user) => {
+test.each(users)('%s may publish its own subjects only', async (user) => {
   const { connection, denied } = connections.get(user)!;
   for (const { subject } of publishing) connection.publish(subject, '', { reply: `_INBOX_${user}.x` });
   await settled(connection);
@@ -133,7 +133,7 @@ test.each(users)('%s publishes what is its own and nothing else', async (user) =
   );
 });
 
-test.each(users)('%s listens to what is its own and nothing else', async (user) => {
+test.each(users)('%s may subscribe to its own subjects only', async (user) => {
   const { connection, denied } = connections.get(user)!;
   const open = listening.map(({ subject }) => connection.subscribe(subject, { callback: () => undefined }));
   await settled(connection);
@@ -144,7 +144,7 @@ test.each(users)('%s listens to what is its own and nothing else', async (user) 
   );
 });
 
-test('nobody comes in without a name and its password', async () => {
+test('connecting needs a user and its password', async () => {
   const { pass } = nats.credentials('contact');
   for (const credentials of [
     {},

@@ -61,7 +61,7 @@ test('two handlers of one event are refused', async () => {
   );
 });
 
-test('a release that follows more events than the one before it gets them all', async () => {
+test('a release that subscribes to more events gets them all', async () => {
   await setUp('creators', [news.first]);
   const before = await follow('creators', [news.first]);
   await publish(news.first.subject, 'one');
@@ -82,7 +82,7 @@ test('a release that follows more events than the one before it gets them all', 
   await after.consumer.stop();
 });
 
-test('a replica of the release before puts back what it does not know, for one that does', async () => {
+test('a replica of the previous release naks events it does not know, for a newer one', async () => {
   await setUp('identity', [news.first]);
   const before = await follow('identity', [news.first]);
   await publish(news.first.subject, 'the one before runs');
@@ -102,7 +102,7 @@ test('a replica of the release before puts back what it does not know, for one t
   await Promise.all([before.consumer.stop(), second.consumer.stop()]);
 });
 
-test('a consumer that is gone is followed again once set-up has made it', async () => {
+test('a deleted consumer is resumed once set-up has recreated it', async () => {
   await setUp('media', [news.first]);
   const { consumer, seen } = await follow('media', [news.first]);
   await publish(news.first.subject, 'before');
@@ -116,7 +116,7 @@ test('a consumer that is gone is followed again once set-up has made it', async 
 });
 
 test.each([0, 3, 10, 30, 100, 300])(
-  'stopping %i turns of the event loop after the start ends',
+  'stop resolves, called %i turns of the event loop after start',
   async (turns) => {
     const { consumer } = await follow('contact', [news.first]);
     for (let turn = 0; turn < turns; turn += 1) await nextTurn();

@@ -8,7 +8,7 @@ import { Bus, connectBus, RequestServer, RequestSigner, RequestVerifier } from '
 import { header, toHeaders } from '../src/wire.ts';
 
 // JetStream delivers a stored message to whatever subject a consumer's owner names, with the headers that it was
-// published with. Whoever holds one service's password must not become a creator by that.
+// published with. One service's password must not be enough to act as a creator.
 
 const anything = (request: Request) => ({
   ...request,
@@ -130,23 +130,23 @@ async function pull(attack: (typeof attacks)[number]): Promise<{ stored: number;
   return { stored, delivered: (info['delivered'] as { stream_seq: number }).stream_seq };
 }
 
-test.each(attacks)('$attacker makes no request to $target of an event that it pulls', async (attack) => {
-  await pull(attack);
-  const { handled, marker } = await served(attack.target);
-  expect(handled).toEqual([marker]);
-});
-
-test.each(services)(
-  '%s gets an event that it pulls to its own door, and takes it for no request',
-  async (service) => {
-    const { stored, delivered } = await pull({ attacker: service, target: service });
-    expect(delivered).toBe(stored);
-    const { handled, marker } = await served(service);
+test.each(attacks)(
+  '$attacker cannot have a pulled event delivered to $target as a request',
+  async (attack) => {
+    await pull(attack);
+    const { handled, marker } = await served(attack.target);
     expect(handled).toEqual([marker]);
   },
 );
 
-test.each(attacks)('$attacker has no event pushed to $target', async (attack) => {
+test.each(services)('%s does not treat an event pulled to its own subject as a request', async (service) => {
+  const { stored, delivered } = await pull({ attacker: service, target: service });
+  expect(delivered).toBe(stored);
+  const { handled, marker } = await served(service);
+  expect(handled).toEqual([marker]);
+});
+
+test.each(attacks)('$attacker cannot have an event pushed to $target', async (attack) => {
   const { attacker, target } = attack;
   await store(attack);
   await api(`CONSUMER.DELETE.EVENTS.${attacker}`);
@@ -165,19 +165,16 @@ test.each(attacks)('$attacker has no event pushed to $target', async (attack) =>
   expect(handled).toEqual([marker]);
 });
 
-test.each(attacks)(
-  'a consumer of set-up that pushes events of $attacker to $target reaches nobody',
-  async (attack) => {
-    const { attacker, target } = attack;
-    await store(attack);
-    await waitFor(() => makeConsumer(attack, 'push'), { timeout: 20_000 });
-    const { handled, marker } = await served(target);
-    expect(handled).toEqual([marker]);
-    expect(await api(`CONSUMER.INFO.EVENTS.${attacker}`)).not.toHaveProperty('push_bound', true);
-  },
-);
+test.each(attacks)('a push consumer from $attacker to $target is not delivered', async (attack) => {
+  const { attacker, target } = attack;
+  await store(attack);
+  await waitFor(() => makeConsumer(attack, 'push'), { timeout: 20_000 });
+  const { handled, marker } = await served(target);
+  expect(handled).toEqual([marker]);
+  expect(await api(`CONSUMER.INFO.EVENTS.${attacker}`)).not.toHaveProperty('push_bound', true);
+});
 
-test('a reply to nobody who may ask is refused', async () => {
+test('a request with a foreign reply subject is refused', async () => {
   const headers = toHeaders({ [header.deadline]: String(Date.now() + 60_000) });
   const request = targets.creators.subject;
   for (const reply of ['events.creators.x', '_INBOX_contact.x', '_INBOX_gateway', 'rpc.creators.open'])
@@ -188,7 +185,7 @@ test('a reply to nobody who may ask is refused', async () => {
 });
 
 test.each<Record<string, string>>([{}, { [header.deadline]: 'soon' }, { 'Stoa-Other': 'x' }])(
-  'a request that does not say until when it waits is refused: %o',
+  'a request without a deadline is refused: %o',
   async (headers) => {
     const answer = await connectionOf('gateway').request(targets.creators.subject, '{}', {
       headers: toHeaders(headers),

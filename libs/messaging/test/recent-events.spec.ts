@@ -49,7 +49,7 @@ async function follow(sinceMs = 60_000) {
   return { recent, seen };
 }
 
-test('who starts later knows what came before, and then what comes, of its own event only', async () => {
+test('replays earlier events of its subject, then follows new ones', async () => {
   await publish(news.first, 'before');
   await publish(news.second, 'something else');
   const { recent, seen } = await follow();
@@ -57,18 +57,18 @@ test('who starts later knows what came before, and then what comes, of its own e
   expect(seen).toEqual(['before']);
   await publish(news.first, 'after');
   await waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 5000 });
-  expect(recent.blindMs).toBe(0);
+  expect(recent.staleMs).toBe(0);
   await recent.stop();
 });
 
-test('with nothing to read again it is up to date at once', async () => {
+test('is up to date at once on an empty stream', async () => {
   const { recent, seen } = await follow(0);
   expect(await recent.caughtUp(10_000)).toBe(true);
   expect(seen).toEqual([]);
   await recent.stop();
 });
 
-test('an event that cannot be read keeps no other away', async () => {
+test('an unreadable event does not block others', async () => {
   const { recent, seen } = await follow();
   await recent.caughtUp(10_000);
   await publisher.publish({ id: 'broken', subject: news.first.subject, payload: 'nonsense', headers: {} });
@@ -77,7 +77,7 @@ test('an event that cannot be read keeps no other away', async () => {
   await recent.stop();
 });
 
-test('more than one answer of the server holds is read in order', async () => {
+test('reads more than one batch in order', async () => {
   const texts = Array.from({ length: 600 }, (_, n) => `many ${n}`);
   await Promise.all(texts.map((text) => publish(news.first, text)));
   const { recent, seen } = await follow();
@@ -86,7 +86,7 @@ test('more than one answer of the server holds is read in order', async () => {
   await recent.stop();
 });
 
-test('what comes after a loss of sight is seen, and what was announced in it', async () => {
+test('catches up after a disconnect', async () => {
   const { recent, seen } = await follow();
   await recent.caughtUp(10_000);
   await (connections.at(-1) as Awaited<ReturnType<typeof connectBus>>).reconnect();
@@ -96,7 +96,7 @@ test('what comes after a loss of sight is seen, and what was announced in it', a
   await recent.stop();
 });
 
-test('it starts before its connection is there', async () => {
+test('starts before its connection is open', async () => {
   const seen: string[] = [];
   const opened = Promise.withResolvers<(typeof connections)[number]>();
   const options = {
@@ -114,7 +114,7 @@ test('it starts before its connection is there', async () => {
   await recent.stop();
 });
 
-test('several events are followed together, each told apart, and no other', async () => {
+test('follows several subjects and no other', async () => {
   const seen: string[] = [];
   const recent = new RecentEvents(await connect('gateway'), {
     events: [news.first, news.third],
@@ -133,7 +133,7 @@ test('several events are followed together, each told apart, and no other', asyn
   await recent.stop();
 });
 
-test('edge reads of all events the changes of passwords, and nothing else', async () => {
+test('edge may read password changes only', async () => {
   const seen: string[] = [];
   const follower = (
     options: { stream?: string; service: string },
@@ -161,7 +161,7 @@ test('edge reads of all events the changes of passwords, and nothing else', asyn
   await recent.stop();
 });
 
-test('the copy that edge reads answers for no other stream, also where the release before made a mirror', async () => {
+test("edge's copy of the stream serves no other stream, also after an upgrade from a mirror", async () => {
   const manager = await jetstreamManager(await connect('provision'));
   await manager.streams.delete(passwordChangesStream);
   const { subject } = changes.passwordChanged;
@@ -184,17 +184,17 @@ test('the copy that edge reads answers for no other stream, also where the relea
   }
 });
 
-test('it says for how long it has been blind', async () => {
+test('reports how long it has been stale', async () => {
   const { recent } = await follow();
   await recent.caughtUp(10_000);
   const gateway = connections.at(-1);
   await gateway?.close();
-  await waitFor(() => expect(recent.blindMs).toBeGreaterThan(0), { timeout: 10_000 });
+  await waitFor(() => expect(recent.staleMs).toBeGreaterThan(0), { timeout: 10_000 });
   expect(await recent.caughtUp(1)).toBe(false);
   await recent.stop();
 });
 
-test('a stream that was made anew is followed from its beginning', async () => {
+test('a recreated stream is read from its beginning', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'stoa-nats-'));
   const server = await startNats({ dir });
   const open = (user: NatsUser) =>

@@ -78,12 +78,12 @@ async function serve(
 
 const say = (text: string, timeoutMs = 5000) => bus.ask(echo.say, { text }, { timeoutMs });
 
-test('an answer comes back without what the contract does not declare', async () => {
+test('an answer is stripped of undeclared fields', async () => {
   await serve(async ({ text }) => ({ text, secret: 'x' }));
   expect(await say('hello')).toEqual({ text: 'hello' });
 });
 
-test('a refusal arrives as itself, an unexpected error without its details', async () => {
+test('a refusal is passed on, an unexpected error without its details', async () => {
   await serve(async ({ text }) => {
     throw text === 'refuse' ? new Refusal('conflict', 'Not twice.') : new Error('password=1234');
   });
@@ -91,14 +91,14 @@ test('a refusal arrives as itself, an unexpected error without its details', asy
   await expect(say('fail')).rejects.toMatchObject({ code: 'internal', message: 'Something went wrong.' });
 });
 
-test('input that the contract refuses never reaches the handler', async () => {
+test('invalid input never reaches the handler', async () => {
   const handler = jest.fn(async () => ({ text: '' }));
   await serve(handler);
   await expect(say('')).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field: 'text' }] });
   expect(handler).not.toHaveBeenCalled();
 });
 
-test('nobody there is unavailable, no answer in time is timeout', async () => {
+test("no responder is 'unavailable', no answer in time 'timeout'", async () => {
   await expect(say('anybody?')).rejects.toMatchObject({ code: 'unavailable' });
   const { promise, resolve } = Promise.withResolvers<{ text: string }>();
   await serve(() => promise);
@@ -106,7 +106,7 @@ test('nobody there is unavailable, no answer in time is timeout', async () => {
   resolve({ text: 'late' });
 });
 
-test('at most so many are worked on at once, a few wait, the rest is refused', async () => {
+test('concurrency is limited, a few requests queue, the rest is refused', async () => {
   let atWork = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ async function busyServer() {
   return { gate, begun, first };
 }
 
-test('work that nobody waits for any more is not begun', async () => {
+test('a request past its deadline is not started', async () => {
   const { gate, begun, first } = await busyServer();
   const deadline = Date.now() + 100;
   await expect(say('impatient', 100)).rejects.toMatchObject({ code: 'timeout' });
@@ -162,7 +162,7 @@ test('work that nobody waits for any more is not begun', async () => {
   expect(begun).toEqual(['first', 'next']);
 });
 
-test('closing answers what is in flight and takes nothing new', async () => {
+test('shutdown answers requests in flight and takes no new ones', async () => {
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
   const server = await serve(async ({ text }) => {
@@ -179,7 +179,7 @@ test('closing answers what is in flight and takes nothing new', async () => {
   await expect(say('too late')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('what is not signed with the key of the installation never reaches the handler', async () => {
+test('a request with a foreign signature never reaches the handler', async () => {
   const handler = jest.fn(async () => ({ text: '' }));
   await serve(handler);
   const stranger = new Bus(bus.connection, new RequestSigner(makeRequestKeys().signingKey));
@@ -188,7 +188,7 @@ test('what is not signed with the key of the installation never reaches the hand
   expect(handler).not.toHaveBeenCalled();
 });
 
-test('a client of one service may not ask in the name of the gateway', async () => {
+test('a service may not send requests as the gateway', async () => {
   await serve(async ({ text }) => ({ text }));
   const service = new Bus(await connect('offerings'), signer);
   await expect(service.ask(echo.say, { text: 'psst' }, { timeoutMs: 1000 })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ test('a client of one service may not ask in the name of the gateway', async () 
   await service.connection.close();
 });
 
-test('what waited for its turn until nobody waits any more is answered, as a timeout', async () => {
+test("a request that queued past its deadline is answered 'timeout'", async () => {
   const { gate, begun, first } = await busyServer();
   const headers = toHeaders({ [header.budget]: '50' });
   // Asked by hand: the bus itself would not wait for the answer.
@@ -210,7 +210,7 @@ test('what waited for its turn until nobody waits any more is answered, as a tim
   expect(begun).toEqual(['first']);
 });
 
-test('the questions of one request share its time, and none is asked once it is over', async () => {
+test('the calls of one request share its deadline', async () => {
   const asked: string[] = [];
   const gate = Promise.withResolvers<void>();
   await serve(async ({ text }) => {
@@ -227,7 +227,7 @@ test('the questions of one request share its time, and none is asked once it is 
   gate.resolve();
 });
 
-test('a service that dies with a request in hand is noticed long before the time is over', async () => {
+test('a crashed service is noticed long before the deadline', async () => {
   let begun = 0;
   await serve(async () => {
     begun += 1;
@@ -262,21 +262,21 @@ async function serveTwoAndLoseOne() {
 const forgetTheLost = () =>
   servers.splice(0, servers.length, ...servers.filter(({ connection }) => !connection.isClosed()));
 
-test('a read whose replica dies of it is answered by another', async () => {
+test('retries a read once on another replica', async () => {
   const asked = await serveTwoAndLoseOne();
   expect(await bus.ask(echo.read, { text: 'read' }, { timeoutMs: 30_000 })).toEqual({ text: 'read' });
   expect(asked).toEqual(['read']);
   forgetTheLost();
 });
 
-test('a write whose replica dies of it is not done a second time', async () => {
+test('does not retry a write', async () => {
   const asked = await serveTwoAndLoseOne();
   await expect(say('write', 2000)).rejects.toMatchObject({ code: 'timeout' });
   expect(asked).toEqual([]);
   forgetTheLost();
 });
 
-test('a request that only some inputs make repeatable is not done a second time with another', async () => {
+test('does not retry a request whose input is not idempotent', async () => {
   const asked = await serveTwoAndLoseOne();
   const other = bus.ask(echo.read, { text: 'other' }, { timeoutMs: 2000 });
   await expect(other).rejects.toMatchObject({ code: 'timeout' });
@@ -284,7 +284,7 @@ test('a request that only some inputs make repeatable is not done a second time 
   forgetTheLost();
 });
 
-test('a service that hangs is asked nothing until it answers again', async () => {
+test('a circuit breaker stops requests to a hung service until it answers again', async () => {
   const wire = await freezableWire();
   await serve(async ({ text }) => ({ text }), { url: wire.url });
   expect(await say('before')).toEqual({ text: 'before' });

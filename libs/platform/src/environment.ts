@@ -51,7 +51,7 @@ export const processEnvironment = z.object({
     .describe('Deliveries after which a failing event becomes a dead letter.'),
 });
 
-/** What a service reads besides that stores links of creators. */
+/** What a service that stores links of creators also reads. */
 export const linksEnvironment = z.object({
   ALLOW_PRIVATE_LINKS: z
     .stringbool()
@@ -59,15 +59,15 @@ export const linksEnvironment = z.object({
     .describe('Whether links may lead to addresses and names inside a network; for development only.'),
 });
 
-/** What the gateway reads besides, as the one that asks services. */
-export const askerEnvironment = processEnvironment.extend({
+/** What the gateway also reads, which sends requests to services. */
+export const busClientEnvironment = processEnvironment.extend({
   REQUEST_SIGNING_KEY: z
     .string()
     .min(1)
     .describe('Private key that requests to services are signed with: Ed25519, PKCS #8, DER in base64.'),
 });
 
-/** What a service with a database reads besides. */
+/** What a service with a database also reads. */
 export const serviceEnvironment = processEnvironment.extend({
   REQUEST_PUBLIC_KEYS: z
     .string()
@@ -81,7 +81,7 @@ export const serviceEnvironment = processEnvironment.extend({
   DATABASE_POOL: z.coerce.number().int().min(1).default(8).describe('Connections held by the repository.'),
 });
 
-/** What a service reads besides that answers visitors. */
+/** What a service that answers visitors also reads. */
 export const publicReadsEnvironment = z.object({
   DATABASE_READ_URL: z
     .string()
@@ -110,7 +110,7 @@ export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
 // Most requests wait for 5 s: this leaves time to say that there was no free connection.
 const connectionTimeoutMillis = 4000;
 
-/** What the Prisma client of every service is made with, besides its pool. */
+/** Options of every service's Prisma client, without its pool. */
 export const clientOptions = {
   // The long form prints what a query was given.
   errorFormat: 'minimal',
@@ -139,7 +139,7 @@ export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serv
 export class ProcessConfig extends Environment(processEnvironment) {}
 
 /** The part of the environment that the platform uses in the gateway. */
-export class AskerConfig extends Environment(askerEnvironment) {}
+export class BusClientConfig extends Environment(busClientEnvironment) {}
 
 /** The part of the environment that the platform uses in a service with a database. */
 export class ServiceConfig extends Environment(serviceEnvironment) {}

@@ -1,5 +1,12 @@
 import type { Event } from '@stoa/contracts';
-import { Bus, bySubject, EventConsumer, type EventHandler, listensTo, RecentEvents } from '@stoa/messaging';
+import {
+  Bus,
+  handlersBySubject,
+  EventConsumer,
+  type EventHandler,
+  listensTo,
+  RecentEvents,
+} from '@stoa/messaging';
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ProcessConfig } from './environment.ts';
@@ -52,7 +59,7 @@ export class EventListeners {
   }
 
   #broadcast(handlers: EventHandler[]) {
-    const handlerOf = bySubject(handlers);
+    const handlerOf = handlersBySubject(handlers);
     return new RecentEvents(this.bus.opened, {
       events: handlers.map(({ event }) => event),
       service: this.config.NATS_USER,

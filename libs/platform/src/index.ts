@@ -2,7 +2,7 @@ export * from './environment.ts';
 export * from './health.ts';
 export * from './health-server.ts';
 export * from './network-address.ts';
-export * from './own-certificate.ts';
+export * from './server-certificate.ts';
 export * from './platform.module.ts';
 export * from './rate-limiter.ts';
 export * from './read-pool.ts';

@@ -6,8 +6,8 @@ import { Client } from 'pg';
 const undefinedTable = '42P01';
 
 /**
- * The migrations in `folder` that the database has not applied in exactly this form; ones that it has besides,
- * from a newer release, do not count.
+ * The migrations in `folder` that the database has not applied in exactly this form; further ones
+ * of a newer release do not count.
  */
 export async function missingMigrations(databaseUrl: string, folder: string): Promise<string[]> {
   const applied = await appliedMigrations(databaseUrl);

@@ -11,7 +11,7 @@ import {
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Database, isDatabaseOutage } from './database.ts';
-import { AskerConfig, ProcessConfig, ServiceConfig } from './environment.ts';
+import { BusClientConfig, ProcessConfig, ServiceConfig } from './environment.ts';
 import { EventListeners, eventMode } from './event-listeners.ts';
 import { Health, readinessChecks } from './health.ts';
 import { InboxSweeper } from './inbox.sweeper.ts';
@@ -26,7 +26,7 @@ const busOptions = (config: ProcessConfig) => ({
   name: config.SERVICE_NAME,
 });
 
-/** For who asks nobody: it holds no key to sign requests with. */
+/** For apps that send no requests: they hold no signing key. */
 const listeningBus = {
   provide: Bus,
   inject: [ProcessConfig],
@@ -95,11 +95,11 @@ export class PlatformModule {
       imports: [DiscoveryModule, loggerModule()],
       providers: [
         ...common,
-        AskerConfig,
+        BusClientConfig,
         {
           provide: Bus,
-          inject: [AskerConfig],
-          useFactory: (config: AskerConfig) =>
+          inject: [BusClientConfig],
+          useFactory: (config: BusClientConfig) =>
             new Bus(new PendingConnection(busOptions(config)), new RequestSigner(config.REQUEST_SIGNING_KEY)),
         },
         { provide: eventMode, useValue: 'broadcast' },
@@ -109,7 +109,7 @@ export class PlatformModule {
   }
 
   /** For edge: as the gateway, but it asks no service anything, and opens only once it can hear of changed passwords. */
-  static forDoor(): DynamicModule {
+  static forEdge(): DynamicModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, loggerModule()],

@@ -14,13 +14,13 @@ function allowedOf(limits: RateLimiter<'api'>, key: string, times: number): numb
     .length;
 }
 
-test.each([1, 3, 7, 60, 600])('%i at once are let through, not one more', (limit) => {
+test.each([1, 3, 7, 60, 600])('a burst of %i is allowed, not one more', (limit) => {
   const { limits } = limiter(limit);
   expect(allowedOf(limits, 'a', limit + 5)).toBe(limit);
   expect(allowedOf(limits, 'b', 1)).toBe(1);
 });
 
-test('who waits as told is let through, who comes a second earlier is not', () => {
+test('a retry after Retry-After is allowed, one a second earlier not', () => {
   const { limits, clock } = limiter(6);
   allowedOf(limits, 'a', 6);
   const { retryAfter } = limits.check('api', 'a');
@@ -32,14 +32,14 @@ test('who waits as told is let through, who comes a second earlier is not', () =
   expect(limits.check('api', 'a').allowed).toBe(false);
 });
 
-test('refused requests cost their sender nothing', () => {
+test('refused requests do not count', () => {
   const { limits, clock } = limiter(6);
   allowedOf(limits, 'a', 1000);
   clock.ms += 60_000;
   expect(allowedOf(limits, 'a', 10)).toBe(6);
 });
 
-test('a steady flow is let through at the rate of the limit', () => {
+test('a steady flow is allowed at the rate of the limit', () => {
   const { limits, clock } = limiter(60);
   let allowed = 0;
   for (let second = 0; second < 600; second += 1) {
@@ -50,7 +50,7 @@ test('a steady flow is let through at the rate of the limit', () => {
   expect(allowed).toBe(59 + 600);
 });
 
-test('what two replicas let through counts in both', () => {
+test('requests count on both replicas', () => {
   const [one, other] = [limiter(10), limiter(10)];
   expect(allowedOf(one.limits, 'a', 6)).toBe(6);
   other.limits.apply(one.limits.takeSpent(100));
@@ -58,7 +58,7 @@ test('what two replicas let through counts in both', () => {
   expect(one.limits.takeSpent(100)).toEqual([]);
 });
 
-test('what another replica says can fill a limit, but lock nobody out for longer', () => {
+test('counts of another replica can fill a limit, but not overfill it', () => {
   const { limits, clock } = limiter(10);
   const [[, digest] = ['', '']] = (limits.check('api', 'a'), limits.takeSpent(1));
   limits.apply([
@@ -72,7 +72,7 @@ test('what another replica says can fill a limit, but lock nobody out for longer
   expect(limits.check('api', 'a').allowed).toBe(true);
 });
 
-test('keys leave as keyed digests, and only so many at once', () => {
+test('keys are shared as keyed digests, in bounded batches', () => {
   const { limits } = limiter(10);
   for (let key = 0; key < 5; key += 1) limits.check('api', `192.0.2.${key}`);
   const sent = [limits.takeSpent(3), limits.takeSpent(3), limits.takeSpent(3)];
@@ -83,7 +83,7 @@ test('keys leave as keyed digests, and only so many at once', () => {
   expect(sent[0]?.[0]?.[1]).not.toBe(elsewhere.takeSpent(1)[0]?.[1]);
 });
 
-test('memory is bounded: the key that was quiet for longest is forgotten first', () => {
+test('memory is bounded: the least recently used key is evicted', () => {
   const { limits } = limiter(1, { maxKeys: 3 });
   expect(['a', 'b', 'c', 'd'].map((key) => limits.check('api', key).allowed)).not.toContain(false);
   expect(limits.check('api', 'd').allowed).toBe(false);
@@ -91,7 +91,7 @@ test('memory is bounded: the key that was quiet for longest is forgotten first',
   expect(limits.takeSpent(100).length).toBeLessThanOrEqual(3);
 });
 
-test('a check takes the same time for who was let through 100,000 times', () => {
+test('a check takes constant time', () => {
   const limits = new RateLimiter({ api: { limit: 1_000_000, periodMs: 60_000 } }, { secret });
   const spend = (key: string) => {
     const began = performance.now();

@@ -14,7 +14,7 @@ export interface RateVerdict {
 }
 
 /** What was let through for one key: name of the limit, digest of the key, how often. */
-export type Spent = [limit: string, digest: string, times: number];
+export type SpentTokens = [limit: string, digest: string, times: number];
 
 export interface RateLimiterOptions {
   /** Key of the digests that stand for addresses; the same in every replica, or their counts do not meet. */
@@ -37,7 +37,7 @@ export class RateLimiter<Name extends string = string> {
   readonly #secret: string;
   readonly #maxKeys: number;
   readonly #now: () => number;
-  #spent = new Map<string, Spent>();
+  #spent = new Map<string, SpentTokens>();
 
   constructor(limits: Record<Name, RateLimit>, options: RateLimiterOptions) {
     this.#secret = options.secret;
@@ -66,8 +66,8 @@ export class RateLimiter<Name extends string = string> {
   }
 
   /** What was let through since the last call, at most `max` keys of it; the rest waits for the next call. */
-  takeSpent(max: number): Spent[] {
-    const taken: Spent[] = [];
+  takeSpent(max: number): SpentTokens[] {
+    const taken: SpentTokens[] = [];
     for (const [id, spent] of this.#spent) {
       if (taken.length === max) break;
       taken.push(spent);
@@ -77,7 +77,7 @@ export class RateLimiter<Name extends string = string> {
   }
 
   /** Counts what another replica let through. It may fill a limit, never more, and unknown names mean nothing. */
-  apply(spent: readonly Spent[]): void {
+  apply(spent: readonly SpentTokens[]): void {
     const now = this.#now();
     for (const [name, digest, times] of spent) {
       const known = this.#limits.get(name);
@@ -105,7 +105,7 @@ export class RateLimiter<Name extends string = string> {
     const id = `${name} ${digest}`;
     const spent = this.#spent.get(id);
     if (spent) spent[2] += 1;
-    // With nobody to tell, nothing piles up: what is not remembered here is counted here alone.
+    // Bounded while NATS is down: what does not fit is counted on this replica alone.
     else if (this.#spent.size < this.#maxKeys) this.#spent.set(id, [name, digest, 1]);
   }
 }

@@ -10,7 +10,7 @@ export interface Statement {
 
 type ReadsConfig = z.infer<typeof serviceEnvironment> & z.infer<typeof publicReadsEnvironment>;
 
-// Whoever asks waits for 5 s at most, and the next one needs the connection.
+// A caller waits for 5 s at most, and the next one needs the connection.
 const statementTimeoutMs = 3000;
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { closedPolicy, policyText, securityHeaders } from './security-headers.ts';
 
-test('a policy is written as browsers read it', () => {
+test('a policy is serialized', () => {
   const policy = {
     'default-src': ["'none'"],
     'img-src': ["'self'", 'data:'],
@@ -10,13 +10,13 @@ test('a policy is written as browsers read it', () => {
   expect(policyText(policy)).toBe("default-src 'none'; img-src 'self' data:; upgrade-insecure-requests");
 });
 
-test('only a site behind https asks browsers to stay there', () => {
+test('HSTS is sent behind https only', () => {
   const named = (https: boolean) => Object.keys(securityHeaders({ policy: closedPolicy, https }));
   expect(named(true)).toContain('strict-transport-security');
   expect(named(false)).not.toContain('strict-transport-security');
 });
 
-test('features are off unless the pages use them', () => {
+test('the Permissions-Policy denies unused features', () => {
   const policy = (features: string[]) =>
     securityHeaders({ policy: closedPolicy, https: true, features })['permissions-policy'];
   expect(policy([])).toContain('publickey-credentials-get=()');
@@ -24,7 +24,7 @@ test('features are off unless the pages use them', () => {
   expect(policy(['publickey-credentials-get'])).toContain('camera=()');
 });
 
-test('old browsers are told of frames the same as new ones', () => {
+test('X-Frame-Options agrees with frame-ancestors', () => {
   const framed = (sources: string[]) =>
     securityHeaders({ policy: { 'frame-ancestors': sources }, https: false })['x-frame-options'];
   const other = framed(['https://stoa.test']);

@@ -1,7 +1,7 @@
 /** A content security policy: what each directive lets through; an empty list makes a directive without a value. */
 export type SecurityPolicy = Readonly<Record<string, readonly string[]>>;
 
-/** For answers that no browser shows as a page: they load nothing and stand in nobody's frame. */
+/** For answers that no browser shows as a page: they load nothing and stand in no frame. */
 export const closedPolicy: SecurityPolicy = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -53,7 +53,7 @@ export interface SecurityHeaderOptions {
   readonly features?: readonly string[];
 }
 
-/** The headers that every answer carries, whoever gives it: the one definition for every door of the product. */
+/** The headers that every answer carries: the one definition for gateway and edge. */
 export function securityHeaders({
   policy,
   https,

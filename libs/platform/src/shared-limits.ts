@@ -2,7 +2,7 @@ import type { Bus } from '@stoa/messaging';
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { RateLimiter, Spent } from './rate-limiter.ts';
+import type { RateLimiter, SpentTokens } from './rate-limiter.ts';
 
 type Connection = Bus['connection'];
 
@@ -45,7 +45,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
         // JetStream delivers stored messages to any subject, under their own.
         if (message.subject !== subject) return;
         const counts = Counts.safeParse(parsed(message.string()));
-        if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as Spent[]);
+        if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as SpentTokens[]);
       },
     });
     for await (const { type } of connection.status()) {

@@ -15,7 +15,7 @@ import { serveHealth } from './health-server.ts';
  * Longest time from the drain to the end of the process: the longest request, the checking of a large upload, has
  * 30 s. A supervisor that kills must wait for longer.
  */
-export const drainMs = 35_000;
+export const shutdownTimeoutMs = 35_000;
 
 /** A process at work; `stop` resolves after its last request is answered. */
 export interface RunningApp {
@@ -35,14 +35,17 @@ export async function runService(module: Type): Promise<RunningApp> {
   });
   useLogger(app);
   await app.listen();
-  return attend(app, () => app.get(RequestServer).close());
+  return withGracefulShutdown(app, () => app.get(RequestServer).close());
 }
 
 /**
  * Gives a started application its health port and its events, and the way to stop it in order: not ready,
  * time for load balancers to notice, no more work in (`finish`), then connections closed.
  */
-export async function attend(app: INestApplicationContext, finish: () => Promise<void>): Promise<RunningApp> {
+export async function withGracefulShutdown(
+  app: INestApplicationContext,
+  finish: () => Promise<void>,
+): Promise<RunningApp> {
   const config = app.get(ProcessConfig);
   const health = app.get(Health);
   const listeners = app.get(EventListeners);
@@ -69,21 +72,21 @@ export function useLogger(app: INestApplicationContext): void {
 
 /** Starts a service as the whole process. */
 export async function startService(module: Type): Promise<void> {
-  superviseProcess(await runService(module));
+  shutDownOnSignals(await runService(module));
 }
 
 /**
- * Ties the process to its app: SIGTERM and SIGINT stop it in order, a second one or `drainMs` at once. A bus
+ * Ties the process to its app: SIGTERM and SIGINT stop it in order, a second one or `shutdownTimeoutMs` at once. A bus
  * connection that closed for good ends the process, which would stay up and deaf otherwise.
  */
-export function superviseProcess({ app, stop }: RunningApp): void {
+export function shutDownOnSignals({ app, stop }: RunningApp): void {
   const logger = app.get(Logger);
   let stopping = false;
   const onSignal = (signal: string) => {
     if (stopping) process.exit(1);
     stopping = true;
     logger.log(`${signal}: draining`);
-    setTimeout(() => process.exit(1), app.get(ProcessConfig).SHUTDOWN_DELAY_MS + drainMs).unref();
+    setTimeout(() => process.exit(1), app.get(ProcessConfig).SHUTDOWN_DELAY_MS + shutdownTimeoutMs).unref();
     stop()
       .finally(flushTelemetry)
       .then(

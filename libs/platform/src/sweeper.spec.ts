@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Sweeper as ASweeper, SweepTimes } from './sweeper.ts';
 
 const telemetry = await import('@stoa/telemetry');
-const asTask = jest.fn(telemetry.asTask);
-jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, asTask }));
+const withTaskSpan = jest.fn(telemetry.withTaskSpan);
+jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, withTaskSpan }));
 const { Sweeper } = await import('./sweeper.ts');
 
 const minute = 60_000;
@@ -39,7 +39,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test('the first round comes after its own pause, the others after theirs', async () => {
+test('the first round starts after the initial delay, the others after the interval', async () => {
   const sweeper = aSweeper({ firstMs: 5000, everyMs: minute });
   await jest.advanceTimersByTimeAsync(4999);
   expect(sweeper.rounds).toBe(0);
@@ -49,24 +49,24 @@ test('the first round comes after its own pause, the others after theirs', async
   expect(sweeper.rounds).toBe(3);
 });
 
-test('each round is a task of its own', async () => {
+test('each round has its own span', async () => {
   aSweeper({ firstMs: 0, everyMs: minute });
   await jest.advanceTimersByTimeAsync(minute);
-  expect(asTask.mock.calls.map(([name]) => name)).toEqual(['sweep', 'sweep']);
+  expect(withTaskSpan.mock.calls.map(([name]) => name)).toEqual(['sweep', 'sweep']);
 });
 
-test('a round that fails is told to its task and to the log, and the next one comes in time', async () => {
+test('a failed round is recorded and logged, and the next one runs', async () => {
   const sweeper = aSweeper({ firstMs: 0, everyMs: minute }, async () => {
     throw new Error('the database is away');
   });
   await jest.advanceTimersByTimeAsync(0);
-  await expect(asTask.mock.results[0]?.value).rejects.toThrow('the database is away');
+  await expect(withTaskSpan.mock.results[0]?.value).rejects.toThrow('the database is away');
   expect(warn.mock.calls).toEqual([['sweeping failed, trying again later: Error: the database is away']]);
   await jest.advanceTimersByTimeAsync(minute);
   expect(sweeper.rounds).toBe(2);
 });
 
-test('a round that lasts is not overtaken by the next', async () => {
+test('rounds do not overlap', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const sweeper = aSweeper({ firstMs: 0, everyMs: minute }, () => promise);
   await jest.advanceTimersByTimeAsync(3 * minute);
@@ -76,7 +76,7 @@ test('a round that lasts is not overtaken by the next', async () => {
   expect(sweeper.rounds).toBe(2);
 });
 
-test('stopping waits for the round that is under way and ends a pause at once', async () => {
+test('shutdown waits for the current round and cancels the pause', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const sweeper = aSweeper({ firstMs: 0, everyMs: minute }, () => promise);
   await jest.advanceTimersByTimeAsync(0);
@@ -93,7 +93,7 @@ test('stopping waits for the round that is under way and ends a pause at once', 
   expect([sweeper.rounds, pausing.rounds]).toEqual([1, 0]);
 });
 
-test('a round that is under way is told when the application stops', async () => {
+test('the current round gets an abort signal at shutdown', async () => {
   const sweeper = aSweeper(
     { firstMs: 0, everyMs: minute },
     (stopping) => new Promise((resolve) => stopping.addEventListener('abort', () => resolve())),

@@ -1,4 +1,4 @@
-import { asTask } from '@stoa/telemetry';
+import { withTaskSpan } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
 /** When a sweeper works, in milliseconds: the pause before its first round and the one after each round. */
@@ -38,7 +38,7 @@ export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicati
 
   async #run(): Promise<void> {
     for (let ms = this.#times.firstMs; await this.#paused(ms); ms = this.#times.everyMs) {
-      await asTask('sweep', {}, () => this.#round()).catch(() => undefined);
+      await withTaskSpan('sweep', {}, () => this.#round()).catch(() => undefined);
     }
   }
 

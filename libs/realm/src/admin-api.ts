@@ -1,78 +1,66 @@
+import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adminToken, type Credentials, setUpClient } from './admin-token.ts';
 import type { RealmSettings } from './settings.ts';
 
-export interface AdminApi {
-  get<T>(path: string): Promise<T>;
-  /** Undefined when there is no such thing. */
-  find<T>(path: string): Promise<T | undefined>;
-  post(path: string, body: object): Promise<void>;
-  put(path: string, body?: object): Promise<void>;
-  delete(path: string, body?: object): Promise<void>;
-}
+export type AdminApi = KeycloakAdminClient;
+/** Who asks the admin API: a client with a secret, or the user whom older installations began with. */
+export type Credentials = Parameters<AdminApi['auth']>[0];
 
-/** Keycloak understood a request and will not do it. */
-export class AdminRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
+export const SET_UP_CLIENT = 'set-up';
 
 const RETRY_MS = 500;
-const REQUEST_TIMEOUT_MS = 30_000;
-// The master realm's tokens live for one minute; a first sync on a slow machine takes longer.
-const TOKEN_REUSE_MS = 20_000;
+// On a busy machine Keycloak has taken more than 30 s to make a realm.
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The admin API as the client of set-up, or as somebody else, as soon as Keycloak answers. */
 export async function connect(
   settings: Pick<RealmSettings, 'url' | 'setUpSecret' | 'timeoutMs'>,
   log: (line: string) => void = () => {},
-  credentials: Credentials = setUpClient(settings),
+  credentials: Credentials = clientCredentials(SET_UP_CLIENT, settings.setUpSecret),
 ): Promise<AdminApi> {
-  const url = settings.url.replace(/\/+$/, '');
-  await waitUntilReachable(url, settings.timeoutMs ?? 120_000, log);
+  const baseUrl = settings.url.replace(/\/+$/, '');
+  await waitUntilReachable(baseUrl, settings.timeoutMs ?? 120_000, log);
 
-  let token = '';
-  let expires = 0;
-  const send = async (method: string, path: string, body?: object): Promise<Response> => {
-    if (Date.now() > expires) {
-      const asked = Date.now();
-      token = await adminToken(url, credentials);
-      expires = asked + TOKEN_REUSE_MS;
-    }
-    return fetch(`${url}/admin/realms${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
+  const admin = new KeycloakAdminClient({ baseUrl, timeout: REQUEST_TIMEOUT_MS });
+  // By itself it renews a token only where Keycloak gave a refresh token, which these grants bring none of.
+  const getAccessToken = async () => {
+    if (!admin.accessToken || admin.isTokenExpired()) await admin.auth(credentials);
+    return admin.accessToken;
   };
-
-  const expectOk = async (method: string, path: string, body?: object): Promise<Response> => {
-    const response = await send(method, path, body);
-    if (response.ok) return response;
-    throw new AdminRefusal(
-      response.status,
-      `Keycloak refused ${method} /admin/realms${path}: ${response.status} ${await response.text()}.`,
-    );
-  };
-
-  return {
-    get: async <T>(path: string) => (await (await expectOk('GET', path)).json()) as T,
-    find: async <T>(path: string) => {
-      const response = await send('GET', path);
-      if (response.status === 404) return undefined;
-      if (!response.ok) throw new Error(`Keycloak refused GET ${path}: ${response.status}`);
-      return (await response.json()) as T;
-    },
-    post: async (path, body) => void (await expectOk('POST', path, body)),
-    put: async (path, body) => void (await expectOk('PUT', path, body)),
-    delete: async (path, body) => void (await expectOk('DELETE', path, body)),
-  };
+  admin.registerTokenProvider({ getAccessToken });
+  return explained(admin);
 }
+
+export const clientCredentials = (clientId: string, clientSecret: string): Credentials => ({
+  grantType: 'client_credentials',
+  clientId,
+  clientSecret,
+});
+
+/** The same requests, whose errors say what was asked: the library says no more than "unknown_error". */
+function explained<T extends object>(asked: T): T {
+  return new Proxy(asked, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name);
+      if (typeof found === 'function')
+        return (...given: unknown[]) =>
+          Promise.resolve(found.apply(target, given)).catch((error: unknown) => explain(String(name), error));
+      return typeof found === 'object' && found ? explained(found) : found;
+    },
+  });
+}
+
+function explain(asked: string, error: unknown): never {
+  if (!(error instanceof NetworkError))
+    throw new Error(`Keycloak did not answer ${asked} (${reasonOf(error)}).`, { cause: error });
+  const { url, status } = error.response;
+  error.message = `Keycloak refused ${url} with ${status}: ${JSON.stringify(error.responseData)}`;
+  throw error;
+}
+
+// fetch says only that it failed; why stands in the cause.
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? String(error.cause ?? error.message) : String(error);
 
 async function waitUntilReachable(url: string, timeoutMs: number, log: (line: string) => void) {
   const deadline = Date.now() + timeoutMs;
@@ -83,7 +71,7 @@ async function waitUntilReachable(url: string, timeoutMs: number, log: (line: st
       if (response.ok) return;
       reason = `status ${response.status}`;
     } catch (error) {
-      reason = error instanceof Error ? String(error.cause ?? error.message) : String(error);
+      reason = reasonOf(error);
     }
     log(`waiting for Keycloak at ${url} (${reason})`);
     await sleep(RETRY_MS);

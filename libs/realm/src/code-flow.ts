@@ -7,7 +7,7 @@ export interface FlowSettings {
   issuer: string;
   clientId: string;
   redirectUri: string;
-  /** Address of Keycloak itself, for where nobody keeps its public door: parts alone, without the apps. */
+  /** Address of Keycloak itself, where edge does not run: parts alone, without the apps. */
   reachedAt?: string;
   /** Sent with every request, such as the address for which a trusted proxy speaks. */
   headers?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Tokens {
   expiresIn: number;
 }
 
-/** A sign-in leaves a session at Keycloak as well, which whoever brings these cookies goes on with. */
+/** A sign-in also leaves a session at Keycloak, which these cookies resume. */
 export interface SignedIn extends Tokens {
   cookies: Record<string, string>;
 }
@@ -118,7 +118,7 @@ function clientOf(settings: FlowSettings, endpoint: 'auth' | 'registrations'): o
     undefined,
     oidc.None(),
   );
-  // Parts on this machine speak HTTP; whoever wants TLS gives an issuer with it.
+  // Parts on this machine speak HTTP; an issuer with https is asked over TLS.
   oidc.allowInsecureRequests(client);
   client[oidc.customFetch] = (url, request) =>
     fetch(reach(settings, url), { ...request, headers: { ...request.headers, ...headers } } as RequestInit);

@@ -12,24 +12,24 @@ const { clients, realm, userProfile } = await readDefinitions();
 const settings: Record<string, unknown> = { ...realm };
 
 describe('the checked-in realm', () => {
-  it('allows a direct grant to nobody and holds no secret', () => {
+  it('disables the password grant for every client and contains no secret', () => {
     for (const client of clients) expect(client).toMatchObject({ directAccessGrantsEnabled: false });
     expect(JSON.stringify({ realm, clients })).not.toMatch(/"(secret|password|smtpServer)":/);
   });
 
-  it('never expires a password, and asks for no composition', () => {
+  it('expires no password and has no composition rules', () => {
     expect(String(settings['passwordPolicy'])).not.toMatch(
       /forceExpired|upperCase|lowerCase|digits|specialChars|passwordHistory/,
     );
   });
 
-  it('lets links in mails live ten minutes, and a day those that prove an address', () => {
+  it('expires links in mails after ten minutes, those that verify an address after a day', () => {
     expect(settings['actionTokenGeneratedByUserLifespan']).toBe(600);
     const attributes = settings['attributes'] as Record<string, string>;
     expect(attributes['actionTokenGeneratedByUserLifespan.verify-email']).toBe('86400');
   });
 
-  it('lets sessions end: when nobody uses them, and for good, with short tokens and codes', () => {
+  it('limits idle time and lifetime of sessions, tokens and codes', () => {
     expect(realm).toMatchObject({
       accessTokenLifespan: 300,
       accessCodeLifespan: 60,
@@ -43,13 +43,13 @@ describe('the checked-in realm', () => {
     });
   });
 
-  it('does not add up what edge lets strangers try, so that nobody is locked out by a trickle', () => {
+  it('locks no account for the log-in attempts that the rate limits of edge let through', () => {
     // One account has two names, each of which edge lets through ten times in 15 minutes, and then one in 90 seconds.
     expect(settings['maxDeltaTimeSeconds']).toBeLessThan(90 / 2);
     expect(settings['failureFactor']).toBeGreaterThan(2 * 10 * 2);
   });
 
-  it('records who comes in, who fails and what changes about an account', () => {
+  it('records log-ins, failed log-ins and changes of an account', () => {
     expect(realm).toMatchObject({ eventsEnabled: true, adminEventsEnabled: true });
     expect(settings['enabledEventTypes']).toEqual(
       expect.arrayContaining(['LOGIN', 'LOGIN_ERROR', 'LOGOUT', 'UPDATE_CREDENTIAL', 'UPDATE_EMAIL']),
@@ -59,11 +59,11 @@ describe('the checked-in realm', () => {
   const { attributes } = userProfile as { attributes: Attribute[] };
   const pattern = attributes.find(({ name }) => name === 'username')?.validations.pattern?.pattern;
 
-  it('has the rule of the contracts for a username', () => {
+  it('has the same username pattern as the contracts', () => {
     expect(pattern).toBe(usernamePattern);
   });
 
-  it('keeps usernames and addresses unique, and usernames as they are', () => {
+  it('refuses duplicate email addresses and a change of the username', () => {
     expect(realm).toMatchObject({ editUsernameAllowed: false, duplicateEmailsAllowed: false });
   });
 
@@ -80,7 +80,7 @@ describe('the checked-in realm', () => {
     ['edit-profile', false],
     ['abc', true],
     ['a'.repeat(30), true],
-  ])('username %s: %s', (username, allowed) => {
+  ])('allows the username %s: %s', (username, allowed) => {
     expect(new RegExp(`^(?:${pattern})$`).test(username)).toBe(allowed);
     expect(NewUsername.safeParse(username).success).toBe(allowed);
   });

@@ -13,18 +13,18 @@ const PAGE = `
   </form>`;
 
 describe('login page', () => {
-  it('reads the action and the hidden fields of the form asked for', () => {
+  it('reads action and hidden fields of a form by its id', () => {
     expect(findForm(PAGE, 'kc-form-login')).toEqual({
       action: 'http://auth.test/authenticate?a=1&b=2=',
       hidden: { credentialId: '', code: "it's" },
     });
   });
 
-  it('finds no form on a page without it', () => {
+  it('returns undefined for a page without the form', () => {
     expect(findForm('<p>Sorry</p>', 'kc-form-login')).toBeUndefined();
   });
 
-  it('reads what went wrong, from a form and from an error page', () => {
+  it('reads the error message of a form and of an error page', () => {
     expect(errorsOf(PAGE)).toEqual(['Invalid email or password. Please try again.']);
     expect(errorsOf('<p class="instruction">Invalid redirect uri</p>')).toEqual(['Invalid redirect uri']);
   });

@@ -4,11 +4,11 @@ import type { SmtpSettings } from './settings.ts';
 
 export async function syncRealmSettings(admin: AdminApi, ours: Realm, smtp: SmtpSettings): Promise<void> {
   const realm = { ...ours, smtpServer: smtpServer(smtp) };
-  const existing = await admin.find<Realm>(`/${ours.realm}`);
-  if (!existing) return admin.post('', realm);
-  // Keycloak keeps settings of its own among the attributes; a PUT replaces the whole map.
+  const existing = await admin.realms.findOne({ realm: ours.realm });
+  if (!existing) return void (await admin.realms.create(realm));
+  // Keycloak keeps settings of its own among the attributes; an update replaces the whole map.
   const attributes = { ...existing.attributes, ...ours.attributes };
-  await admin.put(`/${ours.realm}`, { ...realm, attributes });
+  await admin.realms.update({ realm: ours.realm }, { ...realm, attributes });
 }
 
 const smtpServer = (smtp: SmtpSettings): Record<string, string> => ({

@@ -7,7 +7,8 @@ export async function syncRequiredAction(
   realm: string,
   ours: RequiredAction,
 ): Promise<void> {
-  const path = `/${realm}/authentication/required-actions/${ours.alias}`;
-  const existing = await admin.get<RequiredAction>(path);
-  await admin.put(path, { ...existing, ...ours, config: { ...existing.config, ...ours.config } });
+  const action = { realm, alias: ours.alias };
+  const existing = await admin.authenticationManagement.getRequiredActionForAlias(action);
+  const config = { ...existing?.config, ...ours.config };
+  await admin.authenticationManagement.updateRequiredAction(action, { ...existing, ...ours, config });
 }

@@ -19,7 +19,7 @@ describe('settings of the realm step', () => {
     });
   });
 
-  it.each(Object.keys(ENVIRONMENT))('name %s when it is missing', (name) => {
+  it.each(Object.keys(ENVIRONMENT))('throw an error that names %s when it is missing', (name) => {
     expect(() => settingsFromEnvironment({ ...ENVIRONMENT, [name]: '' })).toThrow(name);
   });
 });

@@ -26,7 +26,7 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   await syncTokenKeys(admin, name);
   log(`realm ${name}: keys for tokens`);
 
-  await admin.put(`/${name}/users/profile`, userProfile);
+  await admin.users.updateProfile({ realm: name, ...userProfile });
   log(`realm ${name}: user profile`);
 
   for (const client of clients) {

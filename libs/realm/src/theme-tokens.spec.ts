@@ -7,7 +7,7 @@ const site = await readFile(SITE_TOKENS, 'utf8');
 const mail = new URL('../../../deploy/keycloak/themes/stoa/email/html/template.ftl', import.meta.url);
 
 describe("Keycloak's pages and mails", () => {
-  it('have the tokens of the site (npm run theme-tokens -w @stoa/realm)', async () => {
+  it('have the design tokens of the site (npm run theme-tokens -w @stoa/realm)', async () => {
     expect(await readFile(THEME_TOKENS, 'utf8')).toBe(themeTokens(site));
   });
 
@@ -20,7 +20,7 @@ describe("Keycloak's pages and mails", () => {
       );
   });
 
-  it('take no colour into a mail that the site does not have', async () => {
+  it('use only colours of the site in mails', async () => {
     const colours = (await readFile(mail, 'utf8')).match(/#[0-9a-f]{6}\b/gi) ?? [];
     expect(colours).not.toHaveLength(0);
     for (const colour of colours) expect(site).toContain(colour);
@@ -28,7 +28,7 @@ describe("Keycloak's pages and mails", () => {
 });
 
 describe('themeTokens', () => {
-  it('keeps every :root and leaves the build tool out', () => {
+  it('keeps :root, @font-face and theme values, and drops aliases', () => {
     const css = ":root {\n  --ink: #000;\n}\n\n:root[data-theme='dark'] {\n  color-scheme: dark;\n}\n\n";
     const tokens = themeTokens(
       `${css}@theme inline {\n  --color-ink: var(--ink);\n  --radius-card: 12px;\n}\n`,

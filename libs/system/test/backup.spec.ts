@@ -1,7 +1,7 @@
 import { jetstream } from '@nats-io/jetstream';
-import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
+import { headers } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -11,20 +11,15 @@ import { backUp, backupsIn } from '../src/backup/backup.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
 import { restore } from '../src/backup/restore.ts';
 import { newKey } from '../src/backup/sealed-file.ts';
-import { type NatsUser, type Parts, startParts, withClient } from '../src/index.ts';
+import { type Parts, startParts, withClient } from '../src/index.ts';
 import { inventoryOf, wipe } from '../src/testing/inventory.ts';
+import { natsConnections } from '../src/testing/nats-connections.ts';
 
 let parts: Parts;
 let folder: string;
 let identity: string;
 let recipient: string;
-const connections: NatsConnection[] = [];
-
-async function as(user: NatsUser): Promise<NatsConnection> {
-  const connection = await connect({ servers: parts.nats.url, ...parts.nats.credentials(user) });
-  connections.push(connection);
-  return connection;
-}
+const { as, close } = natsConnections(() => parts.nats);
 
 beforeAll(async () => {
   parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
@@ -33,7 +28,7 @@ beforeAll(async () => {
   ({ identity, recipient } = await newKey());
 }, 600_000);
 afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close()));
+  await close();
   await parts.stop();
   rmSync(folder, { recursive: true });
 });
@@ -50,7 +45,7 @@ const inMedia = (statement: string, values: unknown[] = []) =>
 
 const everything = () => inventoryOf(parts);
 
-it('brings back every row, object and event of the moment, whatever became of them', async () => {
+it('a restore brings back every row, object and event of the backup', async () => {
   const odd = 'a\tb\\n"Ω"\n\\.';
   await inMedia(
     `INSERT INTO upload (id, uid, purpose, path, filename, picture) VALUES ($1, $1, 'profile-picture', 'p', $2, $3)`,
@@ -99,7 +94,7 @@ it('brings back every row, object and event of the moment, whatever became of th
   await expect(restore(parts, { folder, identity: (await newKey()).identity })).rejects.toThrow();
 }, 120_000);
 
-it('is of one moment while others write: an event is announced or waits, never lost and never ahead', async () => {
+it('a backup is consistent under concurrent writes: an event is published or in the outbox, never lost', async () => {
   let writing = true;
   const bus = jetstream(await as('offerings'));
   const write = async () => {
@@ -153,7 +148,7 @@ it('is of one moment while others write: an event is announced or waits, never l
   expect(told).toEqual(known);
 }, 120_000);
 
-it('changes nothing under apps that run', async () => {
+it('refuses to restore while apps run', async () => {
   const app = new pg.Client({ connectionString: parts.postgres.urls.creators });
   await app.connect();
   try {
@@ -165,4 +160,25 @@ it('changes nothing under apps that run', async () => {
   } finally {
     await app.end();
   }
+}, 60_000);
+
+it('a backup is exclusive, and removes what a killed one left', async () => {
+  const left = join(folder, '2020-01-01T00-00-00-000Z');
+  mkdirSync(left);
+  const [first, second] = await Promise.allSettled(
+    [1, 2].map(() => backUp(parts, { folder, recipient, keep: 1 })),
+  );
+  const refused = [first, second].find((one) => one?.status === 'rejected');
+  expect(refused).toMatchObject({ reason: { message: 'Another backup is being made.' } });
+  expect(existsSync(left)).toBe(false);
+  expect(await backupsIn(folder)).toHaveLength(1);
+}, 60_000);
+
+it('refuses to restore a partial backup', async () => {
+  await backUp(parts, { folder, recipient });
+  const [copy] = readdirSync(join(folder, 'objects'));
+  rmSync(join(folder, 'objects', copy ?? ''));
+  const before = await everything();
+  await expect(restore(parts, { folder, identity })).rejects.toThrow('it lacks 1 of its files');
+  expect(await everything()).toEqual(before);
 }, 60_000);

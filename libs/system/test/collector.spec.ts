@@ -34,7 +34,7 @@ function spanOf(
   return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
 }
 
-// "npm run stoa build-program collector" builds it, which takes minutes; where nobody did, this is skipped.
+// "npm run stoa build-program collector" builds it, which takes minutes; without it this is skipped.
 (program === '' ? describe.skip : describe)('deploy/otel/collector.yaml', () => {
   let received = '';
   let collector: ReturnType<typeof spawn>;
@@ -80,7 +80,7 @@ function spanOf(
     expect(answer.status).toBe(200);
   }
 
-  it('keeps errors and what was slow, and masks what nobody may read', async () => {
+  it('keeps failed and slow traces, and redacts personal data and keys', async () => {
     await send(spanOf('an-ordinary-one'));
     await send(spanOf('a-slow-one', { ms: 2500 }));
     const attributes = {
@@ -98,7 +98,7 @@ function spanOf(
     expect(received).not.toMatch(/private\.test|deliverykey/);
   }, 60_000);
 
-  it('keeps the whole of a trace whose fault comes with a later batch', async () => {
+  it('keeps the whole trace when its failed span comes in a later batch', async () => {
     const [failing, slow] = [newTrace(), newTrace()];
     await send(spanOf('the-first-step-of-a-failure', { traceId: failing }));
     await send(spanOf('the-first-step-of-a-long-wait', { traceId: slow }));
@@ -116,7 +116,7 @@ function spanOf(
     });
   }, 60_000);
 
-  it('holds a late span to what was decided: so it must not decide before the end', async () => {
+  it('drops a late span of a trace that was not sampled', async () => {
     const traceId = newTrace();
     await send(spanOf('the-first-step-of-what-ends-late', { traceId }));
     // Decided on after the one above, since it came after it.
@@ -129,7 +129,7 @@ function spanOf(
   }, 60_000);
 });
 
-it('waits for the longest request, and until its app has sent the end of it', () => {
+it('the sampling decision waits for the longest request and its export', () => {
   const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll('_', ''));
   const wait = seconds(readFileSync(config, 'utf8'), /TRACES_DECISION_WAIT:-(\d+)s/);
   const uploads = readFileSync(inRepository('apps/gateway/src/api/uploads.controller.ts'), 'utf8');

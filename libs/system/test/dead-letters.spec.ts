@@ -1,5 +1,5 @@
 import { jetstream, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
-import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { nanos } from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import {
@@ -11,32 +11,27 @@ import {
   waitFor,
   withClient,
 } from '../src/index.ts';
-import { announcing } from '../src/settings/names.ts';
+import { announcingServices } from '../src/settings/names.ts';
+import { natsConnections } from '../src/testing/nats-connections.ts';
 
 const subject = 'events.offerings.published';
 const dead = `dead.creators.${subject}`;
 const facts = JSON.stringify({ number: 1 });
 let parts: Parts;
 let manager: JetStreamManager;
-const connections: NatsConnection[] = [];
-
-async function as(user: NatsUser): Promise<NatsConnection> {
-  const connection = await connect({ servers: parts.nats.url, ...parts.nats.credentials(user) });
-  connections.push(connection);
-  return connection;
-}
+const { as, close } = natsConnections(() => parts.nats);
 
 beforeAll(async () => {
   parts = await startParts({ only: ['postgres', 'nats'] });
   const table = readFileSync(inRepository('libs/messaging/tables/outbox.sql'), 'utf8');
-  for (const service of announcing)
+  for (const service of announcingServices)
     await withClient(parts.postgres.migrationUrls[service], (client) => client.query(table));
   manager = await jetstreamManager(await as('provision'));
-  // Of the product's ten minutes nobody waits out any here.
+  // Shorter than the ten minutes of the product.
   await manager.streams.update('EVENTS', { duplicate_window: nanos(200) });
 }, 600_000);
 afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close()));
+  await close();
   await parts.stop();
 });
 beforeEach(async () => {
@@ -52,7 +47,7 @@ const inOutbox = (statement: string) =>
 /** The command, with what the Job is given. */
 async function deadLetters(...args: string[]): Promise<string[]> {
   const { nats, postgres } = parts;
-  const users = [...announcing, 'provision'] as const;
+  const users = [...announcingServices, 'provision'] as const;
   const variable = (part: string, user: string) => `${part}_${user.toUpperCase()}_PASSWORD`;
   const env = {
     PATH: process.env['PATH'],
@@ -60,7 +55,7 @@ async function deadLetters(...args: string[]): Promise<string[]> {
     POSTGRES_ADDRESS: new URL(postgres.adminUrl).host,
     ...Object.fromEntries(users.map((user) => [variable('NATS', user), nats.credentials(user).pass])),
     ...Object.fromEntries(
-      announcing.map((user) => [variable('POSTGRES', user), new URL(postgres.urls[user]).password]),
+      announcingServices.map((user) => [variable('POSTGRES', user), new URL(postgres.urls[user]).password]),
     ),
   };
   const program = inRepository('tools/stack/src/main.ts');
@@ -85,7 +80,7 @@ const setAside = async () => {
 
 const lastEvent = async () => (await manager.streams.info('EVENTS')).state.last_seq;
 
-it('lists what consumers gave up on and what the stream refused, without what they say', async () => {
+it('lists dead letters of consumers and set-aside events of outboxes, without their payload', async () => {
   const { letter } = await bury('listed');
   const row = await setAside();
   const lines = await deadLetters('list');
@@ -96,7 +91,7 @@ it('lists what consumers gave up on and what the stream refused, without what th
   expect(lines.join()).not.toContain('number');
 });
 
-it('shows one with what it says', async () => {
+it('shows one with its payload', async () => {
   const { letter } = await bury('shown');
   expect(JSON.parse((await deadLetters('show', letter)).join('\n'))).toMatchObject({
     id: letter,
@@ -107,7 +102,7 @@ it('shows one with what it says', async () => {
   expect(JSON.parse((await deadLetters('show', row)).join('\n'))).toMatchObject({ id: row, subject });
 });
 
-it('announces an event again under its own id, and removes the letter', async () => {
+it('replays an event under its own id, and removes the dead letter', async () => {
   const { event, letter } = await bury('again');
   await waitFor(
     async () => expect(await deadLetters('replay', letter)).toEqual([`${letter}: announced again`]),
@@ -121,7 +116,7 @@ it('announces an event again under its own id, and removes the letter', async ()
   expect(await deadLetters('list')).toEqual(['There are no dead letters.']);
 });
 
-it('keeps a letter whose event the stream would take for one that it has', async () => {
+it('keeps a dead letter whose replay the stream would deduplicate', async () => {
   await manager.streams.update('EVENTS', { duplicate_window: nanos(600_000) });
   try {
     const { event, letter } = await bury('early');
@@ -133,7 +128,7 @@ it('keeps a letter whose event the stream would take for one that it has', async
   }
 });
 
-it('announces nothing that the owner of the event did not', async () => {
+it('refuses to replay an event that its owner did not publish', async () => {
   const forged = JSON.stringify({
     id: 'forged',
     subject: 'events.identity.closed',
@@ -147,14 +142,14 @@ it('announces nothing that the owner of the event did not', async () => {
   expect(await deadLetters('list')).toHaveLength(1);
 });
 
-it('has the relay try again what was set aside', async () => {
+it('has the outbox relay retry a set-aside event', async () => {
   const row = await setAside();
   expect(await deadLetters('replay', row)).toEqual([`${row}: announced again`]);
   expect(await inOutbox('SELECT attempts, retry_at FROM outbox')).toEqual([{ attempts: 0, retry_at: null }]);
   await expect(deadLetters('drop', row)).rejects.toThrow(`There is no letter ${row}.`);
 });
 
-it('removes what is named, or all, and tells of what is not there', async () => {
+it('drops named dead letters, or all, and reports unknown ones', async () => {
   const { letter } = await bury('dropped');
   await setAside();
   await expect(deadLetters('drop', letter, '999', 'x')).rejects.toThrow(

@@ -34,7 +34,7 @@ async function migrate(): Promise<string[]> {
   return applied;
 }
 
-it('applies each migration once, in order, also when two processes do it at the same time', async () => {
+it('applies each migration once, in order, also in two concurrent processes', async () => {
   write('1_first', first);
   write('2_second', 'ALTER TABLE words ADD COLUMN number int');
 
@@ -44,7 +44,7 @@ it('applies each migration once, in order, also when two processes do it at the 
   expect(await migrate()).toEqual([]);
 });
 
-it('leaves nothing of a migration that fails, names it, and applies it once it is right', async () => {
+it('rolls back and names a failed migration, and applies it once it is corrected', async () => {
   write('1_first', first);
   write('2_second', 'ALTER TABLE words ADD COLUMN number int; ALTER TABLE nowhere ADD COLUMN number int');
   await expect(migrate()).rejects.toThrow('The migration 2_second failed: relation "nowhere" does not exist');

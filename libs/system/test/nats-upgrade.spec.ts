@@ -2,9 +2,9 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { freePorts, goProgram, goPrograms, openWorkplace, plainReporter, startNats } from '../src/index.ts';
+import { freePorts, goProgram, goPrograms, openDataFolder, plainReporter, startNats } from '../src/index.ts';
 
-const workplace = openWorkplace(undefined, () => undefined);
+const workplace = openDataFolder(undefined, () => undefined);
 let nats: Awaited<ReturnType<typeof startNats>>;
 
 /** A server as it was when all users shared one account, with two events of which one has been taken. */
@@ -47,7 +47,7 @@ afterAll(async () => {
   await workplace.close();
 });
 
-it('keeps the events and dead letters of an installation whose users shared one account', async () => {
+it('an upgrade from one shared account keeps events and dead letters', async () => {
   const connection = await connect({ servers: nats.url, ...nats.credentials('provision') });
   const { streams } = await jetstreamManager(connection);
   const messages = ['EVENTS', 'DEAD'].map(async (name) => (await streams.info(name)).state.messages);
@@ -55,7 +55,7 @@ it('keeps the events and dead letters of an installation whose users shared one 
   await connection.close();
 });
 
-it('hands on what nobody had taken, and that alone', async () => {
+it('an upgraded consumer delivers unacknowledged events only', async () => {
   const connection = await connect({ servers: nats.url, ...nats.credentials('creators') });
   const { consumers } = jetstream(connection, { apiPrefix: '$JS.STREAMS.API' });
   const consumer = await consumers.get('EVENTS', 'creators');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => parts.stop());
 
-it.each(['postgres', 'nats', 'minio'] as const)('can prepare %s again without harm', async (name) => {
+it.each(['postgres', 'nats', 'minio'] as const)('provisions %s again (idempotent)', async (name) => {
   await expect(provision[name](parts)).resolves.toBeUndefined();
 });
 
@@ -28,7 +28,7 @@ describe('Postgres', () => {
     }
   };
 
-  it('lets a service into its own database with the extensions it may need', async () => {
+  it('lets a service into its own database, with its extensions', async () => {
     const url = parts.postgres.urlFor('creators');
     const [row] = await rowsOf(
       url,
@@ -37,7 +37,7 @@ describe('Postgres', () => {
     expect(row).toEqual({ same: true, plain: 'e', similarity: 1 });
   });
 
-  it('lets a service change rows, and its tables only the user of the migrations', async () => {
+  it('lets a service change rows, and only the user of the migrations change tables', async () => {
     const { urls, migrationUrls } = parts.postgres;
     for (const name of services) {
       await rowsOf(
@@ -65,7 +65,7 @@ describe('Postgres', () => {
     }
   });
 
-  it('takes the tables of an older installation from the service and leaves it the rows', async () => {
+  it('takes the ownership of existing tables from the service, not the access to their rows', async () => {
     const { adminUrl, urls, migrationUrls } = parts.postgres;
     const inCreators = adminUrl.replace(/postgres$/, 'creators');
     await rowsOf(inCreators, 'CREATE TABLE older (id int); ALTER TABLE older OWNER TO creators');
@@ -76,7 +76,7 @@ describe('Postgres', () => {
     await rowsOf(migrationUrls.creators, 'DROP TABLE older');
   });
 
-  it('lets no service change what says which migrations it has, before and after set-up runs again', async () => {
+  it('makes _prisma_migrations read-only for every service, also after another set-up', async () => {
     await migrateAll(parts);
     const rights = `SELECT privilege_type AS right FROM information_schema.role_table_grants
       WHERE table_name = '_prisma_migrations' AND grantee = current_user`;
@@ -96,7 +96,7 @@ describe('Postgres', () => {
     services.flatMap((user) =>
       [...databases, 'postgres', 'template1'].map((other) => [user, other] as const),
     ),
-  )('lets %s into %s only if that is its own', async (user, other) => {
+  )('lets %s connect to the database %s only if it is its own', async (user, other) => {
     const url = Object.assign(new URL(parts.postgres.urls[user]), { pathname: `/${other}` });
     const entered = rowsOf(url.href, 'SELECT 1').then(
       () => 'in',
@@ -106,14 +106,14 @@ describe('Postgres', () => {
   });
 
   it.each(['offerings', 'keycloak', 'postgres', 'template1'])(
-    'keeps a service out of %s',
+    'refuses a service the database %s',
     async (database) => {
       const url = Object.assign(new URL(parts.postgres.urlFor('creators')), { pathname: `/${database}` });
       await expect(rowsOf(url.href, 'SELECT 1')).rejects.toThrow('permission denied for database');
     },
   );
 
-  it('lets an instance of CloudNativePG back in that has to rewind', async () => {
+  it('lets the replication user of CloudNativePG connect to postgres only, for pg_rewind', async () => {
     const { adminUrl } = parts.postgres;
     // As the operator makes it, but for the certificate that it signs in with.
     await rowsOf(adminUrl, `CREATE ROLE streaming_replica REPLICATION LOGIN PASSWORD 'replica'`);
@@ -126,7 +126,7 @@ describe('Postgres', () => {
     await expect(rowsOf(own, 'SELECT 1')).rejects.toThrow('permission denied for database');
   });
 
-  it('lets nobody in without the password', async () => {
+  it('refuses a wrong password', async () => {
     const url = Object.assign(new URL(parts.postgres.urlFor('creators')), { password: 'guess' });
     await expect(rowsOf(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
@@ -142,7 +142,7 @@ describe('NATS', () => {
     }
   };
 
-  it('carries a request of the gateway to a service and the answer back', async () => {
+  it('delivers a request of the gateway to a service, and its reply', async () => {
     await as('creators', async (creators) => {
       creators.subscribe('rpc.creators.echo', {
         callback: (_, message) => void message.respond(message.data),
@@ -153,12 +153,12 @@ describe('NATS', () => {
     });
   });
 
-  it.each(['creators', 'identity', 'provision'] as const)('lets %s ask nobody', async (user) => {
+  it.each(['creators', 'identity', 'provision'] as const)('denies %s requests to a service', async (user) => {
     const asking = as(user, (connection) => connection.request('rpc.offerings.list', '', { timeout: 500 }));
     await expect(asking).rejects.toThrow();
   });
 
-  it('lets a service listen to its own requests only', async () => {
+  it('lets a service subscribe to its own requests only', async () => {
     const listening = as('creators', async (connection) => {
       for await (const message of connection.subscribe('rpc.offerings.>')) return message;
       return undefined;
@@ -166,7 +166,7 @@ describe('NATS', () => {
     await expect(listening).rejects.toThrow(/permission/i);
   });
 
-  it('keeps events in streams that are synced and bounded', async () => {
+  it('keeps events in file-backed streams with a maximum age', async () => {
     const { streams } = await as('provision', async (connection) => {
       const { streams } = await jetstreamManager(connection);
       return { streams: await Promise.all(['EVENTS', 'DEAD'].map((name) => streams.info(name))) };
@@ -184,7 +184,7 @@ describe('NATS', () => {
 
   const api = { apiPrefix: '$JS.STREAMS.API' };
 
-  it('makes the consumers that the services follow events by, which use their own and change none', async () => {
+  it('creates a consumer for each service, which reads its own only and changes none', async () => {
     await as('offerings', async (connection) => {
       const { consumers } = await jetstreamManager(connection, { ...api, checkAPI: false, timeout: 500 });
       const own = await consumers.info('EVENTS', 'offerings');
@@ -200,7 +200,7 @@ describe('NATS', () => {
     });
   });
 
-  it('lets the gateway read events but not take those of a service', async () => {
+  it('lets the gateway read events but not the consumer of a service', async () => {
     await as('creators', async (connection) => {
       await jetstream(connection).publish('events.creators.changed', 'fact');
       await expect(
@@ -220,7 +220,7 @@ describe('NATS', () => {
   });
 
   // The commands of docs/operations.md, in the calls that they make.
-  it('lets an operator read a dead letter and announce its event again as the service that owns it, only so', async () => {
+  it('lets an operator read a dead letter and republish its event only as the service that owns it', async () => {
     const letter = { id: 'event-1', subject: 'events.offerings.published', reason: 'x', payload: '{"a":1}' };
     const dead = 'dead.creators.events.offerings.published';
     await as('creators', (connection) => jetstream(connection).publish(dead, JSON.stringify(letter)));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { offeringStateLabels } from '@stoa/contracts';
 import { migrateAll } from '../src/apps/migrate.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
@@ -59,7 +60,7 @@ const kinds = async () => {
   return Object.groupBy(found, ({ kind }) => kind);
 };
 
-it('finds what 200 broken uploads leave behind, mends it, and leaves what is whole', async () => {
+it('finds and repairs what 200 broken uploads left, and keeps an intact one', async () => {
   for (let number = 0; number < 200; number += 1) await broken[number % broken.length]?.();
   const whole = await row({ checked: true });
   await publish(whole.path);
@@ -82,7 +83,7 @@ it('finds what 200 broken uploads leave behind, mends it, and leaves what is who
   expect(kept.size).toBe(1);
 });
 
-it('says what only people can mend, and does not touch it', async () => {
+it('reports what it cannot repair, and changes nothing', async () => {
   const used = await row({ checked: true });
   const missing = randomUUID();
   for (const upload of [used.id, missing])
@@ -100,9 +101,9 @@ it('says what only people can mend, and does not touch it', async () => {
   await query('media', 'DELETE FROM upload WHERE id = $1', [used.id]);
 });
 
-it('counts offerings that everybody may see, and mends a count that stays wrong', async () => {
+it('finds and repairs a wrong count of public offerings', async () => {
   const uid = randomUUID();
-  for (const state of ['published', 'sold_out', 'draft'])
+  for (const state of Object.keys(offeringStateLabels))
     await query(
       'offerings',
       `INSERT INTO offering (id, creator_id, title, description, price, type, payment_url, state, slug, delivery_key, updated_at)

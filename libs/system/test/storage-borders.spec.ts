@@ -66,7 +66,7 @@ const operations: Record<string, (bucket: string) => S3Request> = {
   'remove it': (bucket) => ({ method: 'DELETE', path: `/${bucket}` }),
 };
 
-/** What only the root user may do. Bodies are encrypted with the secret of whoever asks. */
+/** What only the root user may do. Bodies are encrypted with the secret of the caller. */
 const admin: Record<string, (secret: string) => S3Request> = {
   'make a bucket': () => ({ method: 'PUT', path: '/another-bucket' }),
   'list accounts': () => ({ method: 'GET', path: '/minio/admin/v3/list-users' }),
@@ -130,7 +130,7 @@ async function allowed(key: StorageKey | null, place: Bucket): Promise<string[]>
 }
 
 describe.each(storageKeys)('the key for %s', (key) => {
-  it.each(places)('does in %s what it is for and nothing else', async (place) => {
+  it.each(places)('has only the permissions that it needs in %s', async (place) => {
     const expected = inHeader[key][place] ?? [];
     expect((await allowed(key, place)).toSorted()).toEqual(expected.toSorted());
   });
@@ -161,12 +161,12 @@ describe.each(storageKeys)('the key for %s', (key) => {
   });
 });
 
-describe('somebody without a key', () => {
-  it.each(places)('reads objects of the public bucket and does nothing else in %s', async (place) => {
+describe('an anonymous request', () => {
+  it.each(places)('may only read objects, and only of the public bucket: %s', async (place) => {
     expect(await allowed(null, place)).toEqual(place === 'public' ? ['get', 'head'] : []);
   });
 
-  it.each(places)('posts no form without a policy to %s', async (place) => {
+  it.each(places)('cannot post a form without a policy to %s', async (place) => {
     const form = new FormData();
     form.append('key', 'posted');
     form.append('file', new Blob(['posted']), 'posted');

@@ -5,7 +5,7 @@ import { type Keys, signedRequests } from '../src/provision/s3-client.ts';
 
 /** What set-up does with the keys of media, in whichever store. */
 export function keyTests(started: () => Parts): void {
-  it('gives each key its secret anew when that was changed', async () => {
+  it('replaces the secret of a key when it was changed, and refuses the former', async () => {
     const parts = started();
     const { keys, buckets, endpoint } = parts.minio;
     const as = (key: Keys) => signedRequests(endpoint, key);

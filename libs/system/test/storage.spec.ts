@@ -16,7 +16,7 @@ describe('MinIO', () => {
   const as = (key: Keys) => signedRequests(parts.minio.endpoint, key);
   const asRoot = () => as(parts.minio.root);
 
-  it('removes the one key of earlier releases, which every link shows', async () => {
+  it('removes the shared key of earlier releases', async () => {
     const { root, buckets } = parts.minio;
     const former = { accessKey: 'formerkeyofthemedia', secretKey: 'its-secret-of-then' };
     const rights = {
@@ -38,7 +38,7 @@ describe('MinIO', () => {
 
   keyTests(() => parts);
 
-  it('shows everybody a public picture by its name, and nothing else', async () => {
+  it('allows anonymous reads of a public object by its name, and nothing else', async () => {
     const { endpoint } = parts.minio;
     await asRoot()('PUT', '/stoa-public/a.txt', 'text');
     const status = async (path: string, method = 'GET') =>
@@ -51,7 +51,7 @@ describe('MinIO', () => {
     expect(await status('/stoa-staging/a.txt')).toBe(403);
   });
 
-  it('lets the site of this checkout read across origins, and no other', async () => {
+  it('allows CORS reads from the site only', async () => {
     const allowed = async (origin: string) => {
       const response = await fetch(`${parts.minio.endpoint}/stoa-public/a.txt`, { headers: { origin } });
       return response.headers.get('access-control-allow-origin');

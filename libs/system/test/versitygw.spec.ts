@@ -42,7 +42,7 @@ describe('versitygw', () => {
     'take a bucket': { method: 'PATCH', path: '/change-bucket-owner?bucket=stoa-files&owner=intruder' },
     'list every bucket': { method: 'PATCH', path: '/list-buckets' },
   };
-  it.each(Object.entries(admin))('lets none of our keys, and nobody without one, %s', async (_, request) => {
+  it.each(Object.entries(admin))('denies every key and anonymous requests: %s', async (_, request) => {
     for (const key of [...storageKeys.map((name) => parts.minio.keys[name]), null])
       expect(await ask(parts.minio.endpoint, key, request)).toBe(403);
   });

@@ -1,5 +1,15 @@
-import { type Histogram, metrics as api } from '@opentelemetry/api';
-import { durationBounds, libraryMetrics } from './names.ts';
+import {
+  context,
+  type Histogram,
+  metrics as api,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { IncomingHttpHeaders } from 'node:http';
+import { durationBounds, libraryMetrics, tracerName } from './names.ts';
 import { started } from './sdk.ts';
 
 export interface AnsweredRequest {
@@ -26,6 +36,45 @@ export function recordHttpRequest(answered: AnsweredRequest): void {
     'network.protocol.version': version,
     'http.route': route,
     'http.response.status_code': status,
+    ...errorType(status),
+  });
+}
+
+/** As the HTTP instrumentation names it. */
+const errorType = (status: number) => (status >= 500 ? { 'error.type': String(status) } : {});
+
+/** A request as its span names it. */
+export type ServedRequest = Pick<AnsweredRequest, 'method' | 'scheme' | 'route'> & {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+};
+
+/**
+ * Runs `work` in the server span of a request that the HTTP instrumentation does not see, inside the trace that its
+ * headers carry. `work` answers the request and resolves to the status.
+ */
+export function asHttpServer(
+  { method, scheme, route, path, headers }: ServedRequest,
+  work: () => Promise<number>,
+): Promise<void> {
+  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const attributes = {
+    'http.request.method': method,
+    'url.scheme': scheme,
+    'url.path': path,
+    'http.route': route,
+  };
+  const span = trace
+    .getTracer(tracerName)
+    .startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+  return context.with(trace.setSpan(parent, span), async () => {
+    try {
+      const status = await work();
+      span.setAttributes({ 'http.response.status_code': status, ...errorType(status) });
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    } finally {
+      span.end();
+    }
   });
 }
 

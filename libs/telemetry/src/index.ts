@@ -1,4 +1,4 @@
-export { recordHttpRequest } from './http-requests.ts';
+export { asHttpServer, recordHttpRequest } from './http-requests.ts';
 export { count, observe, observeTogether } from './instruments.ts';
 export * from './messages.ts';
 export * from './names.ts';

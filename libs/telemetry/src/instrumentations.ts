@@ -5,7 +5,7 @@ import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runti
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 
 // Query strings may hold a delivery key or what somebody searches for; addresses and browsers tell who asks.
-const untold = {
+const redacted = {
   'url.query': undefined,
   'client.address': undefined,
   'network.peer.address': undefined,
@@ -15,21 +15,21 @@ const untold = {
 
 const withoutQuery = (url: string) => url.split('?')[0];
 
-/** The libraries that are traced and measured, told to leave out what nobody may read later. */
+/** The libraries that are traced and measured, without personal data and keys. */
 export function instrumentations() {
   return [
     new HttpInstrumentation({
       ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false,
-      startIncomingSpanHook: () => untold,
+      startIncomingSpanHook: () => redacted,
       startOutgoingSpanHook: ({ protocol = 'http:', hostname, host, port, path = '/' }) => ({
         'url.full': `${protocol}//${hostname ?? host}${port ? `:${port}` : ''}${withoutQuery(path ?? '/')}`,
       }),
-      // What runs in the background is traced where it begins (asTask), not call by call.
+      // What runs in the background is traced where it begins (withTaskSpan), not call by call.
       requireParentforOutgoingSpans: true,
     }),
     new UndiciInstrumentation({
       requireParentforSpans: true,
-      startSpanHook: ({ origin, path }) => ({ ...untold, 'url.full': `${origin}${withoutQuery(path)}` }),
+      startSpanHook: ({ origin, path }) => ({ ...redacted, 'url.full': `${origin}${withoutQuery(path)}` }),
     }),
     // Statements carry placeholders; what they are given is left out, which is the default.
     new PgInstrumentation({ requireParentSpan: true }),

@@ -33,7 +33,7 @@ async function collected(): Promise<Record<string, unknown[]>> {
   );
 }
 
-it('reads once for all gauges of one export', async () => {
+it('reads once per export for all gauges', async () => {
   const read = jest.fn(async () => ({ rows: 7, age: 1.5 }));
   observeTogether(gauges, read);
   expect(await collected()).toEqual({ 'stoa.outbox.rows': [7], 'stoa.outbox.age': [1.5] });
@@ -42,7 +42,7 @@ it('reads once for all gauges of one export', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('leaves out what cannot be read, and goes on asking', async () => {
+it('skips a failed reading, and retries at the next export', async () => {
   const read = jest.fn<() => Promise<{ rows: number; age: number } | undefined>>();
   observeTogether(gauges, read);
   read.mockRejectedValueOnce(new Error('the database is away')).mockResolvedValueOnce(undefined);
@@ -52,7 +52,7 @@ it('leaves out what cannot be read, and goes on asking', async () => {
   expect(Object.values(await collected()).flat()).toEqual([0, 0]);
 });
 
-it('asks no more once it is stopped', async () => {
+it('does not read after shutdown', async () => {
   const read = jest.fn(async () => ({ rows: 7, age: 1.5 }));
   observeTogether(gauges, read)();
   await collected();

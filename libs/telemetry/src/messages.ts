@@ -21,7 +21,7 @@ interface Operation {
   readonly subject: string;
 }
 
-/** How a request ended: `ok` or the code of a refusal, and what nobody foresaw. */
+/** How a request ended: `ok` or the code of a refusal, and the unexpected error. */
 export interface Outcome {
   readonly code: string;
   readonly cause?: unknown;
@@ -46,7 +46,7 @@ export function currentTraceId(): string | undefined {
  * Runs `work` in a client span and hands it the headers that carry the trace to the other side. `codeOf` says
  * what an error that `work` throws is called.
  */
-export function asRequester<T>(
+export function withRequestSpan<T>(
   operation: Operation,
   work: (headers: Carrier) => Promise<T>,
   codeOf: (error: unknown) => string,
@@ -71,7 +71,7 @@ export function asRequester<T>(
 }
 
 /** Runs `work` as the answering side of a request, inside the trace that `headers` carry. */
-export function asResponder(
+export function withResponseSpan(
   operation: Operation,
   headers: Carrier,
   work: () => Promise<Outcome>,
@@ -85,7 +85,7 @@ export function asResponder(
 }
 
 /** Runs `work` as the moment in which a recorded event leaves, within the trace that recorded it. */
-export function asPublisher(
+export function withPublishSpan(
   subject: string,
   recorded: Carrier,
   work: (headers: Carrier) => Promise<void>,
@@ -107,7 +107,7 @@ export function asPublisher(
  * Runs `work` as the consumer of an event. It is a trace of its own, linked to the one that announced the
  * event: the effect may come minutes later and must not stretch the request's trace.
  */
-export function asConsumer(
+export function withConsumeSpan(
   { subject, group, id }: { subject: string; group: string; id: string },
   headers: Carrier,
   work: () => Promise<void>,
@@ -121,12 +121,12 @@ export function asConsumer(
 }
 
 /** Runs work that nobody waits for in a trace of its own, linked to the one that asked for it, if any did. */
-export function asTask<T>(name: string, headers: Carrier, work: () => Promise<T>): Promise<T> {
+export function withTaskSpan<T>(name: string, headers: Carrier, work: () => Promise<T>): Promise<T> {
   return inSpan(name, linked({}, headers), ROOT_CONTEXT, () => work());
 }
 
 /** Runs a call to a system that no library traces, such as a mail server. */
-export function asCaller<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+export function withClientSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return inSpan(name, { kind: SpanKind.CLIENT, attributes }, context.active(), () => work());
 }
 
@@ -194,7 +194,7 @@ function inSpan<T>(
     try {
       return await work(span);
     } catch (error) {
-      // A refusal that the caller already named is no surprise; asRequester has said what it was.
+      // A refusal that the caller already named is no surprise; withRequestSpan has said what it was.
       if (options.kind !== SpanKind.CLIENT || !options.attributes?.['rpc.method']) {
         span.setStatus({ code: SpanStatusCode.ERROR });
         noteCause(span, error);

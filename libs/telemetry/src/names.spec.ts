@@ -8,7 +8,7 @@ const rows = page.split('\n').filter((line) => /^\| `[a-z_.0-9]+` /.test(line));
 const cells = new Map(rows.map((row) => [/`([^`]+)`/.exec(row)?.[1], row]));
 
 describe('docs/telemetry.md', () => {
-  it.each(everyMetric)('says of $name what the code says', (metric) => {
+  it.each(everyMetric)('documents $name as the code declares it', (metric) => {
     const row = cells.get(metric.name) ?? '';
     expect(row).toContain(`\`${prometheusName(metric)}\``);
     for (const attribute of metric.attributes) expect(row).toContain(`\`${prometheusLabel(attribute)}\``);
@@ -20,11 +20,11 @@ describe('docs/telemetry.md', () => {
   });
 });
 
-it('keeps names of our own apart from those of the conventions', () => {
+it('prefixes our own names, apart from the semantic conventions', () => {
   for (const name of Object.values(attributes)) expect(name).toMatch(/^stoa\.[a-z._]+$/);
 });
 
-it('lets no attribute of a metric name a person or an address', () => {
+it('allows no personal data in attributes of metrics', () => {
   const used = new Set(everyMetric.flatMap((metric) => metric.attributes));
   const many = ['url.path', 'url.full', 'url.query', 'client.address', 'user.id', 'db.query.text'];
   expect(many.filter((name) => used.has(name))).toEqual([]);

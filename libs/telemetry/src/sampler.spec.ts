@@ -13,12 +13,12 @@ function keeps(sampler: ReturnType<typeof edgeSampler>, flags: TraceFlags, attri
   return decision === SamplingDecision.RECORD_AND_SAMPLED;
 }
 
-it('lets no browser decide what is kept', () => {
+it('ignores the sampling decision of a browser', () => {
   expect(keeps(edgeSampler(undefined, undefined), TraceFlags.NONE, fromOutside)).toBe(true);
   expect(keeps(edgeSampler('parentbased_traceidratio', '0'), TraceFlags.SAMPLED, fromOutside)).toBe(false);
 });
 
-it('follows what the gateway has decided', () => {
+it('follows the sampling decision of the gateway', () => {
   expect(keeps(edgeSampler(undefined, undefined), TraceFlags.NONE)).toBe(false);
   expect(keeps(edgeSampler('parentbased_traceidratio', '0'), TraceFlags.SAMPLED)).toBe(true);
 });

@@ -105,7 +105,7 @@ export interface Attempt {
   readonly body?: object;
 }
 
-export interface Attempted {
+export interface AttemptResult {
   readonly method: string;
   readonly path: string;
   readonly with: string;
@@ -117,10 +117,10 @@ export async function attempt(
   origin: string,
   attempts: readonly Attempt[],
   headers: () => Record<string, string> = () => ({}),
-): Promise<Attempted[]> {
+): Promise<AttemptResult[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const left = attempts.values();
-  const results: Attempted[] = [];
+  const results: AttemptResult[] = [];
   const worker = async () => {
     for (const { method, path, credential, body } of left) {
       const whole = credential.query ? `${path}?${credential.query}` : path;

@@ -5,7 +5,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { makeRequestKeys } from '@stoa/system';
 
 /** A signed-in person as the gateway would present them; each one is somebody else. */
-export function aCaller(changes: Partial<Caller> = {}): Caller {
+export function makeCaller(changes: Partial<Caller> = {}): Caller {
   const uid = randomUUID();
   const username = `creator-${uid.slice(0, 8)}`;
   return {

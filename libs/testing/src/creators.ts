@@ -1,7 +1,7 @@
 import type { PublicCreator } from '@stoa/contracts';
 
 /** A creator as everybody sees them, who has filled in nothing yet. */
-export const aPublicCreator = (changes: Partial<PublicCreator> = {}): PublicCreator => ({
+export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicCreator => ({
   uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   username: 'ama-writes',
   displayName: 'Ama',

@@ -2,7 +2,7 @@ import type { StoredFile } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 
 /** A completed file as media would describe it. */
-export function aStoredFile(changes: Partial<StoredFile> = {}): StoredFile {
+export function makeStoredFile(changes: Partial<StoredFile> = {}): StoredFile {
   return {
     id: randomUUID(),
     filename: 'letters.pdf',

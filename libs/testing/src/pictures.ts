@@ -2,7 +2,7 @@ import type { Picture } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 
 /** A completed picture as media would describe it. */
-export function aPicture(changes: Partial<Picture> = {}): Picture {
+export function randomPicture(changes: Partial<Picture> = {}): Picture {
   const id = randomUUID();
   return {
     id,

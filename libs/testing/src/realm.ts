@@ -103,19 +103,20 @@ export class RealmUnderTest {
     return onward ? this.follow(onward, cookies) : page;
   }
 
-  async find(uid: string): Promise<{ email: string; emailVerified: boolean }> {
-    return this.#admin.get(`${this.#realm}/users/${uid}`);
+  async find(uid: string): Promise<{ email?: string; emailVerified?: boolean }> {
+    const user = await this.#admin.users.findOne(this.#user(uid));
+    if (!user) throw new Error('Keycloak has no such account.');
+    return user;
   }
 
   /** The kinds of what lets somebody log in. */
-  async credentialTypes(uid: string): Promise<string[]> {
-    const credentials = await this.#admin.get<{ type: string }[]>(`${this.#realm}/users/${uid}/credentials`);
-    return credentials.map(({ type }) => type);
+  async credentialTypes(uid: string): Promise<(string | undefined)[]> {
+    return (await this.#admin.users.getCredentials(this.#user(uid))).map(({ type }) => type);
   }
 
   /** Changes a user as an administrator does. */
   change(uid: string, changes: object): Promise<void> {
-    return this.#admin.put(`${this.#realm}/users/${uid}`, changes);
+    return this.#admin.users.update(this.#user(uid), changes);
   }
 
   /** What Keycloak has mailed to an address. */
@@ -134,7 +135,7 @@ export class RealmUnderTest {
     );
   }
 
-  /** The page at the end of a link in a mail, as one browser reaches it: at Keycloak itself, whose door is not kept here. */
+  /** The page at the end of a link in a mail, as one browser reaches it: at Keycloak itself, whose proxy is not kept here. */
   async follow(link: string, cookies = new Map<string, string>()): Promise<string> {
     const { publicUrl, url } = this.#parts.keycloak;
     let next = link;
@@ -154,27 +155,31 @@ export class RealmUnderTest {
   }
 
   setPassword(uid: string, value: string): Promise<void> {
-    return this.#admin.put(`${this.#realm}/users/${uid}/reset-password`, { type: 'password', value });
+    return this.#admin.users.resetPassword({ ...this.#user(uid), credential: { type: 'password', value } });
   }
 
   endSessionsOf(uid: string): Promise<void> {
-    return this.#admin.post(`${this.#realm}/users/${uid}/logout`, {});
+    return this.#admin.users.logout(this.#user(uid));
   }
 
   endSession(sid: string): Promise<void> {
-    return this.#admin.delete(`${this.#realm}/sessions/${sid}`);
+    return this.#admin.realms.removeSession({ realm: this.#realm, sessionId: sid });
   }
 
   endEverySession(): Promise<void> {
-    return this.#admin.post(`${this.#realm}/logout-all`, {});
+    return this.#admin.realms.logoutAll({ realm: this.#realm });
   }
 
   delete(uid: string): Promise<void> {
-    return this.#admin.delete(`${this.#realm}/users/${uid}`);
+    return this.#admin.users.del(this.#user(uid));
+  }
+
+  #user(uid: string): { realm: string; id: string } {
+    return { realm: this.#realm, id: uid };
   }
 
   get #realm(): string {
-    return `/${this.#parts.keycloak.realm}`;
+    return this.#parts.keycloak.realm;
   }
 
   get #address(): string {

@@ -2,7 +2,15 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { creatorColumns, creatorRows, offeringColumns, offeringRows, type Row } from './rows.ts';
+import {
+  creatorColumns,
+  creatorRows,
+  offeringColumns,
+  offeringRows,
+  type Row,
+  slugColumns,
+  slugRows,
+} from './rows.ts';
 
 export interface Databases {
   readonly creators: string;
@@ -12,8 +20,11 @@ export interface Databases {
 /** Fills empty databases of creators and offerings with `size` creators and three times as many offerings. */
 export async function fill({ creators, offerings }: Databases, size: number): Promise<void> {
   const counts = await withClient(offerings, async (client) => {
-    await client.query('TRUNCATE offering');
+    await client.query('TRUNCATE offering, offering_slug');
     await load(client, 'offering', offeringColumns, offeringRows(size));
+    // Each slug is of an offering above: none has to be looked up.
+    await client.query("SET session_replication_role = 'replica'");
+    await load(client, 'offering_slug', slugColumns, slugRows(size));
     return countsOf(client);
   });
   await withClient(creators, (client) => fillCreators(client, size, counts));

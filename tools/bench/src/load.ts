@@ -36,7 +36,7 @@ export async function load({ url, next }: Side, connections: number, seconds: nu
 }
 
 /** Both sides in turns, so that what else the machine does falls on both. */
-export async function inTurns(
+export async function alternate(
   sides: { readonly stoa: Side; readonly direct: Side },
   { connections, seconds, rounds }: { connections: number; seconds: number; rounds: number },
 ): Promise<{ stoa: Turn[]; direct: Turn[] }> {

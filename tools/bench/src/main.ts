@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { waitFor } from '@stoa/system';
 import { benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.ts';
-import { fetchOnce, inTurns, median, type Turn } from './load.ts';
+import { fetchOnce, alternate, median, type Turn } from './load.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
 
 const { values, positionals } = parseArgs({
@@ -64,7 +64,7 @@ async function measure(
   sites: Sites,
 ): Promise<void> {
   await fetchOnce(sites.stoa, warm?.(sites) ?? []);
-  const { stoa, direct } = await inTurns(sides(sites), { connections, seconds, rounds });
+  const { stoa, direct } = await alternate(sides(sites), { connections, seconds, rounds });
   const ratio = median(stoa.map((turn, index) => turn.perSecond / (direct[index]?.perSecond ?? Number.NaN)));
   const failed = (turns: Turn[]) => turns.reduce((sum, turn) => sum + turn.failed, 0);
   console.log(

@@ -1,4 +1,4 @@
-import { folded, Niche } from '@stoa/contracts';
+import { foldText, Niche } from '@stoa/contracts';
 import { byRank, seededRandom, vocabulary } from './random.ts';
 
 const picture = (path: string) => ({
@@ -21,6 +21,8 @@ const uuid = (kind: number, position: number) =>
 
 /** The account's id: spread over all ids, as random ones are. */
 const creatorId = (position: number) => uuid(0, position);
+const offeringId = (position: number) => uuid(1, position);
+const slug = (position: number) => `offering-${position}`;
 export const username = (position: number) => `creator-${position}`;
 
 /** `size` creators, three in four of them complete; words of the bios are as common and as rare as in a language. */
@@ -45,7 +47,7 @@ export function* creatorRows(size: number, counts: ReadonlyMap<string, number>):
       JSON.stringify(paygates),
       JSON.stringify(links),
       isEmpty ? '{}' : `{${byRank(niches, random)}}`,
-      [displayName, bio, name].map((text) => ` ${folded(text)}`).join('\n'),
+      [displayName, bio, name].map((text) => ` ${foldText(text)}`).join('\n'),
       't',
       counts.get(creatorId(position)) ?? 0,
       made,
@@ -57,17 +59,23 @@ export function* creatorRows(size: number, counts: ReadonlyMap<string, number>):
 export const creatorColumns =
   'uid, username, email, display_name, bio, profile_image, paygates, social_links, niches, search_text, email_verified, offering_count, created_at, updated_at';
 
-/** Three offerings for each creator on the average. */
-export function* offeringRows(size: number): Generator<Row> {
+/** Three offerings for each creator on the average: who has which one. */
+function* owners(size: number): Generator<[position: number, owner: string]> {
   const random = seededRandom(7);
+  for (let position = 0; position < size * 3; position += 1)
+    yield [position, creatorId(Math.floor(random() * size))];
+}
+
+export function* offeringRows(size: number): Generator<Row> {
   const cover = JSON.stringify(picture('offering_images'));
-  for (let position = 0; position < size * 3; position += 1) {
+  for (const [position, owner] of owners(size)) {
     const made = new Date(start + position * 20_000).toISOString();
-    const price = `R${50 + Math.floor(random() * 900)}`;
+    const price = `R${50 + (position % 900)}`;
     yield [
-      uuid(1, position),
-      creatorId(Math.floor(random() * size)),
+      offeringId(position),
+      owner,
       `Offering ${position}`,
+      slug(position),
       'Twelve letters on how to see, one each month, with exercises for the eye and for the hand.',
       price,
       'eBook',
@@ -80,4 +88,11 @@ export function* offeringRows(size: number): Generator<Row> {
 }
 
 export const offeringColumns =
-  'id, creator_id, title, description, price, type, payment_url, cover_image, created_at, updated_at';
+  'id, creator_id, title, slug, description, price, type, payment_url, cover_image, created_at, updated_at';
+
+/** The address of each offering. */
+export function* slugRows(size: number): Generator<Row> {
+  for (const [position, owner] of owners(size)) yield [owner, slug(position), offeringId(position)];
+}
+
+export const slugColumns = 'creator_id, slug, offering_id';

@@ -20,7 +20,7 @@ export async function startFilled(size: number, overrides: Record<string, string
       ...overrides,
     },
   });
-  // Filling skips triggers and indexes, which nobody else may.
+  // Filling skips triggers and indexes, which only the admin user may.
   const { adminUrl, migrationUrls } = system.postgres;
   const asAdmin = (url: string) => Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
   const [creators, offerings] = [asAdmin(migrationUrls.creators), asAdmin(migrationUrls.offerings)];

@@ -48,7 +48,7 @@ describe.each(apps)('the bill of materials of %s', (app) => {
     expect(foreign.some(({ name }) => name === 'react-dom')).toBe(app === 'gateway');
   });
 
-  it('holds only packages whose licence lets anybody run and change Stoa', () => {
+  it('holds only packages with an allowed licence', () => {
     const asked = foreign.filter((component) => !isAllowed(component) && !(component.name in exceptions));
     expect(asked.map((component) => `${component.purl}: ${licenceOf(component) ?? 'none'}`)).toEqual([]);
   });

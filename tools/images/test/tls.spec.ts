@@ -2,7 +2,7 @@ import {
   inRepository,
   makeCertificates,
   migrateAll,
-  onlyThisAuthority,
+  trustOnlyAuthority,
   type Parts,
   run,
   startParts,
@@ -75,13 +75,13 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
   [
     'edge to the store and to Keycloak, which browsers know by other names',
     ({ minio }) => minio.endpoint.replace('http:', 'https:'),
-    `const { openDoor } = await import(${built('apps/edge/dist/door.js')});
-     const options = { name: 'door', upstream: at, trustProxy: () => false, requestMs: 5000, answerMs: 5000, headers: {} };
-     const door = await openDoor({ ...options, refuse: (_request, reply, status) => reply.code(status).send() });
+    `const { createReverseProxy } = await import(${built('apps/edge/dist/reverse-proxy.js')});
+     const options = { name: 'proxy', upstream: at, trustProxy: () => false, requestMs: 5000, answerMs: 5000, headers: {} };
+     const proxy = await createReverseProxy({ ...options, refuse: (_request, reply, status) => reply.code(status).send() });
      let reason;
-     door.get('/', (_request, reply) =>
+     proxy.get('/', (_request, reply) =>
        reply.from('/', { rewriteRequestHeaders: () => ({ host: 'accounts.example.com' }), onError: (_reply, { error }) => ((reason = error), reply.code(503).send()) }));
-     await door.inject('/');
+     await proxy.inject('/');
      if (reason) throw reason;`,
   ],
   [
@@ -105,7 +105,7 @@ describe.each(clients)('%s', (_name, at, connect) => {
   const connected = (address: string, authority: string) => {
     const script = `const at = process.env.AT; try { ${connect} } catch (error) { console.error(error); process.exit(1); } process.exit(0);`;
     const env = {
-      ...onlyThisAuthority(authority),
+      ...trustOnlyAuthority(authority),
       PATH: process.env['PATH'],
       AT: address,
       SETTINGS: JSON.stringify(proven.environments.media),
@@ -113,7 +113,7 @@ describe.each(clients)('%s', (_name, at, connect) => {
     return run(process.execPath, ['--input-type=module', '-e', script], { cwd: inRepository(), env });
   };
 
-  it('connects where the certificate is of the authority that it is given', async () => {
+  it('accepts a certificate of the given authority', async () => {
     await expect(connected(at(proven, keycloak), proven.certificates ?? '')).resolves.toBeDefined();
   });
 
@@ -128,11 +128,11 @@ describe.each(clients)('%s', (_name, at, connect) => {
   });
 });
 
-describe('on migrated parts that speak TLS alone', () => {
+describe('with parts that accept TLS only', () => {
   beforeAll(() => migrateAll(proven), 300_000);
 
   // The other services reach what media reaches, by the same code.
-  it('gets media ready', async () => {
+  it('media becomes ready', async () => {
     const image = await startImage(inRepository(), 'media', proven.environments.media);
     try {
       await expect(image.ready()).resolves.toEqual({ ready: true, missing: [] });
@@ -142,7 +142,7 @@ describe('on migrated parts that speak TLS alone', () => {
   });
 
   it.each(['gateway', 'edge'] as const)(
-    'gets %s ready, and has it prove itself to whoever asks',
+    '%s becomes ready and serves HTTPS with its certificate',
     async (app) => {
       const folder = proven.certificates ?? '';
       const environment = { ...proven.environments[app], TLS_DIR: join(folder, app) };
@@ -183,14 +183,14 @@ function answered(scheme: 'http' | 'https', port: number, authority: string): Pr
   });
 }
 
-it('is let into Postgres by TLS alone, where that has a certificate', async () => {
+it('Postgres with a certificate refuses a connection without TLS', async () => {
   const url = new URL(proven.postgres.urls.creators);
   url.search = '';
   const client = new pg.Client({ connectionString: url.href });
   await expect(client.connect()).rejects.toThrow(/no encryption/);
 });
 
-it('is answered by the store over TLS alone, where that has a certificate', async () => {
+it('the object store with a certificate refuses plain HTTP', async () => {
   const answer = await fetch(proven.minio.endpoint.replace('https:', 'http:'));
   expect(answer.status).toBe(400);
 });

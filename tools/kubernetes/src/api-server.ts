@@ -1,4 +1,4 @@
-import { freePorts, openWorkplace, run } from '@stoa/system';
+import { freePorts, openDataFolder, run } from '@stoa/system';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const definitionsMs = 30_000;
 
 /** Starts a server with a namespace `stoa` that admits only restricted pods, and the custom resources in use. */
 export async function startApiServer(programs: Programs): Promise<ApiServer> {
-  const { dir, supervisor, close } = openWorkplace(undefined, () => undefined);
+  const { dir, supervisor, close } = openDataFolder(undefined, () => undefined);
   // Any three free ports will do.
   const { nats: store, mail: peers, site: secure } = await freePorts();
   const configuration = writeConfiguration(dir, secure);

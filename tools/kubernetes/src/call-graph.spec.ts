@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { callGraph, undeclaredAddresses } from './call-graph.ts';
 
-it('knows what is reached through every address in the settings: add .meta(reaches(…)) to the variable', async () => {
+it('every address in the settings says what it reaches (else add .meta(reaches(…)) to the variable)', async () => {
   await expect(undeclaredAddresses()).resolves.toEqual([]);
 });
 
-it('follows what the settings, the contracts and the listeners say', async () => {
+it('derives the call graph from settings, contracts and listeners', async () => {
   const { connections, requests, events } = await callGraph();
 
   expect(connections).toContainEqual({ from: 'media', to: 's3' });

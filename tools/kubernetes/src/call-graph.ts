@@ -33,7 +33,7 @@ export interface CallGraph {
 }
 
 /** What the engines call themselves, and the steps that prepare them; no settings of ours say so. */
-const besides: readonly Call[] = [
+const fixedConnections: readonly Call[] = [
   { from: 'keycloak', to: 'postgres' },
   // Mail for a forgotten password.
   { from: 'keycloak', to: 'mail' },
@@ -58,7 +58,7 @@ const besides: readonly Call[] = [
 ];
 
 /** Where browsers come in: the site; sign-in, uploads and pictures. */
-export const publicDoors = ['gateway', 'edge'] as const;
+export const publicEntryPoints = ['gateway', 'edge'] as const;
 
 export interface Undeclared {
   readonly app: App;
@@ -86,7 +86,7 @@ export async function callGraph(from: 'src' | 'dist' = 'src'): Promise<CallGraph
       .map((to) => ({ from, to })),
   );
   return {
-    connections: [...connections, ...besides],
+    connections: [...connections, ...fixedConnections],
     // A rule of the house: services never ask each other, the gateway composes.
     requests: byApp((app) => (app === 'gateway' ? servicesWithRequests() : [])),
     events: byApp((app) => servicesFollowedBy(app)),

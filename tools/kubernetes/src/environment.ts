@@ -27,7 +27,7 @@ export function environmentOf(
   return environment;
 }
 
-/** Names that a container's own `env` gives and nobody reads: not its program, and no `$(NAME)` that stands after them. */
+/** Names in a container's own `env` that nothing reads: not its program, and no `$(NAME)` that stands after them. */
 export function unreadVariables({ env = [] }: Container, isRead: (name: string) => boolean): string[] {
   return env
     .map(({ name }, index) => ({ name, later: env.slice(index + 1) }))

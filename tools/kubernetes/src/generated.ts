@@ -1,6 +1,6 @@
-import { apps, betweenMarks, inRepository } from '@stoa/system';
+import { apps, replaceBetweenMarkers, inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
-import { type Call, callGraph, type CallGraph, type Part, parts, publicDoors } from './call-graph.ts';
+import { type Call, callGraph, type CallGraph, type Part, parts, publicEntryPoints } from './call-graph.ts';
 
 const begin = '<!-- call graph: written by "npm run stoa generate call-graph" -->';
 const end = '<!-- end of the call graph -->';
@@ -22,7 +22,9 @@ const file = 'docs/architecture.md';
 export async function generated(): Promise<Map<string, string>> {
   const graph = await callGraph('dist');
   const text = `\n\n${diagram(graph)}\n\n${table(graph)}\n\n`;
-  return new Map([[file, betweenMarks(readFileSync(inRepository(file), 'utf8'), [begin, end], text)]]);
+  return new Map([
+    [file, replaceBetweenMarkers(readFileSync(inRepository(file), 'utf8'), [begin, end], text)],
+  ]);
 }
 
 function diagram({ connections, requests, events }: CallGraph): string {
@@ -32,7 +34,7 @@ function diagram({ connections, requests, events }: CallGraph): string {
   const lines = [
     'browser([Browser])',
     ...drawn.map((part) => `${part}${shapes[part]}`),
-    `browser --> ${publicDoors.join(' & ')}`,
+    `browser --> ${publicEntryPoints.join(' & ')}`,
     ...apps
       .filter((app) => requests[app].length > 0)
       .map((app) => `${app} -- "requests" --> ${list(requests[app])}`),

@@ -1,5 +1,5 @@
-import { betweenMarks, inRepository } from '@stoa/system';
-import { announcing, apps, databases, natsUsers } from '@stoa/system/settings/names';
+import { replaceBetweenMarkers, inRepository } from '@stoa/system';
+import { announcingServices, apps, databases, natsUsers } from '@stoa/system/settings/names';
 import { readFileSync } from 'node:fs';
 
 const marks = ['# of the apps: written by "npm run stoa generate kubernetes"', '# end of the apps'] as const;
@@ -34,7 +34,10 @@ const autoscalers = apps.map((name) =>
 
 /** The parts of manifests that name every app, where no selector can say so. */
 const lists: Readonly<Record<string, readonly string[]>> = {
-  'k8s/base/dead-letters/job.yaml': [...passwords('NATS', announcing), ...passwords('POSTGRES', announcing)],
+  'k8s/base/dead-letters/job.yaml': [
+    ...passwords('NATS', announcingServices),
+    ...passwords('POSTGRES', announcingServices),
+  ],
   'k8s/base/set-up/postgres/job.yaml': passwords('POSTGRES', databases),
   'k8s/components/autoscaling/autoscalers.yaml': [autoscalers.join('\n---\n')],
   'k8s/components/images/kustomization.yaml': images(''),
@@ -49,5 +52,5 @@ function withList(path: string, lines: readonly string[]): string {
   const document = readFileSync(inRepository(path), 'utf8');
   // The end's mark keeps its place in the line.
   const indent = /^( *)# end of the apps$/m.exec(document)?.[1] ?? '';
-  return betweenMarks(document, marks, `\n${lines.join('\n')}\n${indent}`);
+  return replaceBetweenMarkers(document, marks, `\n${lines.join('\n')}\n${indent}`);
 }

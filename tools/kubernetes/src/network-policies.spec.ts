@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openWays } from './network-policies.ts';
+import { allowedConnections } from './network-policies.ts';
 import type { KubeObject } from './objects.ts';
 
 const pod = (name: string, ...ports: number[]) => ({ name, labels: { app: name }, ports });
@@ -29,35 +29,39 @@ const to = (name: string, ...ports: number[]) => ({
 });
 const from = (name: string) => ({ from: [{ podSelector: { matchLabels: { app: name } } }] });
 
-describe('ways that policies leave open', () => {
-  it('are all without a policy, and none with a default of deny', () => {
+describe('allowed connections', () => {
+  it('are all without a policy, and none with default deny', () => {
     const pods = [pod('a', 1), pod('b', 2)];
-    expect(openWays([], pods)).toEqual(['a → a:1', 'a → b:2', 'b → a:1', 'b → b:2']);
-    expect(openWays([denied], pods)).toEqual([]);
+    expect(allowedConnections([], pods)).toEqual(['a → a:1', 'a → b:2', 'b → a:1', 'b → b:2']);
+    expect(allowedConnections([denied], pods)).toEqual([]);
   });
 
-  it('need both ends', () => {
+  it('need both egress and ingress', () => {
     const pods = [pod('a'), pod('b', 2)];
-    expect(openWays([denied, egress('a', to('b', 2))], pods)).toEqual([]);
-    expect(openWays([denied, ingress('b', from('a'))], pods)).toEqual([]);
-    expect(openWays([denied, egress('a', to('b', 2)), ingress('b', from('a'))], pods)).toEqual(['a → b:2']);
+    expect(allowedConnections([denied, egress('a', to('b', 2))], pods)).toEqual([]);
+    expect(allowedConnections([denied, ingress('b', from('a'))], pods)).toEqual([]);
+    expect(allowedConnections([denied, egress('a', to('b', 2)), ingress('b', from('a'))], pods)).toEqual([
+      'a → b:2',
+    ]);
   });
 
-  it('are of the named ports only', () => {
+  it('are limited to the named ports', () => {
     const pods = [pod('a'), pod('b', 2, 3)];
-    expect(openWays([denied, egress('a', to('b', 3)), ingress('b', {})], pods)).toEqual(['a → b:3']);
+    expect(allowedConnections([denied, egress('a', to('b', 3)), ingress('b', {})], pods)).toEqual([
+      'a → b:3',
+    ]);
   });
 
-  it('lead out through a block of addresses, and in where nobody is named', () => {
+  it('include the outside for an ipBlock, and for an ingress rule without callers', () => {
     const out = egress('a', { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: [{ port: 443 }] });
-    expect(openWays([denied, out], [pod('a', 1), outside])).toEqual(['a → outside:443']);
-    expect(openWays([denied, ingress('a', {})], [pod('a', 1), outside])).toEqual(['outside → a:1']);
+    expect(allowedConnections([denied, out], [pod('a', 1), outside])).toEqual(['a → outside:443']);
+    expect(allowedConnections([denied, ingress('a', {})], [pod('a', 1), outside])).toEqual(['outside → a:1']);
   });
 
-  it('lead to pods of another namespace by its labels and theirs, and to none of the own', () => {
+  it('match namespaceSelector and podSelector together', () => {
     const names = { ...pod('names', 53), namespace: { name: 'system' } };
     const open = (rule: object) =>
-      openWays(
+      allowedConnections(
         [denied, egress('a', { to: [rule] }), ingress('b', {})],
         [pod('a'), pod('b', 2), names],
       ).filter((one) => one.startsWith('a '));
@@ -70,10 +74,10 @@ describe('ways that policies leave open', () => {
     expect(open({ namespaceSelector: { matchLabels: { name: 'b' } }, podSelector })).toEqual([]);
   });
 
-  it('are of the named protocol only', () => {
+  it('are limited to the named protocol', () => {
     const names = { ...pod('names'), ports: [53, '53/UDP'] as const };
     const open = (...ports: object[]) =>
-      openWays([denied, egress('a', { ports }), ingress('names', {})], [pod('a'), names]);
+      allowedConnections([denied, egress('a', { ports }), ingress('names', {})], [pod('a'), names]);
     expect(open({ port: 53 })).toEqual(['a → names:53']);
     expect(open({ port: 53, protocol: 'UDP' })).toEqual(['a → names:53/UDP']);
   });

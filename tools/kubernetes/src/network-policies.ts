@@ -44,10 +44,10 @@ export interface Endpoint {
 }
 
 /** One way that is open: `from → to:port`. */
-export const way = (from: string, to: string, port: Port): string => `${from} → ${to}:${port}`;
+export const connectionLabel = (from: string, to: string, port: Port): string => `${from} → ${to}:${port}`;
 
 /** Every way that the policies leave open between these endpoints, by the rules of the Kubernetes API. */
-export function openWays(objects: readonly KubeObject[], endpoints: readonly Endpoint[]): string[] {
+export function allowedConnections(objects: readonly KubeObject[], endpoints: readonly Endpoint[]): string[] {
   const policies = objects.filter(isNetworkPolicy);
   const isOpen = (from: Endpoint, to: Endpoint, port: Port) =>
     allows(policies, 'Egress', from, to, port) && allows(policies, 'Ingress', to, from, port);
@@ -56,7 +56,9 @@ export function openWays(objects: readonly KubeObject[], endpoints: readonly End
       endpoints.flatMap((to) =>
         // Beyond the namespace the policies have no say.
         isGoverned(from) || isGoverned(to)
-          ? to.ports.filter((port) => isOpen(from, to, port)).map((port) => way(from.name, to.name, port))
+          ? to.ports
+              .filter((port) => isOpen(from, to, port))
+              .map((port) => connectionLabel(from.name, to.name, port))
           : [],
       ),
     )

@@ -29,7 +29,7 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
   };
 }
 
-(programs ? describe : describe.skip)('every object is admitted by a real API server', () => {
+(programs ? describe : describe.skip)('a real API server', () => {
   const built = programs as Programs;
   let server: ApiServer;
   let schemas: string;
@@ -79,19 +79,19 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
     ];
   };
 
-  it.each(overlays)('of the overlay %s', async (name) => {
+  it.each(overlays)('admits every object of the overlay %s', async (name) => {
     const objects = await render(kustomize, inRepository('k8s/overlays', name));
     expect(await complaints(objects)).toEqual([]);
   });
 
   it.each(mixes().map(({ name, components }) => [name, components] as const))(
-    'of the mix %s',
+    'admits every object of the mix %s',
     async (_, components) => {
       expect(await complaints(await renderMix(kustomize, components))).toEqual([]);
     },
   );
 
-  it('and one that is not as it should be is refused', async () => {
+  it('refuses an unrestricted pod, an unknown field and an invalid Cluster', async () => {
     const bare = {
       apiVersion: 'v1',
       kind: 'Pod',

@@ -33,7 +33,7 @@ function mostConnections(objects: readonly KubeObject[]): number {
   return Number(/^max_connections = (\d+)$/m.exec(text)?.[1]);
 }
 
-describe('Postgres has a connection for everybody', () => {
+describe('the connections of Postgres', () => {
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
     settings = await allSettings();
@@ -43,35 +43,38 @@ describe('Postgres has a connection for everybody', () => {
     ['postgres', []],
     ['postgres', ['autoscaling']],
     ['cloudnative-pg', ['autoscaling']],
-  ] as const)('with the component %s and %s, in the middle of a rollout', async (postgres, more) => {
-    const mix = ['nats', postgres, 'minio', 'keycloak', 'mail', ...more, 'images'];
-    const objects = await renderMix(kustomize, mix);
-    const mainOf = (name: string) => {
-      const workload = workloadsOf(objects).find((one) => nameOf(one) === name);
-      if (!workload) throw new Error(`There is no ${name}.`);
-      const main = containersOf(workload).find((container) => ['app', name].includes(container.name));
-      const environment = environmentOf(main!, workload.spec.template, objects, (key) => key);
-      return { rollout: workload.spec as Rollout, environment };
-    };
+  ] as const)(
+    'are enough for every pool during a rollout, with the component %s and %s',
+    async (postgres, more) => {
+      const mix = ['nats', postgres, 'minio', 'keycloak', 'mail', ...more, 'images'];
+      const objects = await renderMix(kustomize, mix);
+      const mainOf = (name: string) => {
+        const workload = workloadsOf(objects).find((one) => nameOf(one) === name);
+        if (!workload) throw new Error(`There is no ${name}.`);
+        const main = containersOf(workload).find((container) => ['app', name].includes(container.name));
+        const environment = environmentOf(main!, workload.spec.template, objects, (key) => key);
+        return { rollout: workload.spec as Rollout, environment };
+      };
 
-    const ofServices = apps.filter(hasDatabase).map((app) => {
-      const { rollout, environment } = mainOf(app);
-      const { DATABASE_POOL } = settings[app].parse(environment) as { DATABASE_POOL: number };
-      const scaled = objects.filter(isAutoscaler).find(({ spec }) => spec.scaleTargetRef.name === app);
-      const most = scaled?.spec.maxReplicas ?? rollout.replicas ?? 1;
-      const surge = rollout.strategy?.rollingUpdate?.maxSurge ?? 1;
-      // Public reads have a pool of their own, in the same Postgres where there are no replicas.
-      const pools = 'DATABASE_READ_URL' in settings[app].shape ? 2 : 1;
-      return (most + surge) * (pools * DATABASE_POOL + besidePool) + migrating;
-    });
-    const ofKeycloak = Number(mainOf('keycloak').environment['KC_DB_POOL_MAX_SIZE']);
+      const ofServices = apps.filter(hasDatabase).map((app) => {
+        const { rollout, environment } = mainOf(app);
+        const { DATABASE_POOL } = settings[app].parse(environment) as { DATABASE_POOL: number };
+        const scaled = objects.filter(isAutoscaler).find(({ spec }) => spec.scaleTargetRef.name === app);
+        const most = scaled?.spec.maxReplicas ?? rollout.replicas ?? 1;
+        const surge = rollout.strategy?.rollingUpdate?.maxSurge ?? 1;
+        // Public reads have a pool of their own, in the same Postgres where there are no replicas.
+        const pools = 'DATABASE_READ_URL' in settings[app].shape ? 2 : 1;
+        return (most + surge) * (pools * DATABASE_POOL + besidePool) + migrating;
+      });
+      const ofKeycloak = Number(mainOf('keycloak').environment['KC_DB_POOL_MAX_SIZE']);
 
-    expect(ofServices).toHaveLength(5);
-    const all = ofServices.reduce((sum, one) => sum + one, ofKeycloak + reserved);
-    expect(all).toBeLessThanOrEqual(mostConnections(objects));
-  });
+      expect(ofServices).toHaveLength(5);
+      const all = ofServices.reduce((sum, one) => sum + one, ofKeycloak + reserved);
+      expect(all).toBeLessThanOrEqual(mostConnections(objects));
+    },
+  );
 
-  it('and the autoscaler alone says how many replicas there are', async () => {
+  it('the autoscaler alone sets the number of replicas', async () => {
     const mix = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'autoscaling', 'images'];
     const objects = await renderMix(kustomize, mix);
     const scaled = objects.filter(isAutoscaler).map(({ spec }) => spec.scaleTargetRef.name);

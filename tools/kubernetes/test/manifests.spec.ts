@@ -27,7 +27,7 @@ const ownSecrets = (app: App): string[] => [
 const mailers = ['contact', 'identity'];
 const mailSecrets = ['SMTP_PASSWORD', 'SMTP_USER'];
 
-it('has each component in some mix', () => {
+it('every component is in a tested mix', () => {
   const mixed = new Set(mixes().flatMap((mix) => mix.components));
   expect([...mixed].toSorted()).toEqual(components);
 });
@@ -50,7 +50,7 @@ it('runs the engines in the versions of docker-compose.yml', () => {
 it.each([
   ['prometheus', 'rules'],
   ['grafana', 'dashboards'],
-])('takes every file of deploy/%s/%s along', (thing, folder) => {
+])('the ConfigMap has every file of deploy/%s/%s', (thing, folder) => {
   const { configMapGenerator } = read('deploy', thing, 'kustomization.yaml') as {
     configMapGenerator: { files: string[] }[];
   };
@@ -61,25 +61,25 @@ it.each([
   expect(taken.toSorted()).toEqual(there.map((file) => `${folder}/${file}`).toSorted());
 });
 
-describe('what is rendered', () => {
-  it('leads browsers of the overlay production through edge, wherever the engines are', async () => {
+describe('the Ingresses of the overlay production', () => {
+  it('route sign-in and media through edge, the site to the gateway', async () => {
     const objects = await render(kustomize, inRepository('k8s/overlays/production'));
     const { data = {} } = objects.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('settings'),
     )!;
     const host = (name: string) => new URL(data[name] ?? '').host;
-    const doors = objects
+    const entryPoints = objects
       .filter(({ kind }) => kind === 'Ingress')
       .flatMap(({ spec }) => (spec as IngressSpec).rules)
       .flatMap(({ host: name, http }) =>
         http.paths.map(({ path, backend: { service } }) => [name, path, service.name, service.port.name]),
       );
-    expect(doors.toSorted()).toEqual([
+    expect(entryPoints.toSorted()).toEqual([
       [host('KEYCLOAK_PUBLIC_URL'), '/', 'edge', 'sign-in'],
       [host('S3_PUBLIC_ENDPOINT'), '/', 'edge', 'media'],
       [host('SITE_URL'), '/', 'gateway', 'http'],
     ]);
-    // An engine by the name of its own door would have edge ask itself.
+    // An engine by the name of the proxy in front of it would have edge ask itself.
     expect(data['KEYCLOAK_INTERNAL_URL']).not.toBe(data['KEYCLOAK_PUBLIC_URL']);
     expect(data['S3_ENDPOINT']).not.toBe(data['S3_PUBLIC_ENDPOINT']);
     for (const app of ['gateway', 'edge']) {
@@ -136,7 +136,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     );
   };
 
-  it.each(apps)('gives %s settings that it starts with', (app) => {
+  it.each(apps)('gives %s settings that its schema accepts', (app) => {
     const parsed = settings[app].safeParse(environment(app, mainOf(app)));
     expect(parsed.error?.issues ?? []).toEqual([]);
     expect(parsed.data).toMatchObject({ SERVICE_NAME: app, NATS_USER: app });
@@ -157,7 +157,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     );
   });
 
-  it.each(apps)('gives %s its own secrets and nobody else’s', (app) => {
+  it.each(apps)('gives %s its own secrets only', (app) => {
     const variables = containersOf(workload(app)).flatMap(({ env = [] }) => env);
     const keys = variables.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
     const own = [
@@ -174,25 +174,28 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     expect(given).toEqual(expect.arrayContaining(nats ? [...named].map(([, name]) => name) : []));
   });
 
-  it('keeps no secret in a ConfigMap or an object of its own', () => {
+  it('has no object of the kind Secret', () => {
     expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
   });
 
-  it.each(apps)('lets %s stop in its own time and never leaves it alone in a rollout', async (app) => {
-    const { strategy, template } = workload(app).spec;
-    expect(strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } });
-    const { drainMs } = (await import(inRepository('libs/platform/src/start-service.ts'))) as {
-      drainMs: number;
-    };
-    const delayMs = Number(environment(app, mainOf(app))['SHUTDOWN_DELAY_MS'] ?? 0);
-    const graceMs = (template.spec.terminationGracePeriodSeconds ?? 30) * 1000;
-    expect(graceMs).toBeGreaterThan(delayMs + drainMs);
-    // Whoever is reached through a Service goes on answering until its endpoint is gone.
-    const service = objects.some(({ kind, metadata }) => kind === 'Service' && metadata.name === app);
-    expect(delayMs > 0).toBe(service);
-  });
+  it.each(apps)(
+    'gives %s a grace period longer than its shutdown, and no missing replica in a rollout',
+    async (app) => {
+      const { strategy, template } = workload(app).spec;
+      expect(strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } });
+      const { shutdownTimeoutMs } = (await import(inRepository('libs/platform/src/start-service.ts'))) as {
+        shutdownTimeoutMs: number;
+      };
+      const delayMs = Number(environment(app, mainOf(app))['SHUTDOWN_DELAY_MS'] ?? 0);
+      const graceMs = (template.spec.terminationGracePeriodSeconds ?? 30) * 1000;
+      expect(graceMs).toBeGreaterThan(delayMs + shutdownTimeoutMs);
+      // An app behind a Service goes on answering until its endpoint is gone.
+      const service = objects.some(({ kind, metadata }) => kind === 'Service' && metadata.name === app);
+      expect(delayMs > 0).toBe(service);
+    },
+  );
 
-  it('probes whatever goes on running, and restarts no app for what its engines do', () => {
+  it('probes every container, and the liveness of apps without their engines', () => {
     const unprobed = workloads
       .filter(({ kind }) => kind !== 'Job' && kind !== 'CronJob')
       .flatMap(({ spec }) => spec.template.spec.containers)
@@ -208,21 +211,21 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     }
   });
 
-  it('says of every container what it needs and what it may take', () => {
+  it('sets resource requests and limits of every container', () => {
     const amounts = { cpu: expect.any(String) as unknown, memory: expect.any(String) as unknown };
     const described = workloads.flatMap(containersOf).map(({ name, resources }) => ({ name, resources }));
     for (const container of described)
       expect(container).toMatchObject({ resources: { requests: amounts, limits: amounts } });
   });
 
-  it('hands no pod a token of the API server', () => {
+  it('mounts no service account token in a pod', () => {
     const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
     expect(accounts.map(({ metadata }) => metadata.name)).toEqual(apps.toSorted());
     for (const account of accounts) expect(account.automountServiceAccountToken).toBe(false);
     for (const { spec } of workloads) expect(spec.template.spec.automountServiceAccountToken).toBe(false);
   });
 
-  it('labels every Job as what an upgrade deletes', () => {
+  it('labels every Job for the command of an upgrade that deletes it', () => {
     const jobs = workloads.filter(({ kind }) => kind === 'Job');
     expect(jobs.map(nameOf)).toContain('migrate');
     for (const { metadata } of jobs)
@@ -236,7 +239,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     expect(images.filter((image) => !/:[^/:]+$/.test(image))).toEqual([]);
   });
 
-  it('lets every app be disrupted one replica at a time', () => {
+  it('gives every app a PodDisruptionBudget of one replica', () => {
     for (const app of apps) {
       const budget = objects.find(
         ({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === app,

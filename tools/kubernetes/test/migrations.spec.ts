@@ -43,7 +43,7 @@ async function migrate(): Promise<string> {
   });
 }
 
-it('holds a service until the Job has applied its migrations', async () => {
+it('a service waits until the Job has applied its migrations', async () => {
   const gate = startGate();
   expect(await gate.says()).toContain('waiting for 2');
 
@@ -53,17 +53,17 @@ it('holds a service until the Job has applied its migrations', async () => {
   expect(await gate.ended).toEqual([0, null]);
 });
 
-it('lets a service start at once that is older than its database', async () => {
+it('a service starts at once when its migrations are applied', async () => {
   const gate = startGate();
   expect(await gate.says()).toContain('every migration is applied');
   expect(await gate.ended).toEqual([0, null]);
 });
 
-it('applies nothing twice', async () => {
+it('the Job applies no migration twice', async () => {
   expect(await migrate()).toContain('migrations: up to date');
 });
 
-it('refuses a step that lacks its secrets, before anything is changed', async () => {
+it('a set-up step without its secrets is refused', async () => {
   const step = run(process.execPath, [inRepository('tools/stack/src/main.ts'), 'set-up', 'postgres'], {
     env: { PATH: process.env['PATH'] },
   });

@@ -5,7 +5,7 @@ import {
   goPrograms,
   inRepository,
   makeCertificates,
-  openWorkplace,
+  openDataFolder,
   plainReporter,
   temporarySecrets,
   waitFor,
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const secrets = temporarySecrets();
-const workplace = openWorkplace(undefined, () => undefined);
+const workplace = openDataFolder(undefined, () => undefined);
 const { dir, supervisor } = workplace;
 let own: string;
 let stranger: string;
@@ -71,7 +71,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => workplace.close());
 
-it('makes one cluster of servers with certificates of the same authority', async () => {
+it('servers with certificates of the same authority form a cluster', async () => {
   await start('first', 'cluster-tls.conf', own);
   await start('second', 'cluster-tls.conf', own);
   await waitFor(async () => expect(await peersOf('first')).toEqual(['second']), { timeout: 20_000 });
@@ -80,7 +80,7 @@ it('makes one cluster of servers with certificates of the same authority', async
 it.each([
   ['whose certificate is of another authority', 'other', 'cluster-tls.conf', /TLS route handshake error/],
   ['that speaks no TLS', 'plain', 'cluster.conf', /TLS route handshake error/],
-])('lets in no server %s, though it knows the password', async (_title, name, config, refused) => {
+])('refuses a server %s, even with the password', async (_title, name, config, refused) => {
   await start(name, config, stranger);
   const before = logOf('first');
   await waitFor(() => expect(logOf('first').slice(before.length)).toMatch(refused), { timeout: 20_000 });

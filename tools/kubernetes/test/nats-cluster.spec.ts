@@ -5,7 +5,7 @@ import {
   goProgram,
   goPrograms,
   inRepository,
-  openWorkplace,
+  openDataFolder,
   plainReporter,
   provisionStreams,
   temporarySecrets,
@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 
 const secrets = temporarySecrets();
-const workplace = openWorkplace(undefined, () => undefined);
+const workplace = openDataFolder(undefined, () => undefined);
 const { dir, supervisor } = workplace;
 const as = (user: string) => ({
   user,
@@ -85,13 +85,13 @@ afterAll(() => workplace.close());
 
 const url = () => clients.map((port) => `nats://127.0.0.1:${port}`).join(',');
 
-it('holds a server back that is alone, without restarting it', async () => {
+it('a single server fails its startup probe, not its liveness probe', async () => {
   await start(0);
   expect(await probe(0, 'startupProbe')).toBe(503);
   expect(await probe(0, 'livenessProbe')).toBe(200);
 });
 
-it('makes three servers of deploy/nats one cluster that keeps every stream three times', async () => {
+it('three servers of deploy/nats form a cluster with three replicas of every stream', async () => {
   await Promise.all([1, 2].map(start));
   for (const index of [0, 1, 2])
     await waitFor(async () => expect(await probe(index, 'startupProbe')).toBe(200), { timeout: 30_000 });
@@ -117,7 +117,7 @@ it('makes three servers of deploy/nats one cluster that keeps every stream three
   }
 });
 
-it('goes on when one of the three is gone', async () => {
+it('the cluster keeps working when one of three servers stops', async () => {
   await supervisor.stop('nats-0');
   const connection = await connect({ servers: url().split(','), ...provision });
   try {
@@ -133,7 +133,7 @@ it('goes on when one of the three is gone', async () => {
   }
 });
 
-it('says of a server that comes back when it has caught up', async () => {
+it('a server that comes back catches up within minReadySeconds', async () => {
   const connection = await connect({ servers: url().split(','), ...creators });
   try {
     const js = jetstream(connection);
@@ -145,6 +145,6 @@ it('says of a server that comes back when it has caught up', async () => {
 
   await start(0);
   await waitFor(async () => expect(await probe(0, 'startupProbe')).toBe(200), { timeout: 30_000 });
-  // What a rolling update waits for besides: the server calls itself healthy until it knows how far the others are.
+  // What a rolling update also waits for: the server calls itself healthy until it knows how far the others are.
   await waitFor(async () => expect(await eventsOf(0)).toBe(50), { timeout: cluster.minReadySeconds * 1000 });
 });

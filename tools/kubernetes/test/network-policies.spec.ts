@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { callGraph, type CallGraph, type Part } from '../src/call-graph.ts';
 import { mixes, overlays } from '../src/mixes.ts';
-import { type Endpoint, isNetworkPolicy, openWays, way } from '../src/network-policies.ts';
+import {
+  type Endpoint,
+  isNetworkPolicy,
+  allowedConnections,
+  connectionLabel,
+} from '../src/network-policies.ts';
 import { type KubeObject, nameOf, workloadsOf } from '../src/objects.ts';
 import { render, renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
@@ -68,41 +73,46 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
     .filter(({ from }) => names.has(from))
     .flatMap(({ from, to, port: own }) => {
       const { workload, port, elsewhere } = places[to];
-      if (names.has(workload)) return [way(from, workload, own ?? port)];
-      return elsewhere === undefined ? [] : [way(from, outside, elsewhere)];
+      if (names.has(workload)) return [connectionLabel(from, workload, own ?? port)];
+      return elsewhere === undefined ? [] : [connectionLabel(from, outside, elsewhere)];
     });
   // Where there is an Ingress, nobody but its controller says who a visitor is.
   const callersBy = (ingress: string) =>
     objects.some(({ kind, metadata }) => kind === 'Ingress' && metadata.name === ingress)
       ? [controller.name]
       : beyond;
-  const doors = [
-    ...callersBy('stoa').map((from) => way(from, 'gateway', 8080)),
-    ...callersBy('stoa-engines').flatMap((from) => [way(from, 'edge', 8180), way(from, 'edge', 9000)]),
+  const entryPoints = [
+    ...callersBy('stoa').map((from) => connectionLabel(from, 'gateway', 8080)),
+    ...callersBy('stoa-engines').flatMap((from) => [
+      connectionLabel(from, 'edge', 8180),
+      connectionLabel(from, 'edge', 9000),
+    ]),
   ];
   // Without names no address of a setting leads anywhere.
-  const lookups = present.flatMap(({ name }) => dns.ports.map((port) => way(name, dns.name, port)));
+  const lookups = present.flatMap(({ name }) =>
+    dns.ports.map((port) => connectionLabel(name, dns.name, port)),
+  );
   // The servers of one engine among themselves, and an operator's instances at the API server.
   const listensOn = (name: string, port: number) =>
     present.find((pod) => pod.name === name)?.ports.includes(port);
   const peers = [
-    ...(listensOn('nats', 6222) ? [way('nats', 'nats', 6222)] : []),
+    ...(listensOn('nats', 6222) ? [connectionLabel('nats', 'nats', 6222)] : []),
     ...(listensOn('postgres', 8000)
       ? [
-          way('postgres', 'postgres', 5432),
-          way('postgres', 'postgres', 8000),
-          way(operator.name, 'postgres', 5432),
-          way(operator.name, 'postgres', 8000),
-          way('postgres', outside, 443),
-          way('postgres', outside, 6443),
+          connectionLabel('postgres', 'postgres', 5432),
+          connectionLabel('postgres', 'postgres', 8000),
+          connectionLabel(operator.name, 'postgres', 5432),
+          connectionLabel(operator.name, 'postgres', 8000),
+          connectionLabel('postgres', outside, 443),
+          connectionLabel('postgres', outside, 6443),
         ]
       : []),
   ];
   // Engines that are elsewhere answer on one port, so that two calls of one app may take one way.
-  return [...new Set([...calls, ...doors, ...lookups, ...peers])].toSorted();
+  return [...new Set([...calls, ...entryPoints, ...lookups, ...peers])].toSorted();
 }
 
-describe('the network policies leave open what the call graph says, and nothing else', () => {
+describe('the network policies allow exactly the connections of the call graph', () => {
   let graph: CallGraph;
   beforeAll(async () => {
     graph = await callGraph();
@@ -110,7 +120,7 @@ describe('the network policies leave open what the call graph says, and nothing 
 
   const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
   const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
-    openWays(objects, [
+    allowedConnections(objects, [
       ...pods(objects),
       { name: outside, ports: asked },
       dns,
@@ -124,7 +134,7 @@ describe('the network policies leave open what the call graph says, and nothing 
     expect(ways(objects)).toEqual(wantedWays(graph, objects));
   });
 
-  it('and no rule names callers where another of its policy lets everybody in', async () => {
+  it('no rule names callers of a port that another rule of the policy opens to all', async () => {
     const objects = await renderMix(kustomize, [
       'nats',
       'postgres',
@@ -145,7 +155,7 @@ describe('the network policies leave open what the call graph says, and nothing 
     expect(idle).toEqual([]);
   });
 
-  it('and the examples of docs/kubernetes.md open what they are there for', async () => {
+  it('the examples of docs/kubernetes.md open exactly what they describe', async () => {
     const parts = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'observability', 'network-policies'];
     const objects = await renderMix(kustomize, parts);
     const text = readFileSync(inRepository('docs/kubernetes.md'), 'utf8');
@@ -160,7 +170,10 @@ describe('the network policies leave open what the call graph says, and nothing 
     };
     const before = ways(objects, alertmanager);
     const opened = ways([...objects, ...examples], alertmanager).filter((one) => !before.includes(one));
-    expect(opened).toEqual([way('collector', outside, 4318), way('prometheus', 'alertmanager', 9093)]);
+    expect(opened).toEqual([
+      connectionLabel('collector', outside, 4318),
+      connectionLabel('prometheus', 'alertmanager', 9093),
+    ]);
   });
 
   it.each(guarded)('in the mix %s', async (_, components) => {

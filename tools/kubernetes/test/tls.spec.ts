@@ -7,7 +7,7 @@ import { renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
 const engines = ['nats', 'postgres', 'minio', 'keycloak'];
-const doors = ['gateway', 'edge'];
+const entryPoints = ['gateway', 'edge'];
 const authority = { secretName: 'stoa-authority', items: [{ key: 'ca.crt', path: 'ca.crt' }] };
 const ingresses = ['ingress', 'ingress-engines'];
 
@@ -41,7 +41,7 @@ describe.each([
       environmentOf(container, workload.spec.template, objects, (key) => key.padEnd(16, '-')),
     );
 
-  it.each(apps)('leaves %s no way to an engine without TLS', (app) => {
+  it.each(apps)('gives %s only TLS addresses of engines', (app) => {
     for (const environment of environments(find(app))) {
       const reached = Object.entries(settings[app].shape)
         .filter(([, type]) =>
@@ -55,7 +55,7 @@ describe.each([
     }
   });
 
-  it('lets every app and step of set-up believe the given authority alone, and shows it no key', () => {
+  it('makes every app and set-up step trust the given authority only, without its key', () => {
     const clients = workloads.filter((one) => /Job$/.test(one.kind) || apps.includes(nameOf(one) as App));
     expect(clients.length).toBe(apps.length + 8);
     for (const client of clients) {
@@ -76,14 +76,14 @@ describe.each([
     }
   });
 
-  it.each([...engines, ...doors])('gives %s its own certificate, and nobody else', (name) => {
+  it.each([...engines, ...entryPoints])('gives the certificate of %s to no other workload', (name) => {
     const holders = workloads.filter((one) =>
       secretsOf(one).some(({ secretName }) => secretName === `${name}-tls`),
     );
     expect(holders.map(nameOf)).toEqual([name]);
   });
 
-  it('lets Keycloak believe the given authority of Postgres', () => {
+  it('makes Keycloak verify Postgres by the given authority', () => {
     const [keycloak] = find('keycloak').spec.template.spec.containers;
     expect(secretsOf(find('keycloak'))).toContainEqual(authority);
     expect(keycloak?.volumeMounts).toContainEqual({
@@ -101,18 +101,23 @@ describe.each([
   it.each([
     ['stoa', 'gateway'],
     ['stoa-engines', 'edge'],
-  ])('has the controller of the Ingress %s ask %s over HTTPS, and for its certificate', (name, door) => {
-    const { metadata } = objects.find((one) => one.kind === 'Ingress' && one.metadata.name === name)!;
-    const { annotations } = metadata as { annotations?: object };
-    const asked = (key: string) => `nginx.ingress.kubernetes.io/${key}`;
-    expect(annotations).toMatchObject({
-      [asked('backend-protocol')]: 'HTTPS',
-      [asked('proxy-ssl-verify')]: 'on',
-      [asked('proxy-ssl-secret')]: 'stoa/stoa-authority',
-      [asked('proxy-ssl-name')]: door,
-    });
-    expect(environments(find(door))).toContainEqual(expect.objectContaining({ TLS_DIR: '/own-certificate' }));
-  });
+  ])(
+    'makes the controller of the Ingress %s call %s over HTTPS and verify its certificate',
+    (name, proxy) => {
+      const { metadata } = objects.find((one) => one.kind === 'Ingress' && one.metadata.name === name)!;
+      const { annotations } = metadata as { annotations?: object };
+      const asked = (key: string) => `nginx.ingress.kubernetes.io/${key}`;
+      expect(annotations).toMatchObject({
+        [asked('backend-protocol')]: 'HTTPS',
+        [asked('proxy-ssl-verify')]: 'on',
+        [asked('proxy-ssl-secret')]: 'stoa/stoa-authority',
+        [asked('proxy-ssl-name')]: proxy,
+      });
+      expect(environments(find(proxy))).toContainEqual(
+        expect.objectContaining({ TLS_DIR: '/own-certificate' }),
+      );
+    },
+  );
 
   it('connects the servers of a NATS cluster over TLS', () => {
     const [server] = containersOf(find('nats'));
@@ -123,7 +128,7 @@ describe.each([
     );
   });
 
-  it('probes the store as it speaks then', () => {
+  it('probes the object store over HTTPS', () => {
     const [store] = containersOf(find('minio'));
     for (const probe of [store?.startupProbe, store?.readinessProbe, store?.livenessProbe])
       expect(probe?.httpGet).toMatchObject({ scheme: 'HTTPS' });

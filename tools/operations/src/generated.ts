@@ -1,4 +1,4 @@
-import { betweenMarks, inRepository } from '@stoa/system';
+import { replaceBetweenMarkers, inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 import { readSettings, type Setting, stepSettings } from './settings.ts';
 
@@ -11,7 +11,9 @@ const marks = [
 /** The settings in docs/operations.md. */
 export async function generated(): Promise<Map<string, string>> {
   const text = renderSettings(await readSettings(), stepSettings());
-  return new Map([[file, betweenMarks(readFileSync(inRepository(file), 'utf8'), marks, `\n\n${text}\n\n`)]]);
+  return new Map([
+    [file, replaceBetweenMarkers(readFileSync(inRepository(file), 'utf8'), marks, `\n\n${text}\n\n`)],
+  ]);
 }
 
 /** Markdown of the settings: those that every app reads first, then each app's own, then those of the steps of set-up. */

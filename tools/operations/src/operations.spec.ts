@@ -11,7 +11,7 @@ describe('docs/operations.md', () => {
 });
 
 describe('a setting', () => {
-  it('is required unless its schema has a preset or goes without', () => {
+  it('is required unless its schema has a default or is optional', () => {
     const schema = z.object({
       PORT: z.coerce.number(),
       LEVEL: z.enum(['low', 'high']).default('low'),

@@ -95,7 +95,7 @@ describe('the schema engine from npm', () => {
     expect(await query('SELECT title FROM "Note"')).toEqual([{ title: 'STOA' }]);
   });
 
-  it('finds no drift in what was migrated, and finds it when the schema is ahead', async () => {
+  it('detects drift only when the schema is ahead of the migrations', async () => {
     await prisma('migrate', 'deploy');
     // The first replays the migrations in a shadow database, the second looks at the real one.
     const sources = [['--from-migrations', 'migrations'], ['--from-config-datasource']];
@@ -117,7 +117,7 @@ describe('the schema engine from npm', () => {
     }
   });
 
-  it('lets two deploys run at once', async () => {
+  it('allows two concurrent deploys', async () => {
     await prisma('migrate', 'deploy');
     mkdirSync(join(folder, 'migrations/2_body'));
     writeFileSync(join(folder, 'migrations/2_body/migration.sql'), 'ALTER TABLE "Note" ADD "body" TEXT;');
@@ -128,7 +128,7 @@ describe('the schema engine from npm', () => {
     expect(await query('SELECT migration_name FROM _prisma_migrations')).toHaveLength(2);
   });
 
-  it('says which migration failed', async () => {
+  it('names the migration that failed', async () => {
     writeFileSync(join(folder, 'migrations/1_notes/migration.sql'), 'CREATE TABLE broken (;');
 
     const { code, output } = await prisma('migrate', 'deploy');

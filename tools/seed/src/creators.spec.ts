@@ -21,7 +21,7 @@ describe('the seeded creators', () => {
     expect(creators[0]).toMatchObject({ username: 'amara-okafor', displayName: 'Amara Okafor' });
   });
 
-  it('have usernames that differ and that the sign-up form takes', () => {
+  it('have distinct usernames that the sign-up form accepts', () => {
     const profile = JSON.parse(
       readFileSync(new URL('../../../deploy/keycloak/user-profile.json', import.meta.url), 'utf8'),
     ) as { attributes: { name: string; validations: { pattern?: { pattern: string } } }[] };
@@ -53,13 +53,13 @@ describe('the seeded creators', () => {
   });
 });
 
-describe('their offerings', () => {
+describe('the seeded offerings', () => {
   it.each(offerings)('$offering.title fits the form', ({ creator, offering }) => {
     const form = offeringForm(creator, offering, pictureId);
     expect(NewOfferingForm.parse(form)).toEqual(form);
   });
 
-  it('are two to six each, with titles that tell them apart', () => {
+  it('are two to six per creator, with distinct slugs', () => {
     for (const { offerings } of creators) {
       expect(offerings.length).toBeGreaterThanOrEqual(2);
       expect(offerings.length).toBeLessThanOrEqual(6);
@@ -72,7 +72,7 @@ describe('their offerings', () => {
     expect([...used].toSorted()).toEqual([...OfferingType.options].toSorted());
   });
 
-  it('lead only to example.com, and to the front pages of social networks', () => {
+  it('link only to example.com and to the front pages of social networks', () => {
     const links = creators.flatMap((creator) => {
       const { paygates } = profileForm(creator, undefined);
       const forms = creator.offerings.map((offering) => offeringForm(creator, offering, pictureId));
@@ -89,7 +89,7 @@ describe('their offerings', () => {
   });
 });
 
-describe('their pictures', () => {
+describe('the seeded pictures', () => {
   const portraits = creators.flatMap(({ picture }) => picture ?? []);
   const covers = offerings.map(({ offering }) => offering.cover);
   const digest = (name: string) => createHash('sha256').update(pictureFile(name).bytes).digest('hex');
@@ -102,7 +102,7 @@ describe('their pictures', () => {
     }
   });
 
-  it('all differ, and none is left over', () => {
+  it('are distinct, and each is used', () => {
     const names = [...portraits, ...covers];
     expect(new Set(names.map(digest)).size).toBe(names.length);
     expect(readdirSync(new URL('../data/pictures', import.meta.url)).toSorted()).toEqual(names.toSorted());

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { mayPass, Refused, send } from './http.ts';
+import { isTransient, HttpRefusal, send } from './http.ts';
 
 interface Reply {
   status: number;
@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 describe('send', () => {
-  it('waits as long as a rate limit says, also with what must not be repeated', async () => {
+  it('waits for Retry-After after a 429, also with a request that is not repeatable', async () => {
     answering({ status: 429, headers: { 'retry-after': '1' } });
     const began = performance.now();
     await send(url, { method: 'POST', repeatable: false });
@@ -35,24 +35,24 @@ describe('send', () => {
     expect(performance.now() - began).toBeGreaterThan(950);
   });
 
-  it.each([503, 504])('asks again after %i', async (status) => {
+  it.each([503, 504])('retries a repeatable request after %i', async (status) => {
     answering({ status });
     await send(url, { repeatable: true });
     expect(asked).toBe(2);
   });
 
-  it('does not repeat what may have arrived', async () => {
+  it('does not retry a request that is not repeatable after a 504', async () => {
     answering({ status: 504 });
     const failure = await send(url, { method: 'POST', repeatable: false }).catch((error: unknown) => error);
     expect(asked).toBe(1);
-    expect(mayPass(failure)).toBe(true);
+    expect(isTransient(failure)).toBe(true);
   });
 
-  it('says what a refusal says, at once', async () => {
+  it('throws the detail of a 400 without a retry', async () => {
     answering({ status: 400 });
     const failure = send(url, { repeatable: true });
     await expect(failure).rejects.toThrow('GET /api/thing was refused with 400: Not now.');
-    await expect(failure).rejects.toBeInstanceOf(Refused);
+    await expect(failure).rejects.toBeInstanceOf(HttpRefusal);
     expect(asked).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An answer that is not a success. */
-export class Refused extends Error {
+export class HttpRefusal extends Error {
   override readonly name = 'Refused';
   readonly status: number;
 
@@ -17,9 +17,9 @@ const unavailable = [502, 503, 504];
 /** Waits before the next attempt: half a second, doubled each time, at most eight. */
 export const backoff = (attempt: number): Promise<void> => sleep(Math.min(8000, 500 * 2 ** attempt));
 
-/** Whether the site may answer better in a moment: no connection, or nobody behind the gateway. */
-export function mayPass(error: unknown): boolean {
-  if (error instanceof Refused) return unavailable.includes(error.status);
+/** Whether the site may answer better in a moment: no connection, or no service behind the gateway. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof HttpRefusal) return unavailable.includes(error.status);
   // What fetch throws when there is no connection, and when its time is up.
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
@@ -29,7 +29,7 @@ export interface Sending extends RequestInit {
   repeatable: boolean;
 }
 
-/** fetch that keeps to the limits of the site and has patience with one that is starting. */
+/** fetch that keeps to the rate limits of the site and retries while it is starting. */
 export async function send(url: string, { repeatable, ...init }: Sending): Promise<Response> {
   const what = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
   for (let attempt = 0; ; attempt += 1) {
@@ -39,10 +39,10 @@ export async function send(url: string, { repeatable, ...init }: Sending): Promi
       if (response.ok) return response;
       const body = await response.text();
       const wait = response.status === 429 ? waitOf(response) : undefined;
-      if (last || wait === undefined) throw new Refused(what, response.status, detailOf(body));
+      if (last || wait === undefined) throw new HttpRefusal(what, response.status, detailOf(body));
       await sleep(wait);
     } catch (error) {
-      if (last || !repeatable || !mayPass(error)) throw error;
+      if (last || !repeatable || !isTransient(error)) throw error;
       await backoff(attempt);
     }
   }

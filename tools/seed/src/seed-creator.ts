@@ -2,7 +2,7 @@ import type { FlowSettings } from '@stoa/realm';
 import { Account } from './account.ts';
 import { type CreatorSeed, type OfferingSeed, pictureFile } from './creators.ts';
 import { offeringForm, profileForm } from './forms.ts';
-import { backoff, mayPass } from './http.ts';
+import { backoff, isTransient } from './http.ts';
 import type { CreatorClient, SiteClient } from './site.client.ts';
 
 const attempts = 4;
@@ -49,7 +49,7 @@ async function createOfferings(client: CreatorClient, seed: CreatorSeed): Promis
       }
       return;
     } catch (error) {
-      if (attempt + 1 >= attempts || !mayPass(error)) throw error;
+      if (attempt + 1 >= attempts || !isTransient(error)) throw error;
       await backoff(attempt);
     }
   }

@@ -39,7 +39,7 @@ export async function seed({
       );
     }
   };
-  // Whoever fails empties the queue, so that the others end with what they are at.
+  // A failure empties the queue, so that the other workers end with their current task.
   const workers = Array.from({ length: atOnce }, () =>
     work().catch((error: unknown) => {
       waiting.length = 0;

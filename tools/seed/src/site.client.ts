@@ -12,7 +12,7 @@ import type {
 } from '@stoa/contracts';
 import type { Account } from './account.ts';
 import type { PictureFile } from './creators.ts';
-import { Refused, send } from './http.ts';
+import { HttpRefusal, send } from './http.ts';
 
 /** The site as visitors reach it. */
 export class SiteClient {
@@ -33,7 +33,7 @@ export class SiteClient {
       const { items } = await this.#read<{ items: PublicOffering[] }>(`/api/creators/${username}/offerings`);
       return { creator, offerings: items };
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) return undefined;
+      if (error instanceof HttpRefusal && error.status === 404) return undefined;
       throw error;
     }
   }

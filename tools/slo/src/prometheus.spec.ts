@@ -18,12 +18,12 @@ if (!promtool)
 (promtool ? describe : describe.skip)('Prometheus', () => {
   const ask = (...args: string[]) => run(promtool ?? '', args, { cwd: folder });
 
-  it.each(files)('takes the rules of %s', async (file) => {
+  it.each(files)('accepts the rules of %s', async (file) => {
     await expect(ask('check', 'rules', `rules/${file}`)).resolves.toBeDefined();
   });
 
   it.each(files)(
-    'alerts by %s when it should, and only then',
+    'passes the alert tests of %s',
     async (file) => {
       const { stdout } = await ask('test', 'rules', `tests/${file}`);
       expect(stdout).toContain('SUCCESS');
@@ -31,7 +31,7 @@ if (!promtool)
     120_000,
   );
 
-  it('understands every query of the dashboard', async () => {
+  it('parses every query of the dashboard', async () => {
     const dashboard = parse(readFileSync(join(folder, '../grafana/dashboards/journeys.json'), 'utf8')) as {
       panels: { targets?: { expr: string }[] }[];
     };

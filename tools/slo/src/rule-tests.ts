@@ -49,12 +49,12 @@ export function ruleTests(journey: Journey): object {
       const windowsMatter = [
         test('too many requests fail', { good: steady(everyMinute - bad), failed: steady(bad) }, true),
         test(
-          'the budget burns a little more slowly',
+          'the burn rate stays below the threshold',
           { good: steady(everyMinute - fewer), failed: steady(fewer) },
           false,
         ),
         test(
-          'it is over',
+          'the failures have stopped',
           { good: steady(everyMinute), failed: overAfter(burn, minutes, everyMinute) },
           false,
         ),
@@ -65,7 +65,11 @@ export function ruleTests(journey: Journey): object {
         ...windowsMatter,
         test('too many answers are late', { good: steady(everyMinute - bad), late: steady(bad) }, true),
         test('not one request succeeds', { failed: steady(everyMinute) }, true, 1),
-        test('a quiet night', { good: steady(0), failed: `0 ${quietNight}x${minutes}` }, false),
+        test(
+          'few failures without other traffic',
+          { good: steady(0), failed: `0 ${quietNight}x${minutes}` },
+          false,
+        ),
       ];
     }),
   };

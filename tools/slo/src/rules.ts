@@ -5,7 +5,7 @@ import { errorRatio, failures, requests } from './queries.ts';
 
 export const burns = readBurns();
 
-/** Fewer failures than this in the long window wake nobody, whatever share of a quiet night's requests they are. */
+/** Fewer failures than this in the long window fire no alert, whatever share of a quiet night's requests they are. */
 const leastFailures = 5;
 
 const windows = ['5m', '30m', '1h', '6h', '3d'] as const;

@@ -32,7 +32,7 @@ describe('the documents of deploy/slo', () => {
   const namesOf = (kind: OpenSlo['kind']) =>
     documents.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
 
-  it('name one another, and every journey has every alert', () => {
+  it('reference documents that exist, and every SLO has every alert policy', () => {
     const targets = documents.flatMap((one) =>
       one.kind === 'AlertPolicy' ? one.spec.notificationTargets.map(({ targetRef }) => targetRef) : [],
     );
@@ -49,7 +49,7 @@ describe('the documents of deploy/slo', () => {
     ['a kind of its own', { kind: 'Journey' }],
     ['a field of its own', { seconds: 1 }],
     ['another version', { apiVersion: 'openslo/v2' }],
-  ])('hold nothing that OpenSLO v1 does not know, such as %s', (_, change) => {
+  ])('are refused by the schema of OpenSLO v1 with %s', (_, change) => {
     const [document] = documents;
     expect(OpenSlo.safeParse(document).success).toBe(true);
     expect(OpenSlo.safeParse({ ...document, ...change }).success).toBe(false);
@@ -57,7 +57,7 @@ describe('the documents of deploy/slo', () => {
 });
 
 describe('the journeys', () => {
-  it('name requests that the gateway answers', () => {
+  it('name routes that the gateway has', () => {
     const { paths } = read(inRepository('apps/gateway/openapi.json')) as { paths: Record<string, object> };
     // Pages are no part of the API's description.
     const isPage = (route: string) => !route.startsWith('/api/');
@@ -74,7 +74,7 @@ describe('the journeys', () => {
 describe.each(files)('the alerts of %s', (file) => {
   const alerts = alertsOf(file);
 
-  it('are each tested, firing', () => {
+  it('each have a test in which they fire', () => {
     const { tests } = read(join(prometheus, 'tests', file)) as TestFile;
     const firing = tests
       .flatMap((test) => test.alert_rule_test)
@@ -84,7 +84,7 @@ describe.each(files)('the alerts of %s', (file) => {
     expect(alerts.filter(({ alert }) => !tested.has(alert))).toEqual([]);
   });
 
-  it('each have their place in a runbook', () => {
+  it('each have a section in a runbook', () => {
     for (const { alert, annotations } of alerts) {
       const [page = '', anchor] = annotations.runbook.split('#');
       expect(anchor).toBe(alert.toLowerCase());

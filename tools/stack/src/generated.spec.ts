@@ -6,7 +6,7 @@ import { generatedFiles, modules } from './generated.ts';
 const names = Object.keys(modules) as (keyof typeof modules)[];
 
 it.each(names)(
-  '%s: its files are as the code says (else run "npm run stoa generate")',
+  '%s: generated files are up to date (else run "npm run stoa generate")',
   async (name) => {
     const files = await generatedFiles(name);
     const written = [...files.keys()].map(

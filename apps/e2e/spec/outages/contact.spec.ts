@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
-import { command, without } from '../../src/control.ts';
-import { writeMessage } from '../../src/fill-in.ts';
-import { mails, mailThat } from '../../src/mail-catcher.ts';
-import { expect, row, test } from '../../src/spec-test.ts';
+import { whileDown } from '../../src/process-control.ts';
+import { fillContactForm } from '../../src/fill-in.ts';
+import { mails, waitForMail } from '../../src/mail-catcher.ts';
+import { expect, row, rows, test } from '../../src/spec-test.ts';
 
 const send = (page: Page, label = 'Send Message') => page.getByRole('button', { name: label });
 
 async function write(page: Page): Promise<string> {
   await page.goto('/contact');
-  return writeMessage(page);
+  return fillContactForm(page);
 }
 
 test(...row('4.busy.contact', 'the contact service hangs while a message is sent'), async ({ page }) => {
   await write(page);
-  await without(
+  await whileDown(
     'contact',
     async () => {
       await send(page).click();
@@ -24,27 +24,22 @@ test(...row('4.busy.contact', 'the contact service hangs while a message is sent
   await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
 });
 
-test.describe('the contact service is stopped', () => {
-  test.beforeAll(() => command('stop', 'contact'));
-  test.afterAll(() => command('start', 'contact'));
-
-  test(...row('8.contact.failure', 'the contact service is stopped'), async ({ page, words }) => {
-    await write(page);
-    await send(page).click();
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
-  });
-
-  test(
-    ...row('4.contact.failure', 'the contact service is stopped; nothing typed is lost'),
-    async ({ page }) => {
-      const subject = await write(page);
+test(
+  ...rows({
+    '8.contact.failure': 'the contact service is stopped',
+    '4.contact.failure': 'the contact service is stopped; nothing typed is lost',
+  }),
+  async ({ page, words }) => {
+    const subject = await write(page);
+    await whileDown('contact', async () => {
       await send(page).click();
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
       await expect(page.getByRole('alert').getByText(/^Oops!/)).toBeVisible();
       await expect(page.getByLabel('Subject')).toHaveValue(subject);
       await expect(send(page)).toBeEnabled();
-    },
-  );
-});
+    });
+  },
+);
 
 test(
   ...row(
@@ -53,13 +48,13 @@ test(
   ),
   async ({ page }) => {
     const subject = await write(page);
-    await without('mail', async () => {
+    await whileDown('mail', async () => {
       await send(page).click();
       await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
       // It waits in the database, so it also outlives the service that took it.
-      await without('contact', async () => {});
+      await whileDown('contact', async () => {});
     });
-    await mailThat((mail) => mail.subject.includes(subject));
+    await waitForMail((mail) => mail.subject.includes(subject));
     expect((await mails()).filter((mail) => mail.subject.includes(subject))).toHaveLength(1);
   },
 );

@@ -1,83 +1,68 @@
 import { randomUUID } from 'node:crypto';
-import { command, without } from '../../src/control.ts';
-import { anAccount } from '../../src/creators.ts';
-import { expect, row, test } from '../../src/spec-test.ts';
-
-test(...row('2.browse.loading', 'the creators service hangs, then goes on'), async ({ page, words }) => {
-  await page.goto('/about');
-  const browse = page.getByRole('banner').getByRole('link', { name: 'Browse Creators' });
-  await without(
-    'creators',
-    async () => {
-      await browse.click();
-      await page.getByRole('searchbox', { name: 'Search creators' }).fill(randomUUID());
-      await expect(page.getByText(words, { exact: true })).toBeVisible();
-    },
-    'pause',
-  );
-  await expect(page.getByText(/^No creators found/)).toBeVisible();
-  await expect(page.getByText(words, { exact: true })).toHaveCount(0);
-});
+import { newAccount } from '../../src/creators.ts';
+import { whileDown } from '../../src/process-control.ts';
+import { expect, lines, rows, test } from '../../src/spec-test.ts';
 
 test(
-  ...row('4.busy.profile', 'the creators service hangs while a profile is saved'),
-  async ({ signedInPage: page }) => {
+  ...rows({
+    '2.browse.loading': 'the creators service hangs, then goes on',
+    '4.busy.profile': 'the creators service hangs while a profile is saved',
+  }),
+  async ({ signedInPage: page, browser, words }) => {
     await page.goto('/dashboard/edit-profile');
     await page.getByLabel('Bio').fill('Patience.');
-    await without(
+    const visitor = await browser.newPage();
+    await visitor.goto('/about');
+    const browse = visitor.getByRole('banner').getByRole('link', { name: 'Browse Creators' });
+    await whileDown(
       'creators',
       async () => {
+        await browse.click();
+        await visitor.getByRole('searchbox', { name: 'Search creators' }).fill(randomUUID());
+        await expect(visitor.getByText(words, { exact: true })).toBeVisible();
         await page.getByRole('button', { name: 'Save Profile' }).click();
         await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
       },
       'pause',
     );
+    await expect(visitor.getByText(/^No creators found/)).toBeVisible();
+    await expect(visitor.getByText(words, { exact: true })).toHaveCount(0);
+    await visitor.close();
     await expect(page.getByText('Profile updated successfully!')).toBeVisible();
   },
 );
 
 test(
-  ...row('2.browse.error', 'the creators service is stopped, then starts and is asked again'),
-  async ({ page, words }) => {
-    await without('creators', async () => {
-      await page.goto(`/browse-creators?search=${randomUUID()}`);
-      await expect(page.getByText(words, { exact: true })).toBeVisible();
-    });
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText(/^No creators found/)).toBeVisible();
-  },
-);
-
-test.describe('the creators service is stopped', () => {
-  test.beforeAll(() => command('stop', 'creators'));
-  test.afterAll(() => command('start', 'creators'));
-
-  test(...row('2.profile.error', 'the creators service is stopped'), async ({ page, words }) => {
-    const response = await page.goto(`/profile/${anAccount().username}`);
-    // Nobody who keeps what a page says takes this for the profile.
-    expect(response?.status()).toBe(503);
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
-  });
-
-  test(...row('8.console', 'the creators service is stopped'), async ({ page }) => {
-    const logged: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
-    await page.goto(`/profile/${anAccount().username}`);
-    await expect(page.getByText('Failed to load creator profile.')).toBeVisible();
-    expect(logged.join('\n')).toMatch(/ApiError/);
-  });
-});
-
-test(
-  ...row('8.profile.failure', 'the creators service is stopped while the form is filled in'),
-  async ({ signedInPage: page, words }) => {
+  ...rows({
+    '2.browse.error': 'the creators service is stopped, then starts and is asked again',
+    '2.profile.error': 'the creators service is stopped',
+    '8.console': 'the creators service is stopped',
+    '8.profile.failure': 'the creators service is stopped while the form is filled in',
+  }),
+  async ({ signedInPage: page, browser }) => {
     await page.goto('/dashboard/edit-profile');
     await page.getByLabel('Bio').fill('Typed while the house was on fire.');
-    await without('creators', async () => {
+    const visitors = await browser.newContext();
+    const [browsing, visiting] = [await visitors.newPage(), await visitors.newPage()];
+    const logged: string[] = [];
+    visiting.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
+    await whileDown('creators', async () => {
+      await browsing.goto(`/browse-creators?search=${randomUUID()}`);
+      await expect(browsing.getByText(lines['2.browse.error'], { exact: true })).toBeVisible();
+
+      const response = await visiting.goto(`/profile/${newAccount().username}`);
+      // No cache or search engine may keep this as the profile.
+      expect(response?.status()).toBe(503);
+      await expect(visiting.getByText(lines['2.profile.error'], { exact: true })).toBeVisible();
+      expect(logged.join('\n')).toMatch(/ApiError/);
+
       await page.getByRole('button', { name: 'Save Profile' }).click();
-      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      await expect(page.getByText(lines['8.profile.failure'], { exact: true })).toBeVisible();
       await expect(page.getByLabel('Bio')).toHaveValue('Typed while the house was on fire.');
     });
+    await browsing.getByRole('button', { name: 'Try again' }).click();
+    await expect(browsing.getByText(/^No creators found/)).toBeVisible();
+    await visitors.close();
     await page.getByRole('button', { name: 'Save Profile' }).click();
     await expect(page.getByText('Profile updated successfully!')).toBeVisible();
   },

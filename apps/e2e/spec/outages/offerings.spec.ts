@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { command, without } from '../../src/control.ts';
+import { controlProcess, whileDown } from '../../src/process-control.ts';
 import { makeOffering } from '../../src/creators.ts';
 import { fillOffering } from '../../src/fill-in.ts';
 import { expect, residentTest, row, test } from '../../src/spec-test.ts';
@@ -14,7 +14,7 @@ test(
   ...row('4.busy.create', 'the offerings service hangs while an offering is sent'),
   async ({ signedInPage: page }) => {
     await fillNew(page);
-    await without(
+    await whileDown(
       'offerings',
       async () => {
         await page.getByRole('button', { name: 'Create Offering' }).click();
@@ -32,7 +32,7 @@ test(
     const { id } = await makeOffering(creator.token);
     await page.goto(`/dashboard/edit-offering/${id}`);
     await page.getByLabel('Price').fill('R2');
-    await without(
+    await whileDown(
       'offerings',
       async () => {
         await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -47,7 +47,7 @@ test(
 residentTest(
   ...row('2.download.preparing', 'the offerings service hangs, then goes on'),
   async ({ page, resident, words }) => {
-    await without(
+    await whileDown(
       'offerings',
       async () => {
         await page.goto(`/download/${resident.uid}/${resident.offeringId}`);
@@ -60,7 +60,7 @@ residentTest(
   },
 );
 
-test.describe('the offerings service is stopped under open pages', () => {
+test.describe('the offerings service is stopped while pages are open', () => {
   let context: BrowserContext;
   let dashboard: Page;
   let adding: Page;
@@ -81,11 +81,11 @@ test.describe('the offerings service is stopped under open pages', () => {
     await fillNew(adding);
     await editing.goto(`/dashboard/edit-offering/${resident.offeringId}`);
     await editing.getByLabel('Price').fill('R3');
-    await command('stop', 'offerings');
+    await controlProcess('stop', 'offerings');
   });
 
   test.afterAll(async () => {
-    await command('start', 'offerings');
+    await controlProcess('start', 'offerings');
     await context.close();
   });
 

@@ -1,28 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { worstContrast } from './contrast.ts';
+import { decisions } from './decisions.ts';
 
 interface Findings {
   /** What breaks a rule, one line for each element. */
-  found: string[];
-  /** What axe leaves for people to judge and nobody has judged yet, by rule and reason. */
-  undecided: string[];
+  violations: string[];
+  /** What axe cannot tell and decisions.ts does not decide, or what was decided to be measured and falls short. */
+  incomplete: string[];
   version: string;
 }
 
-/** What people have judged, of all that axe leaves to them. */
-const judged: readonly RegExp[] = [
-  // Where axe does not know the ground: the home page's gradient from `sunk` to `paper`, cards under the link that covers
-  // them whole, what a bar, a dialog or a menu covers, select fields, whose arrow is a gradient, single letters, empty fields,
-  // and file fields, whose own words are transparent. apps/web/src/ui/tokens.test.ts computes the contrast of every text
-  // colour on these grounds.
-  /^color-contrast: /,
-  // Radix keeps the page behind a dialog hidden and catches the focus at its edges.
-  /^aria-hidden-focus: /,
-  // Keycloak's fields say `aria-invalid=""`, which means false.
-  /^aria-valid-attr-value: .* aria-invalid /,
-];
+interface OpenFinding {
+  readonly rule: string;
+  readonly reason: string;
+  readonly target: string;
+  readonly message: string;
+}
 
-export async function examine(page: Page): Promise<Findings> {
+export async function runAxe(page: Page): Promise<Findings> {
   // Half a megabyte that a page looked at before has already; what is sent in its place does nothing.
   const present = await page.evaluate(() => 'axe' in window);
   // The legacy mode needs no second page to put results of frames together; there are no frames here.
@@ -33,14 +29,35 @@ export async function examine(page: Page): Promise<Findings> {
     .options({ resultTypes: ['violations', 'incomplete'] })
     .setLegacyMode()
     .analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-  );
-  const undecided = incomplete.flatMap(({ id, nodes }) =>
+  const open = incomplete.flatMap(({ id: rule, nodes }) =>
     nodes.flatMap(({ any, all, none, target }) =>
-      [...any, ...all, ...none].map(({ message }) => `${id}: ${message} (${target.join(' ')})`),
+      [...any, ...all, ...none].map(({ id, data, message }): OpenFinding => {
+        const { messageKey } = (data ?? {}) as { messageKey?: string | null };
+        return { rule, reason: messageKey ?? id, target: target.join(' '), message };
+      }),
     ),
   );
-  const isOpen = (line: string) => !judged.some((pattern) => pattern.test(line));
-  return { found, undecided: undecided.filter(isOpen), version: testEngine.version };
+  const undecided = await Promise.all(open.map((finding) => objectionTo(page, finding)));
+  return {
+    violations: violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    ),
+    incomplete: undecided.filter((line) => line !== undefined),
+    version: testEngine.version,
+  };
+}
+
+/** Why an open finding is not decided; undefined where it is. */
+async function objectionTo(page: Page, finding: OpenFinding): Promise<string | undefined> {
+  const { rule, reason, target, message } = finding;
+  const line = `${rule} (${reason}) at ${target}: ${message}`;
+  const element = page.locator(target).first();
+  const candidates = decisions.filter((decision) => decision.rule === rule && decision.reason === reason);
+  for (const { selector, isMeasured } of candidates) {
+    if (!(await element.evaluate((node, css) => node.matches(css), selector))) continue;
+    if (!isMeasured) return undefined;
+    const { ratio, required } = await element.evaluate(worstContrast);
+    return ratio < required ? `${line} At worst it is ${ratio.toFixed(2)}:1.` : undefined;
+  }
+  return line;
 }

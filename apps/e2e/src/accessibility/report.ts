@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from '../markdown.ts';
 import { repository } from '../repository.ts';
-import { look, phone, type Screen, themes, widths } from '../screens/screen.ts';
+import { setViewportAndTheme, phone, type Screen, themes, widths } from '../screens/screen.ts';
 import { walkScreens } from '../screens/walk.ts';
 import { seededWorld } from '../seeding.ts';
-import { examine } from './axe.ts';
+import { runAxe } from './axe.ts';
 
 interface Row {
   screen: Screen;
@@ -37,11 +37,11 @@ async function examineEach(page: Page, screen: Screen): Promise<Omit<Row, 'scree
   const undecided = new Set<string>();
   for (const { theme, width, name } of columns) {
     if (screen.phone && width !== phone) continue;
-    await look(page, width, theme);
-    const result = await examine(page);
+    await setViewportAndTheme(page, width, theme);
+    const result = await runAxe(page);
     version = result.version;
-    found.set(name, result.found);
-    for (const line of result.undecided) undecided.add(line);
+    found.set(name, result.violations);
+    for (const line of result.incomplete) undecided.add(line);
   }
   return { found, undecided };
 }
@@ -61,13 +61,13 @@ function contents(rows: Row[]): string {
   return `# Accessibility
 
 Written by \`npm run stoa accessibility\`: what axe ${version} finds, with all of its rules, on every screen of a seeded system, by theme and
-width in pixels. \`npm test\` asserts the same (apps/e2e/looks/access.spec.ts).
+width in pixels. \`npm test\` asserts the same (apps/e2e/looks/accessibility.spec.ts).
 
 ${markdownTable(head, cells)}
 
 ${rows.length} screens, ${rows.reduce((sum, { found }) => sum + found.size, 0)} views, ${complaints.length} violations.
 ${complaints.length > 0 ? `\n${complaints.join('\n')}\n` : ''}
-## Left to people by axe, and not judged yet (apps/e2e/src/accessibility/axe.ts names what is)
+## Open in axe, and decided by nobody (apps/e2e/src/accessibility/decisions.ts names what is decided, with the reason)
 
 ${undecidedOf(rows)}
 `;

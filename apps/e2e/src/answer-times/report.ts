@@ -1,12 +1,12 @@
 // Measures whether the time of an answer tells who has an account: `stoa with-system npm run answer-times -w @stoa/e2e`.
 import { randomUUID } from 'node:crypto';
-import { anAddress } from '../api.ts';
-import { anAccount, makeAccount } from '../creators.ts';
+import { randomIpAddress } from '../api.ts';
+import { newAccount, makeAccount } from '../creators.ts';
 import { realmUrl, theSystem } from '../system.ts';
 import { median, separation } from './separation.ts';
 
 const triesOfEach = 200;
-/** Fewer than the door lets one account have, or it would answer in Keycloak's place. */
+/** Fewer than the proxy lets one account have, or it would answer in Keycloak's place. */
 const triesAtOne = 3;
 
 const redirectUri = `${theSystem().siteUrl}/auth/callback`;
@@ -24,7 +24,7 @@ const pages = {
 
 /** Opens a page of Keycloak in a browser of its own and sends its form; the milliseconds until the answer has come. */
 async function timeOf(kind: keyof typeof pages, username: string): Promise<number> {
-  const headers = { 'x-forwarded-for': anAddress(), accept: 'text/html' };
+  const headers = { 'x-forwarded-for': randomIpAddress(), accept: 'text/html' };
   const cookies = new Map<string, string>();
   const get = async (url: string): Promise<string> => {
     const answer = await fetch(url, { redirect: 'manual', headers: { ...headers, cookie: sent(cookies) } });
@@ -46,7 +46,7 @@ async function timeOf(kind: keyof typeof pages, username: string): Promise<numbe
     headers: { ...headers, cookie: sent(cookies) },
   });
   await answer.text();
-  if (answer.status === 429) throw new Error('The door answered in the place of Keycloak.');
+  if (answer.status === 429) throw new Error('The proxy answered in the place of Keycloak.');
   return performance.now() - begun;
 }
 
@@ -73,7 +73,7 @@ async function measure(kind: keyof typeof pages, emails: readonly string[]): Pro
   );
 }
 
-const accounts = Array.from({ length: Math.ceil(triesOfEach / triesAtOne) }, anAccount);
+const accounts = Array.from({ length: Math.ceil(triesOfEach / triesAtOne) }, newAccount);
 for (const account of accounts) await makeAccount(account);
 const emails = accounts.map(({ email }) => email);
 await Promise.all([measure('reset', emails), measure('log-in', emails)]);

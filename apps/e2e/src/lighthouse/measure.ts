@@ -47,7 +47,7 @@ export const measuredPages = (username: string): string[] => [
 ];
 
 /** A browser that Lighthouse can speak to. */
-export async function launchMeasured(): Promise<{ browser: Browser; port: number }> {
+export async function launchWithDebuggingPort(): Promise<{ browser: Browser; port: number }> {
   const port = await freePort();
   const options = launchOptions();
   const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
@@ -64,8 +64,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * One run as Lighthouse itself does it for a phone: a slow 4G network and a slow processor, both simulated. Without
- * performance there is nothing to slow down.
+ * One run as Lighthouse itself does it for a phone: a slow 4G network and a slow processor, both simulated, which slows
+ * nothing down: they are computed from what was measured.
  */
 export async function measure(
   url: string,
@@ -79,7 +79,7 @@ export async function measure(
     port,
     onlyCategories: [...onlyCategories],
     logLevel: 'error',
-    ...(timed ? {} : { throttlingMethod: 'provided', disableFullPageScreenshot: true }),
+    disableFullPageScreenshot: !timed,
   });
   if (!run) throw new Error(`Lighthouse gave no result for ${url}.`);
   const { lhr } = run;
@@ -91,7 +91,7 @@ export const scoreOf = (result: Result, category: Category): number =>
   Math.round((result.categories[category]?.score ?? 0) * 100);
 
 /** The audits of a category that keep it below 100. */
-export function complaints(result: Result, category: Category): string[] {
+export function failedAudits(result: Result, category: Category): string[] {
   return (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id];
     if (!audit || weight === 0 || audit.score === null || audit.score >= 1) return [];

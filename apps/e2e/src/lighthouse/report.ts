@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { installChromium } from '../install-chromium.ts';
 import { markdownTable } from '../markdown.ts';
 import { repository } from '../repository.ts';
-import { sample, seed } from '../seeding.ts';
+import { sampleUsername, seed } from '../seeding.ts';
 import { theSystem } from '../system.ts';
 import {
   categories,
-  complaints,
-  launchMeasured,
+  failedAudits,
+  launchWithDebuggingPort,
   measure,
   measuredPages,
   type Result,
@@ -38,10 +38,10 @@ interface Measured {
 async function main(): Promise<void> {
   await seed();
   await installChromium(console.error);
-  const { browser, port } = await launchMeasured();
+  const { browser, port } = await launchWithDebuggingPort();
   const measured: Measured[] = [];
   try {
-    for (const path of measuredPages(sample)) measured.push(await measureOften(path, port));
+    for (const path of measuredPages(sampleUsername)) measured.push(await measureOften(path, port));
   } finally {
     await browser.close();
   }
@@ -121,7 +121,7 @@ function range({ results }: Measured, category: (typeof categories)[number]): st
 function remarks(measured: Measured[]): string {
   const lines = measured.flatMap((page) =>
     categories.flatMap((category) =>
-      complaints(middle(page), category).map((complaint) => `- ${page.path}, ${category}: ${complaint}`),
+      failedAudits(middle(page), category).map((complaint) => `- ${page.path}, ${category}: ${complaint}`),
     ),
   );
   return lines.length > 0 ? `\n\n${lines.join('\n')}` : ' nothing.';

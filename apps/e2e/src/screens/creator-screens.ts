@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { creatorRoutes } from './routes.ts';
-import { open, type Screen } from './screen.ts';
-import { failed, hold, invalid, refuse } from './holding.ts';
+import { openPage, type Screen } from './screen.ts';
+import { expectAlert, stallRequests, expectInvalidField, abortRequests } from './request-faults.ts';
 import { troubleScreens } from './trouble-screens.ts';
 
 const viewer = 'creator' as const;
@@ -16,7 +16,7 @@ const states: Screen[] = [
     viewer,
     address: '/dashboard',
     show: async (page) => {
-      await hold(page, '**/api/me/offerings');
+      await stallRequests(page, '**/api/me/offerings');
       await page.goto('/dashboard');
       await expect(loading(page)).toBeVisible();
     },
@@ -27,9 +27,9 @@ const states: Screen[] = [
     viewer,
     address: '/dashboard',
     show: async (page) => {
-      await refuse(page, '**/api/me/offerings');
+      await abortRequests(page, '**/api/me/offerings');
       await page.goto('/dashboard');
-      await failed(page);
+      await expectAlert(page);
     },
     state: alert,
   },
@@ -38,7 +38,7 @@ const states: Screen[] = [
     viewer,
     address: '/dashboard',
     show: async (page) => {
-      await open(page, '/dashboard');
+      await openPage(page, '/dashboard');
       await page
         .getByRole('button', { name: /^Delete/ })
         .first()
@@ -51,8 +51,8 @@ const states: Screen[] = [
     viewer,
     address: '/dashboard',
     show: async (page) => {
-      await open(page, '/dashboard');
-      await refuse(page, '**/api/offerings/*');
+      await openPage(page, '/dashboard');
+      await abortRequests(page, '**/api/offerings/*');
       await page
         .getByRole('button', { name: /^Delete/ })
         .first()
@@ -67,10 +67,10 @@ const states: Screen[] = [
     viewer,
     address: '/dashboard/edit-profile',
     show: async (page) => {
-      await open(page, '/dashboard/edit-profile');
+      await openPage(page, '/dashboard/edit-profile');
       await page.getByLabel('Display name').fill('');
       await page.locator('main button[type=submit]').click();
-      await invalid(page);
+      await expectInvalidField(page);
     },
   },
   {
@@ -78,7 +78,7 @@ const states: Screen[] = [
     viewer,
     address: '/dashboard/edit-profile',
     show: async (page) => {
-      await open(page, '/dashboard/edit-profile');
+      await openPage(page, '/dashboard/edit-profile');
       await page.getByLabel('Display name').fill('Somebody else');
       await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -89,7 +89,7 @@ const states: Screen[] = [
     viewer,
     address: '/dashboard/add-offering',
     show: async (page) => {
-      await open(page, '/dashboard/add-offering');
+      await openPage(page, '/dashboard/add-offering');
       await page.getByRole('button', { name: 'Create Offering' }).click();
       await expect(page.getByText('Please select a cover image.', { exact: true })).toBeVisible();
     },
@@ -100,7 +100,7 @@ const states: Screen[] = [
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page) => {
       await page.goto(`/dashboard/edit-offering/${nowhere}`);
-      await failed(page);
+      await expectAlert(page);
     },
   },
   {
@@ -109,7 +109,7 @@ const states: Screen[] = [
     address: '/download/{creatorId}/{offeringId}',
     show: async (page, { creator }) => {
       await page.goto(`/download/${creator.uid}/${nowhere}`);
-      await failed(page);
+      await expectAlert(page);
     },
   },
   {
@@ -118,20 +118,20 @@ const states: Screen[] = [
     address: '/download',
     show: async (page) => {
       await page.goto('/download');
-      await failed(page);
+      await expectAlert(page);
     },
   },
   {
     name: 'dashboard-empty',
     viewer: 'newcomer',
     address: '/dashboard',
-    show: (page) => open(page, '/dashboard'),
+    show: (page) => openPage(page, '/dashboard'),
   },
   {
     name: 'create-profile',
     viewer: 'newcomer',
     address: '/create-profile',
-    show: (page) => open(page, '/create-profile'),
+    show: (page) => openPage(page, '/create-profile'),
   },
 ];
 
@@ -143,7 +143,10 @@ export const creatorScreens: readonly Screen[] = [
       viewer,
       address,
       show: (page, { creator }) =>
-        open(page, address.replace('{creatorId}', creator.uid).replace('{offeringId}', creator.offeringId)),
+        openPage(
+          page,
+          address.replace('{creatorId}', creator.uid).replace('{offeringId}', creator.offeringId),
+        ),
     };
   }),
   ...states,

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import type { MadeCreator } from '../creators.ts';
+import type { TestCreator } from '../creators.ts';
 import { painted, settled } from '../settled.ts';
 
-type Login = Pick<MadeCreator, 'email' | 'password' | 'username' | 'uid'> &
-  Partial<Pick<MadeCreator, 'browserState'>>;
+type Login = Pick<TestCreator, 'email' | 'password' | 'username' | 'uid'> &
+  Partial<Pick<TestCreator, 'browserState'>>;
 
 /** Who and what the screens are about. */
 export interface World {
@@ -40,20 +40,20 @@ export type Width = (typeof widths)[number];
 export const phone = widths[0];
 const height = 800;
 
-/** Sets a page up for a screen: whoever takes pictures or measures wants nothing to move, and fixed edges. */
-export async function look(page: Page, width: Width, colorScheme: Theme): Promise<void> {
+/** Sets a page up for pictures and measurements: no motion, and a fixed size. */
+export async function setViewportAndTheme(page: Page, width: Width, colorScheme: Theme): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await painted(page);
 }
 
 /** Shows a screen on a page of its viewer; whatever it held back or refused flows again for the next one. */
-export async function show(page: Page, screen: Screen, world: World): Promise<void> {
+export async function showScreen(page: Page, screen: Screen, world: World): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await screen.show(page, world);
 }
 
-export async function open(page: Page, path: string): Promise<void> {
+export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settled(page);
 }

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { theSystem } from '../system.ts';
-import { answer, hold, invalid, refuse } from './holding.ts';
-import { open, type Screen, type World } from './screen.ts';
+import { fulfillRequests, stallRequests, expectInvalidField, abortRequests } from './request-faults.ts';
+import { openPage, type Screen, type World } from './screen.ts';
 
 const viewer = 'creator' as const;
 
 const editOffering = (page: Page, { creator }: World) =>
-  open(page, `/dashboard/edit-offering/${creator.offeringId}`);
+  openPage(page, `/dashboard/edit-offering/${creator.offeringId}`);
 
 const uploading = (page: Page) => page.getByRole('progressbar', { name: 'Upload of the file' });
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
@@ -27,7 +27,7 @@ export const troubleScreens: readonly Screen[] = [
     viewer,
     address: '/dashboard/edit-profile',
     show: async (page) => {
-      await open(page, '/dashboard/edit-profile');
+      await openPage(page, '/dashboard/edit-profile');
       await page.getByRole('button', { name: 'Add Payment Link' }).click();
       await page
         .getByLabel(/^Name of payment link/)
@@ -38,7 +38,7 @@ export const troubleScreens: readonly Screen[] = [
         .last()
         .fill('not a link');
       await page.locator('main button[type=submit]').click();
-      await invalid(page);
+      await expectInvalidField(page);
     },
     state: (page) => page.locator('[aria-invalid=true]').first(),
   },
@@ -48,7 +48,7 @@ export const troubleScreens: readonly Screen[] = [
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page, world) => {
       await editOffering(page, world);
-      await hold(page, `${theSystem().minio.publicEndpoint}/**`);
+      await stallRequests(page, `${theSystem().minio.publicEndpoint}/**`);
       await chooseFile(page);
       await expect(uploading(page)).toBeVisible();
     },
@@ -60,7 +60,7 @@ export const troubleScreens: readonly Screen[] = [
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page, world) => {
       await editOffering(page, world);
-      await refuse(page, '**/api/uploads');
+      await abortRequests(page, '**/api/uploads');
       await chooseFile(page);
       await expect(tryAgain(page)).toBeVisible();
     },
@@ -82,9 +82,9 @@ export const troubleScreens: readonly Screen[] = [
     viewer,
     address: '/dashboard/edit-profile',
     show: async (page) => {
-      await open(page, '/dashboard/edit-profile');
-      await answer(page, '**/api/me/profile', 401, { code: 'unauthenticated' });
-      await answer(page, '**/protocol/openid-connect/token', 400, { error: 'invalid_grant' });
+      await openPage(page, '/dashboard/edit-profile');
+      await fulfillRequests(page, '**/api/me/profile', 401, { code: 'unauthenticated' });
+      await fulfillRequests(page, '**/protocol/openid-connect/token', 400, { error: 'invalid_grant' });
       await page.locator('main button[type=submit]').click();
       await expect(page.getByText('Your session has ended.').first()).toBeVisible();
     },
@@ -94,8 +94,8 @@ export const troubleScreens: readonly Screen[] = [
     viewer: 'newcomer',
     address: '/dashboard',
     show: async (page) => {
-      await answer(page, '**/api/me', 409, { code: 'conflict' });
-      await open(page, '/dashboard');
+      await fulfillRequests(page, '**/api/me', 409, { code: 'conflict' });
+      await openPage(page, '/dashboard');
       await expect(page.getByRole('heading', { name: 'Your account could not be opened.' })).toBeVisible();
     },
   },
@@ -104,7 +104,7 @@ export const troubleScreens: readonly Screen[] = [
     viewer: 'newcomer',
     address: '/download/{creatorId}/{offeringId}#key={key}',
     show: async (page, { delivery }) => {
-      await open(page, `${delivery.page}#key=${delivery.key}`);
+      await openPage(page, `${delivery.page}#key=${delivery.key}`);
       await expect(page.getByRole('link', { name: /^Download Now/ })).toBeVisible();
     },
   },
@@ -113,7 +113,7 @@ export const troubleScreens: readonly Screen[] = [
     viewer: 'newcomer',
     address: '/download/{creatorId}/{offeringId}',
     show: async (page, { delivery }) => {
-      await open(page, delivery.page);
+      await openPage(page, delivery.page);
       await expect(page.getByText('This download opens with the link')).toBeVisible();
     },
   },

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { goWithin } from '../arrival.ts';
+import { navigateClientSide } from '../navigation.ts';
 import { logIn } from '../sign-in.ts';
 import { theSystem } from '../system.ts';
-import { failed, hold, invalid, refuse } from './holding.ts';
+import { expectAlert, stallRequests, expectInvalidField, abortRequests } from './request-faults.ts';
 import { accountRoutes, publicRoutes } from './routes.ts';
-import { open, phone, type Screen, type World } from './screen.ts';
+import { openPage, phone, type Screen, type World } from './screen.ts';
 
 const visitor = 'visitor' as const;
 
@@ -12,7 +12,7 @@ const route = (name: string, address: string, path = (_: World) => address): Scr
   name,
   viewer: visitor,
   address,
-  show: (page, world) => open(page, path(world)),
+  show: (page, world) => openPage(page, path(world)),
 });
 
 const nothingFound = (page: Page) => page.getByText('No featured creators match your search.');
@@ -25,7 +25,7 @@ const states: Screen[] = [
     phone: true,
     show: async (page) => {
       await page.setViewportSize({ width: phone, height: 800 });
-      await open(page, '/');
+      await openPage(page, '/');
       await page.getByRole('button', { name: 'Open menu' }).click();
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     },
@@ -35,7 +35,7 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/',
     show: async (page) => {
-      await open(page, '/');
+      await openPage(page, '/');
       await page.getByRole('searchbox').fill('nobody is called this');
       await expect(nothingFound(page)).toBeVisible();
     },
@@ -46,8 +46,8 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/browse-creators',
     show: async (page) => {
-      await hold(page, '**/api/creators*');
-      await goWithin(page, '/browse-creators');
+      await stallRequests(page, '**/api/creators*');
+      await navigateClientSide(page, '/browse-creators');
       await expect(page.getByText('Loading creators...')).toBeVisible();
     },
   },
@@ -56,9 +56,9 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/browse-creators',
     show: async (page) => {
-      await refuse(page, '**/api/creators*');
-      await goWithin(page, '/browse-creators');
-      await failed(page);
+      await abortRequests(page, '**/api/creators*');
+      await navigateClientSide(page, '/browse-creators');
+      await expectAlert(page);
     },
   },
   {
@@ -66,8 +66,8 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/profile/{username}',
     show: async (page, { creator }) => {
-      await hold(page, '**/api/creators/**');
-      await goWithin(page, `/profile/${creator.username}`);
+      await stallRequests(page, '**/api/creators/**');
+      await navigateClientSide(page, `/profile/${creator.username}`);
       await expect(page.getByText('Loading profile...')).toBeVisible();
     },
   },
@@ -76,9 +76,9 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/profile/{username}',
     show: async (page, { creator }) => {
-      await refuse(page, '**/api/creators/**');
-      await goWithin(page, `/profile/${creator.username}`);
-      await failed(page);
+      await abortRequests(page, '**/api/creators/**');
+      await navigateClientSide(page, `/profile/${creator.username}`);
+      await expectAlert(page);
     },
   },
   {
@@ -86,9 +86,9 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/contact',
     show: async (page) => {
-      await open(page, '/contact');
+      await openPage(page, '/contact');
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await invalid(page);
+      await expectInvalidField(page);
     },
   },
   {
@@ -96,10 +96,10 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/contact',
     show: async (page) => {
-      await open(page, '/contact');
-      await refuse(page, '**/api/contact-messages');
+      await openPage(page, '/contact');
+      await abortRequests(page, '**/api/contact-messages');
       await fillContact(page);
-      await failed(page);
+      await expectAlert(page);
     },
   },
   {
@@ -107,7 +107,7 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/contact',
     show: async (page) => {
-      await open(page, '/contact');
+      await openPage(page, '/contact');
       await fillContact(page);
       await expect(page.getByText("Thanks for your message! We'll be in touch soon.").first()).toBeVisible();
     },
@@ -117,9 +117,9 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/login',
     show: async (page) => {
-      await refuse(page, `${theSystem().keycloak.publicUrl}/**`);
+      await abortRequests(page, `${theSystem().keycloak.publicUrl}/**`);
       await page.goto('/login');
-      await failed(page);
+      await expectAlert(page);
     },
   },
   {
@@ -129,7 +129,7 @@ const states: Screen[] = [
     show: async (page) => {
       await page.goto('/login');
       await logIn(page, { email: 'nobody@example.test', password: 'not the password' });
-      await invalid(page);
+      await expectInvalidField(page);
     },
   },
   {
@@ -137,7 +137,7 @@ const states: Screen[] = [
     viewer: visitor,
     address: '/forgot-password',
     show: async (page, { creator }) => {
-      await open(page, '/forgot-password');
+      await openPage(page, '/forgot-password');
       await page.getByRole('textbox').first().fill(creator.email);
       const answered = page.waitForEvent('domcontentloaded');
       await page.locator('main button[type=submit], main input[type=submit]').first().click();
@@ -173,7 +173,7 @@ export const visitorScreens: readonly Screen[] = [
       await page.waitForURL(/\/protocol\/openid-connect\/auth/);
       const state = new URL(page.url()).searchParams.get('state');
       await page.goto(`/auth/callback#state=${state}&error=temporarily_unavailable`);
-      await failed(page);
+      await expectAlert(page);
     },
   },
   ...states,

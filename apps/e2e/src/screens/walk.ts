@@ -2,11 +2,11 @@ import { chromium, type Page } from '@playwright/test';
 import { launchOptions } from '../chromium.ts';
 import { installChromium } from '../install-chromium.ts';
 import { theSystem } from '../system.ts';
-import { enter } from './enter.ts';
-import { type Screen, show, viewers, type World } from './screen.ts';
+import { signInAs } from './sign-in-as.ts';
+import { type Screen, showScreen, viewers, type World } from './screen.ts';
 import { screens } from './screens.ts';
 
-/** Shows every screen in turn, those of one viewer on one page, to whoever takes pictures or measures. */
+/** Shows every screen in turn, those of one viewer on one page, for pictures and measurements. */
 export async function walkScreens(
   world: World,
   visit: (page: Page, screen: Screen) => Promise<void>,
@@ -17,9 +17,9 @@ export async function walkScreens(
     for (const viewer of viewers) {
       const context = await browser.newContext({ baseURL: theSystem().siteUrl, locale: 'en-GB' });
       const page = await context.newPage();
-      await enter(page, viewer, world);
+      await signInAs(page, viewer, world);
       for (const screen of screens.filter((one) => one.viewer === viewer)) {
-        await show(page, screen, world);
+        await showScreen(page, screen, world);
         await visit(page, screen);
       }
       await context.close();

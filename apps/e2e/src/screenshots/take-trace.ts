@@ -2,8 +2,8 @@ import { chromium } from '@playwright/test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { launchOptions } from '../chromium.ts';
 import { theSystem } from '../system.ts';
-import { newOrigin, traceparentOf } from '../trace-walk.ts';
-import { aScene, play } from '../play-use-case.ts';
+import { newOrigin, traceparentOf } from '../trace-tree.ts';
+import { makeScene, runUseCase } from '../run-use-case.ts';
 import { useCases } from '../use-cases.ts';
 import { writePicture } from './sheet.ts';
 
@@ -31,7 +31,7 @@ async function createOffering(): Promise<string> {
   const useCase = useCases.find(({ name }) => name === 'create an offering');
   if (!useCase) throw new Error('No use case creates an offering.');
   const origin = newOrigin();
-  const response = await play(useCase, await aScene(), traceparentOf(origin));
+  const response = await runUseCase(useCase, await makeScene(), traceparentOf(origin));
   if (response.status !== useCase.status) throw new Error(`Creating answered ${response.status}.`);
   return origin.traceId;
 }

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../repository.ts';
-import { DistinctPictures, pictureOf } from '../screens/picture.ts';
-import { look, phone, type Screen, themes, widths } from '../screens/screen.ts';
+import { DistinctScreenshots, screenshotOf } from '../screens/screenshot.ts';
+import { setViewportAndTheme, phone, type Screen, themes, widths } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
 import { walkScreens } from '../screens/walk.ts';
 import { seededWorld } from '../seeding.ts';
@@ -14,7 +14,7 @@ import { takeTrace } from './take-trace.ts';
 const folder = join(repository, 'docs/screenshots');
 /** What the README shows by itself. */
 const singles = ['home', 'browse', 'profile', 'dashboard', 'signup'];
-const distinct = new DistinctPictures();
+const distinct = new DistinctScreenshots();
 
 async function main(): Promise<void> {
   const world = await seededWorld();
@@ -42,9 +42,9 @@ async function viewsOf(page: Page, screen: Screen): Promise<View[]> {
   for (const theme of themes) {
     for (const width of widths) {
       if (screen.phone && width !== phone) continue;
-      await look(page, width, theme);
+      await setViewportAndTheme(page, width, theme);
       await loadLazyPictures(page);
-      views.push({ width, theme, ...(await pictureOf(page, screen)) });
+      views.push({ width, theme, ...(await screenshotOf(page, screen)) });
     }
   }
   return views;

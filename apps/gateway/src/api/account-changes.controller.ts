@@ -3,7 +3,7 @@ import { Bus } from '@stoa/messaging';
 import { Body, Controller, Post } from '@nestjs/common';
 import { PublicRoute } from './openapi.decorator.ts';
 
-// Several calls of Keycloak's one after the other; whoever is told too early that it failed finds the link used.
+// Several calls of Keycloak's one after the other; after an early timeout the link would be used up.
 const timeoutMs = 20_000;
 
 @Controller('api/account-changes')

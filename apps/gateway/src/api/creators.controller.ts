@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { PublicRoute } from './openapi.decorator.ts';
 import { CreatorReads } from '../reads/creator-reads.ts';
 import { PublicReads } from '../reads/public-reads.ts';
-import { sendAnswer } from '../reads/send-answer.ts';
+import { sendResponse } from '../reads/send-response.ts';
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
 
@@ -48,7 +48,7 @@ export class CreatorsController {
     @Res() reply: FastifyReply,
   ) {
     const { key, found } = await this.creators.browse(BrowseQuery.parse(query));
-    await sendAnswer(this.reads, key, found, request, reply);
+    await sendResponse(this.reads, key, found, request, reply);
   }
 
   @Get(':username')
@@ -63,7 +63,7 @@ export class CreatorsController {
     @Res() reply: FastifyReply,
   ) {
     const { key, found } = await this.creators.profile(username);
-    await sendAnswer(this.reads, key, found, request, reply);
+    await sendResponse(this.reads, key, found, request, reply);
   }
 
   @Get(':username/offerings')
@@ -80,7 +80,7 @@ export class CreatorsController {
     @Res() reply: FastifyReply,
   ) {
     const { key, found } = await this.creators.offerings(username);
-    await sendAnswer(this.reads, key, found, request, reply);
+    await sendResponse(this.reads, key, found, request, reply);
   }
 
   @Get(':username/offerings/:slug')
@@ -102,6 +102,6 @@ export class CreatorsController {
     @Res() reply: FastifyReply,
   ) {
     const { key, found } = await this.creators.offering(username, slug);
-    await sendAnswer(this.reads, key, found, request, reply);
+    await sendResponse(this.reads, key, found, request, reply);
   }
 }

@@ -1,4 +1,4 @@
-import { BroughtKey, type Caller, creators, Download, Id, media, offerings } from '@stoa/contracts';
+import { PresentedKey, type Caller, creators, Download, Id, media, offerings } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { CallerIfAny, DeliveryKey } from '../auth/caller.decorator.ts';
@@ -22,7 +22,7 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
   async read(
     @Param('creatorId', { schema: Id.describe('The `uid` of the creator.') }) creatorId: string,
     @Param('offeringId', { schema: Id.describe('An offering of that creator.') }) id: string,
-    @DeliveryKey({ schema: BroughtKey }) key: BroughtKey,
+    @DeliveryKey({ schema: PresentedKey }) key: PresentedKey,
     @CallerIfAny() caller: Caller | undefined,
   ) {
     const { file, ...page } = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });

@@ -13,11 +13,11 @@ import { Bus } from '@stoa/messaging';
 import { Body, Controller, Get, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
-import { CreatorRoute, EditsVersion } from './openapi.decorator.ts';
+import { CreatorRoute, OptimisticEdit } from './openapi.decorator.ts';
 import { PictureResolver } from './picture-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
-import { EditedVersionTag, tagged } from './version-tag.ts';
+import { IfMatchVersion, withVersionTag } from './version-tag.ts';
 
 @Controller('api/me')
 export class MeController {
@@ -35,11 +35,11 @@ export class MeController {
     problems: [404],
   })
   async read(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return tagged(reply, await this.bus.ask(creators.readOwn, {}, { caller }));
+    return withVersionTag(reply, await this.bus.ask(creators.readOwn, {}, { caller }));
   }
 
   @Put('profile')
-  @EditsVersion()
+  @OptimisticEdit()
   @CreatorRoute(Creator, {
     summary: "Changes the caller's profile",
     description:
@@ -49,12 +49,15 @@ export class MeController {
   async update(
     @Body({ schema: ProfileForm }) { profileImageId, ...form }: ProfileForm,
     @CurrentCaller() caller: Caller,
-    @EditedVersionTag() editedVersion: number | undefined,
+    @IfMatchVersion() editedVersion: number | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const profileImage = await this.pictures.resolve('profileImageId', profileImageId, caller);
     const changing = this.bus.ask(creators.update, { ...form, profileImage, editedVersion }, { caller });
-    return tagged(reply, await this.reads.write([tags.creator(caller.uid), tags.firstPages], changing));
+    return withVersionTag(
+      reply,
+      await this.reads.write([tags.creator(caller.uid), tags.firstPages], changing),
+    );
   }
 
   @Get('offerings')

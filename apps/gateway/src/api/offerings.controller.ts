@@ -13,12 +13,12 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/co
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
-import { CreatorRoute, EditsVersion } from './openapi.decorator.ts';
+import { CreatorRoute, OptimisticEdit } from './openapi.decorator.ts';
 import { FileResolver } from './file-resolver.ts';
 import { PictureResolver } from './picture-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
-import { EditedVersionTag, tagged } from './version-tag.ts';
+import { IfMatchVersion, withVersionTag } from './version-tag.ts';
 
 const OfferingId = Id.describe('An offering of the caller.');
 const ofThis = { id: '$response.body#/id' };
@@ -75,11 +75,11 @@ export class OfferingsController {
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return tagged(reply, await this.bus.ask(offerings.readOwn, { id }, { caller }));
+    return withVersionTag(reply, await this.bus.ask(offerings.readOwn, { id }, { caller }));
   }
 
   @Put(':id')
-  @EditsVersion()
+  @OptimisticEdit()
   @CreatorRoute(Offering, {
     summary: "Changes one of the caller's offerings",
     description: 'The form as a whole, except that cover and file stay where it does not name others.',
@@ -89,14 +89,14 @@ export class OfferingsController {
     @Param('id', { schema: OfferingId }) id: string,
     @Body({ schema: OfferingForm }) { coverImageId, fileId, ...form }: OfferingForm,
     @CurrentCaller() caller: Caller,
-    @EditedVersionTag() editedVersion: number | undefined,
+    @IfMatchVersion() editedVersion: number | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
     const file = await this.files.resolve(fileId, caller);
     const changes = { id, ...form, coverImage, file, editedVersion };
     const changing = this.bus.ask(offerings.update, changes, { caller });
-    return tagged(reply, await this.reads.write([tags.offeringsOf(caller.uid)], changing));
+    return withVersionTag(reply, await this.reads.write([tags.offeringsOf(caller.uid)], changing));
   }
 
   @Post(':id/delivery-key')

@@ -7,7 +7,7 @@ import { Public, SignedIn, SignedInOrKey } from '../auth/access.decorator.ts';
 interface OperationOptions {
   /** What it does, in some words, for lists of operations. */
   readonly summary: string;
-  /** What callers should know besides. */
+  /** What else callers should know. */
   readonly description: string;
   readonly status?: 200 | 201 | 202 | 204;
   /** Statuses of the problems that callers should expect besides 400, 429, 503 and 504. */
@@ -55,7 +55,7 @@ export function CreatorRoute(schema: z.ZodType | null, options: OperationOptions
 }
 
 /** Of a route that refuses an edit of what was changed since `If-Match` was read as the answer's `ETag`. */
-export function EditsVersion() {
+export function OptimisticEdit() {
   return applyDecorators(
     ApiHeader({
       name: 'If-Match',
@@ -68,7 +68,7 @@ export function EditsVersion() {
   );
 }
 
-/** A route for signed-in creators and for whoever brings a key, and what it answers. */
+/** A route for signed-in creators and for callers with a key, and what it answers. */
 export function KeyRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
   // A token or a key: without a token it may still be answered.

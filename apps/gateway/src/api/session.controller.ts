@@ -19,7 +19,7 @@ export class SessionController {
   })
   @ApiResponse({ status: 201, description: 'The record was made by this call.', standardSchema: Creator })
   async open(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    // Together: a refusal of one must not leave that of the other to nobody.
+    // Together: if one rejects, the rejection of the other must not stay unhandled.
     const [{ creator, isNew }] = await Promise.all([
       this.bus.ask(creators.open, {}, { caller }),
       this.bus.ask(identity.open, {}, { caller }).catch(laterIfAway),
@@ -29,7 +29,7 @@ export class SessionController {
   }
 }
 
-// Nobody waits at the door while identity is away: the next session records the account.
+// Identity is optional at sign-in: without it the session opens all the same, and the next one records the account.
 function laterIfAway(error: unknown): void {
   if (!(error instanceof Refusal && ['unavailable', 'timeout'].includes(error.code))) throw error;
 }

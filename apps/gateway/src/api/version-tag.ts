@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 
 /**
  * Tags an answer to its owner as the version that it is, for the `If-Match` of an edit. Behind the version stands a hash:
- * what the answer says besides, as a count does, may change without a new version.
+ * other parts of the answer, such as a count, may change without a new version.
  */
-export function tagged<T extends { version: number }>(reply: FastifyReply, record: T): T {
+export function withVersionTag<T extends { version: number }>(reply: FastifyReply, record: T): T {
   const hash = createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);
   void reply.header('etag', `"${record.version}.${hash}"`);
   return record;
@@ -18,7 +18,7 @@ export function tagged<T extends { version: number }>(reply: FastifyReply, recor
 const oneTag = /^(?:W\/)?"([1-9]\d{0,9})(?:\.[\w-]*)?"$/;
 
 /** The version that `If-Match` names; undefined without the header, or with `*`. */
-export const EditedVersionTag = createParamDecorator((_: unknown, context: ExecutionContext) => {
+export const IfMatchVersion = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const header = context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']?.trim();
   if (header === undefined || header === '*') return undefined;
   const version = EditedVersion.safeParse(Number(oneTag.exec(header)?.[1]));

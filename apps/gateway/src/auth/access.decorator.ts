@@ -11,7 +11,7 @@ export const Public = () => SetMetadata(accessKey, 'public' satisfies AccessLeve
 export const SignedIn = () => SetMetadata(accessKey, 'creator' satisfies AccessLevel);
 
 /**
- * Open to signed-in creators, and to whoever brings a key in its header, which the service that owns the record judges. With a key
- * nobody is asked who they are.
+ * Open to signed-in creators, and to callers with a key in its header, which the service that owns the record checks. With a key
+ * no token is read.
  */
 export const SignedInOrKey = () => SetMetadata(accessKey, 'key' satisfies AccessLevel);

@@ -6,7 +6,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return context.switchToHttp().getRequest<{ user: Caller }>().user;
 });
 
-/** The same on a route that a key opens too; undefined for whoever brought one. */
+/** The same on a route that a key opens too; undefined for callers with one. */
 export const CallerIfAny = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller | undefined => {
     return context.switchToHttp().getRequest<{ user?: Caller }>().user;

@@ -8,17 +8,17 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
-import { EndedSessions, rememberedMs, type SignedToken } from './ended-sessions.ts';
+import { EndedSessions, retentionMs, type SignedToken } from './ended-sessions.ts';
 
 /** How long a request waits for news that are under way, as at the start of this process: a part of the time of a read. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 /** After this long without news tokens are believed again: the stream is away, and a token lives for minutes only. */
 const closedMs = 30_000;
 
-/** Nobody can say whether the session of a token goes on. */
+/** It is unknown whether the session of a token has ended. */
 class SessionsUnknown extends Error {}
 
-/** Knows which sessions ended, from the events of identity; nobody asks Keycloak. docs/adr says what holds without them. */
+/** Knows which sessions ended, from the events of identity, without asking Keycloak. docs/adr says what holds without them. */
 @Injectable()
 export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EndedSessionsFollower.name);
@@ -31,14 +31,14 @@ export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeAppl
     this.recent = new RecentEvents(bus.opened, {
       events: [identity.sessionEnded],
       service: config.NATS_USER,
-      sinceMs: rememberedMs,
+      sinceMs: retentionMs,
       take: (session) => this.ended.add(session),
     });
   }
 
   onApplicationBootstrap(): void {
     this.recent.start();
-    this.unobserve = observe(metrics.sessionEndsAge, () => this.recent.blindMs / 1000);
+    this.unobserve = observe(metrics.sessionEndsAge, () => this.recent.staleMs / 1000);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -53,16 +53,15 @@ export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeAppl
    */
   async includes(token: SignedToken): Promise<boolean> {
     if (this.ended.includes(token)) return true;
-    if (this.recent.blindMs > 0 && !this.believesAnyway()) {
-      if (!(await this.recent.caughtUp(patienceMs)))
-        throw new SessionsUnknown('Ended sessions are not known');
+    if (this.recent.staleMs > 0 && !this.believesAnyway()) {
+      if (!(await this.recent.caughtUp(timeoutMs))) throw new SessionsUnknown('Ended sessions are not known');
       return this.ended.includes(token);
     }
     return false;
   }
 
   private believesAnyway(): boolean {
-    const believes = this.recent.blindMs > closedMs;
+    const believes = this.recent.staleMs > closedMs;
     if (believes && !this.trusting) {
       this.logger.error('sessions that end are not heard of: their tokens open the API until they run out');
     }

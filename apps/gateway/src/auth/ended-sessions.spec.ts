@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { EndedSessions, rememberedMs, type SignedToken, tokenLifeMs } from './ended-sessions.ts';
+import { EndedSessions, retentionMs, type SignedToken, tokenLifetimeMs } from './ended-sessions.ts';
 
 const now = Date.parse('2026-11-22T10:00:00.500Z');
 const uid = randomUUID();
@@ -25,7 +25,7 @@ const aToken = (agoMs: number, changes: Partial<SignedToken> = {}): SignedToken 
   ...changes,
 });
 
-test('only the session that ended is over, with all its tokens', () => {
+test("an ended session revokes all of its tokens and no other session's", () => {
   const sid = aSid();
   ended.add({ uid, sid, at: iso(now) });
   expect(ended.includes(aToken(60_000, { sid }))).toBe(true);
@@ -33,14 +33,14 @@ test('only the session that ended is over, with all its tokens', () => {
   expect(ended.includes(aToken(60_000))).toBe(false);
 });
 
-test('a session is over also where nobody knows whose it was', () => {
+test('a session is revoked without knowing its account', () => {
   const sid = aSid();
   ended.add({ uid: null, sid, at: iso(now) });
   expect(ended.includes(aToken(1000, { sid }))).toBe(true);
   expect(ended.includes(aToken(1000))).toBe(false);
 });
 
-test('of an account everything is over that was signed before, up to the very second', () => {
+test("ending an account's sessions revokes every token issued before, up to that second", () => {
   ended.add({ uid, sid: null, at: iso(now) });
   expect(ended.includes(aToken(60_000))).toBe(true);
   expect(ended.includes(aToken(0))).toBe(true);
@@ -48,35 +48,35 @@ test('of an account everything is over that was signed before, up to the very se
   expect(ended.includes(aToken(60_000, { uid: randomUUID() }))).toBe(false);
 });
 
-test('an earlier end that is told late takes nothing back', () => {
+test('an older event that arrives late is ignored', () => {
   ended.add({ uid, sid: null, at: iso(now) });
   ended.add({ uid, sid: null, at: iso(now - 60_000) });
   expect(ended.includes(aToken(10_000))).toBe(true);
 });
 
-test('everybody is signed out at once', () => {
+test('signing everybody out revokes every token', () => {
   ended.add({ uid: null, sid: null, at: iso(now) });
   expect(ended.includes(aToken(10_000))).toBe(true);
   expect(ended.includes(aToken(10_000, { uid: randomUUID() }))).toBe(true);
   expect(ended.includes(aToken(-1000))).toBe(false);
 });
 
-test('an end is remembered for as long as a token of before may live, and no longer', () => {
+test('a revocation is kept for the lifetime of a token, and no longer', () => {
   const sid = aSid();
   ended.add({ uid, sid, at: iso(now) });
-  jest.advanceTimersByTime(tokenLifeMs + 1000);
+  jest.advanceTimersByTime(tokenLifetimeMs + 1000);
   expect(ended.includes(aToken(0, { sid }))).toBe(true);
-  jest.advanceTimersByTime(rememberedMs - tokenLifeMs);
+  jest.advanceTimersByTime(retentionMs - tokenLifetimeMs);
   expect(ended.includes(aToken(0, { sid }))).toBe(false);
 });
 
-test('what ended long ago takes no place', () => {
+test('expired revocations are evicted', () => {
   const sid = aSid();
-  ended.add({ uid, sid, at: iso(now - rememberedMs - 1) });
+  ended.add({ uid, sid, at: iso(now - retentionMs - 1) });
   expect(ended.includes(aToken(0, { sid }))).toBe(false);
 });
 
-test('as many ends as there is place for are kept, the latest of them', () => {
+test('revocations are bounded: the oldest are evicted', () => {
   const first = aSid();
   ended.add({ uid, sid: first, at: iso(now) });
   for (let count = 0; count < 100_000; count += 1) ended.add({ uid, sid: `session-${count}`, at: iso(now) });
@@ -84,8 +84,8 @@ test('as many ends as there is place for are kept, the latest of them', () => {
   expect(ended.includes(aToken(0, { sid: first }))).toBe(false);
 });
 
-test('the realm signs no token that outlives what is remembered', () => {
+test("the realm's token lifetime is within the retention of revocations", () => {
   const file = new URL('../../../../deploy/keycloak/realm.json', import.meta.url);
   const realm = JSON.parse(readFileSync(file, 'utf8')) as { accessTokenLifespan: number };
-  expect(realm.accessTokenLifespan * 1000).toBeLessThanOrEqual(tokenLifeMs);
+  expect(realm.accessTokenLifespan * 1000).toBeLessThanOrEqual(tokenLifetimeMs);
 });

@@ -2,11 +2,11 @@ import type { EndedSession } from '@stoa/contracts';
 import { LRUCache } from 'lru-cache';
 
 /** How long an access token of the realm lives: `accessTokenLifespan` of deploy/keycloak/realm.json. */
-export const tokenLifeMs = 300_000;
+export const tokenLifetimeMs = 300_000;
 /** Keycloak's clock and ours may differ, and an announcement takes its time. */
 const marginMs = 60_000;
 /** How long an ended session must be remembered: then every token of it has run out. */
-export const rememberedMs = tokenLifeMs + marginMs;
+export const retentionMs = tokenLifetimeMs + marginMs;
 // 300 log-outs a second. Beyond it the oldest are forgotten, whose tokens have the least time left.
 const most = 100_000;
 // The clock that tokens are dated by.
@@ -27,7 +27,7 @@ export class EndedSessions {
 
   add({ uid, sid, at }: EndedSession): void {
     const ended = Date.parse(at);
-    const ttl = ended + rememberedMs - Date.now();
+    const ttl = ended + retentionMs - Date.now();
     if (ttl <= 0) return;
     if (sid !== null) this.#sessions.set(sid, ended, { ttl });
     else if (uid === null) this.#everybody = Math.max(this.#everybody, ended);

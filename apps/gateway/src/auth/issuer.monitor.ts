@@ -2,7 +2,7 @@ import { metrics, observe } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
 
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** Measures whether people can sign in: keys that are known go on opening the API while Keycloak is away. */
 @Injectable()
@@ -21,7 +21,7 @@ export class IssuerMonitor implements OnApplicationBootstrap, BeforeApplicationS
 
   private async answers(): Promise<boolean> {
     try {
-      const answer = await fetch(this.config.OIDC_JWKS_URL, { signal: AbortSignal.timeout(patienceMs) });
+      const answer = await fetch(this.config.OIDC_JWKS_URL, { signal: AbortSignal.timeout(timeoutMs) });
       await answer.body?.cancel();
       return answer.ok;
     } catch {

@@ -34,7 +34,7 @@ const keyBy = (provide: ReturnType<typeof provider>, by = token) =>
     provide({} as never, by, (error, key) => (error ? reject(error as Error) : resolve(key as string))),
   );
 
-it('goes on with a known key while Keycloak does not answer', async () => {
+it('keeps using a cached key while Keycloak does not answer', async () => {
   const provide = provider();
   const key = await keyBy(provide);
   expect(key).toContain('PUBLIC KEY');
@@ -47,7 +47,7 @@ it('goes on with a known key while Keycloak does not answer', async () => {
   await expect(keyBy(provide)).resolves.toBe(key);
 });
 
-it('goes on with a known key while somebody sends unknown ones without end', async () => {
+it('keeps using a cached key while flooded with unknown key ids', async () => {
   const provide = provider({ freshMs: 60_000, pauseMs: 60_000 });
   const key = await keyBy(provide);
 
@@ -57,7 +57,7 @@ it('goes on with a known key while somebody sends unknown ones without end', asy
   expect(asked).toBe(1);
 });
 
-it('asks once for a key that it does not know yet, however many come with it', async () => {
+it('fetches an unknown key once for concurrent requests', async () => {
   const provide = provider({ freshMs: 60_000, pauseMs: 0 });
   await keyBy(provide);
   keys = [known, { ...known, kid: 'new' }];
@@ -67,17 +67,17 @@ it('asks once for a key that it does not know yet, however many come with it', a
   expect(asked).toBe(2);
 });
 
-it('takes what is no token for one that nobody signed', async () => {
+it('treats a malformed token as unsigned', async () => {
   await expect(keyBy(provider(), 'not.a.token')).resolves.toBeUndefined();
   expect(asked).toBe(0);
 });
 
-it('knows no key before Keycloak has answered once', async () => {
+it('has no key before the first fetch succeeded', async () => {
   status = 503;
   await expect(keyBy(provider())).rejects.toThrow();
 });
 
-it('drops a key that Keycloak has taken back', async () => {
+it('drops a key that Keycloak has revoked', async () => {
   const provide = provider();
   await keyBy(provide);
 

@@ -1,4 +1,4 @@
-import { asTask } from '@stoa/telemetry';
+import { withTaskSpan } from '@stoa/telemetry';
 import {
   createRemoteJWKSet,
   decodeProtectedHeader,
@@ -37,9 +37,9 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
     const now = Date.now();
     if (now < dueAt) return;
     dueAt = now + freshMs;
-    // The first caller has to wait for the keys and asks for them; later on nobody does.
+    // Only the first caller has to wait for the keys.
     if (keys.jwks() === undefined) return;
-    asTask('refresh signing keys', {}, () => keys.reload()).catch(() => {
+    withTaskSpan('refresh signing keys', {}, () => keys.reload()).catch(() => {
       dueAt = Date.now() + pauseMs;
     });
   }

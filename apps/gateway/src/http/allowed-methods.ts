@@ -12,7 +12,7 @@ interface KnownRoute {
  *
  * @param isPage Whether the route for all other addresses has a page at a path.
  */
-export function answerMethods(app: NestFastifyApplication, isPage: (path: string) => boolean): void {
+export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (path: string) => boolean): void {
   const routes: KnownRoute[] = [];
   const instance = app.getHttpAdapter().getInstance();
   instance.addHook('onRoute', ({ url, method }) => {

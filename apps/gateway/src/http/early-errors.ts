@@ -3,10 +3,9 @@ import { Refusal } from '@stoa/messaging';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Area, areaOfTarget } from './area.ts';
-import { errorPage, errorPagePolicy, wantsPage } from './error-page.ts';
+import { areaOfTarget } from './area.ts';
 import { GatewayConfig } from '../gateway.config.ts';
-import { toProblem } from './problem-details.ts';
+import { plainProblem } from './plain-problem.ts';
 import { headersFor } from './response-headers.ts';
 
 interface ClientError extends Error {
@@ -15,18 +14,18 @@ interface ClientError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
+/** Told of a request before it is answered. */
+export type FollowAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Node answers by itself what it cannot read as HTTP; with these listeners such answers are like all others. */
-export function answerEarlyErrors(app: NestFastifyApplication): void {
+/**
+ * Node answers by itself what it cannot read as HTTP; with these listeners such answers are like all others. Code that
+ * answers without the server's listeners has to call the returned function first.
+ */
+export function answerEarlyErrors(app: NestFastifyApplication): FollowAnswer {
   const server = app.getHttpServer() as Server;
   const headers = headersFor(app.get(GatewayConfig));
   const answering = new WeakSet<Socket>();
-  const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
+  const follow: FollowAnswer = ({ socket }, response) => {
     answering.add(socket);
     response.once('close', () => answering.delete(socket));
   };
@@ -44,17 +43,20 @@ export function answerEarlyErrors(app: NestFastifyApplication): void {
       status,
       headers: named,
       body,
-    } = earlyAnswer(refusalOf(error), areaOfTarget(target), accept, headers);
-    const lines = Object.entries(named).map(([name, value]) => `${name}: ${value}`);
+    } = plainProblem(refusalOf(error), areaOfTarget(target), accept, headers);
+    const lines = Object.entries({ ...named, connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   });
 
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = new Refusal('expectation_failed', 'No expectation but 100-continue is met here.');
     const { url = '/', headers: asked } = request;
-    const { status, headers: named, body } = earlyAnswer(refusal, areaOfTarget(url), asked.accept, headers);
-    response.writeHead(status, named).end(body);
+    const { status, headers: named, body } = plainProblem(refusal, areaOfTarget(url), asked.accept, headers);
+    response.writeHead(status, { ...named, connection: 'close' }).end(body);
   });
+  return follow;
 }
 
 const codes: Record<string, [ProblemCode, string]> = {
@@ -66,28 +68,4 @@ const codes: Record<string, [ProblemCode, string]> = {
 function refusalOf({ code = '' }: ClientError): Refusal {
   const [meaning, text] = codes[code] ?? ['invalid_input', 'This is not HTTP as we can read it.'];
   return new Refusal(meaning, text);
-}
-
-function earlyAnswer(
-  refusal: Refusal,
-  area: Area,
-  accept: string | undefined,
-  headers: (area: Area) => Record<string, string>,
-): Answer {
-  const problem = toProblem(refusal);
-  const page = wantsPage(area, accept);
-  const body = page ? errorPage(problem.status) : JSON.stringify(problem);
-  return {
-    status: problem.status,
-    headers: {
-      ...headers(area),
-      ...(page ? { 'content-security-policy': errorPagePolicy } : {}),
-      'cache-control': 'no-store',
-      'content-type': page ? 'text/html; charset=utf-8' : 'application/problem+json',
-      'content-length': String(Buffer.byteLength(body)),
-      date: new Date().toUTCString(),
-      connection: 'close',
-    },
-    body,
-  };
 }

@@ -34,7 +34,7 @@ export function toProblem({ code, message, fields }: Refusal): Problem {
   };
 }
 
-/** The refusal that an error means for whoever asked. */
+/** The refusal that an error means for the caller. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);

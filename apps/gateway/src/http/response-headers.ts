@@ -53,7 +53,7 @@ export function headersFor(config: Addresses): (area: Area) => Record<string, st
 }
 
 /** Before anybody else sees a request its answer has the headers, so that none leaves without, errors of Node included. */
-export function setHeadersFirst(app: NestFastifyApplication): void {
+export function setResponseHeaders(app: NestFastifyApplication): void {
   const headers = headersFor(app.get(GatewayConfig));
   const set = (area: Area, response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers(area))) response.setHeader(name, value);

@@ -19,7 +19,7 @@ const digestLength = 12;
 
 /**
  * One line for each event that tells of an attack, or of who came in: what, which route, and who and from where as keyed
- * hashes. With another HASH_KEY nobody is the same any more.
+ * hashes. Another HASH_KEY changes every pseudonym.
  */
 export function logSecurityEvents(app: NestFastifyApplication): void {
   const logger = new Logger('Security');
@@ -51,7 +51,7 @@ function securityEventOf(request: FastifyRequest, status: number): SecurityEvent
   const { user } = request as { user?: Caller };
   if (status === 429) return 'too many requests';
   const refused = status === 403 || status === 404;
-  // Ids and keys are not to be guessed; whoever tries many is seen here.
+  // Ids and keys are not to be guessed; a caller that tries many is seen here.
   if (refused && route.startsWith('/api/downloads/') && request.headers[deliveryKeyHeader] !== undefined)
     return 'key refused';
   if (refused && user && route.includes(':')) return 'record refused';

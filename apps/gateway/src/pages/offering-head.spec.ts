@@ -20,7 +20,7 @@ const offering: PublicOffering = {
 };
 const place = { creator, mediaUrl: 'https://media.example.test', site: 'https://stoa.example.test' };
 
-it('says of an offering what a search engine and a link preview need', () => {
+it('has the structured data and the link preview of an offering', () => {
   const head = offeringHead(offering, place);
   const text = renderHead(head, place.site).text;
   const address = 'https://stoa.example.test/profile/ama/twelve-letters';
@@ -39,7 +39,7 @@ it('says of an offering what a search engine and a link preview need', () => {
   });
 });
 
-it('says of what is sold out that it is', () => {
+it('marks a sold-out offering SoldOut', () => {
   const head = offeringHead({ ...offering, state: 'sold_out' }, place);
   expect(head.facts).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
 });
@@ -57,7 +57,7 @@ it.each([
 });
 
 it.each(['from $20', 'Pay what you can', 'R150 / month', '150', '€1.500', '$1,50', 'R150-R300', 'Free', ''])(
-  '%s is no plain amount',
+  '%s has no amount',
   (words) => {
     expect(amountOf(words)).toEqual({});
   },

@@ -1,4 +1,10 @@
-import { documentTitle, nameOf, paths, type PublicCreator, type PublicOffering } from '@stoa/contracts';
+import {
+  documentTitle,
+  displayNameOf,
+  paths,
+  type PublicCreator,
+  type PublicOffering,
+} from '@stoa/contracts';
 import { oneLine, type PageHead } from './page-head.ts';
 
 /** What is around an offering's page: whose it is, and where its pictures lie. */
@@ -12,7 +18,7 @@ export interface OfferingPlace {
 /** The head of an offering's own page. */
 export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site }: OfferingPlace): PageHead {
   const { title, price, coverImage, state } = offering;
-  const name = nameOf(creator);
+  const name = displayNameOf(creator);
   const path = paths.offering(creator.username, offering.slug);
   const image = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
   const description = oneLine(offering.description) || `${title} by ${name} on Stoa: ${price}`;

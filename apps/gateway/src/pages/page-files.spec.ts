@@ -17,7 +17,7 @@ const picture: Picture = {
 const media = 'https://media.test/public';
 const render = (path: string, reads = {}) => renderPreloads(files, path, reads, media).text;
 
-test('a page asks for its code, its data and its picture', () => {
+test('a page preloads its code, its data and its picture', () => {
   const links = render('/profile/ada', { missing: ['/api/creators/ada'], picture });
   expect(links).toContain('rel="modulepreload" href="/assets/profile.js"');
   expect(links).toContain('as="fetch" crossorigin href="/api/creators/ada"');
@@ -27,13 +27,13 @@ test('a page asks for its code, its data and its picture', () => {
   );
 });
 
-test('an address that the build does not name asks for nothing, not even for the home page', () => {
+test('an unknown address preloads nothing', () => {
   expect(render('/dashboard')).toBe('');
   expect(render('/profile/ada/more')).toBe('');
   expect(render('')).toBe('');
 });
 
-test('values cannot leave their attribute', () => {
+test('values are escaped in attributes', () => {
   const links = render('/profile/ada', { missing: ['/api/creators/"><script>'] });
   expect(links).not.toContain('<script>');
 });

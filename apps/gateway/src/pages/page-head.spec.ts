@@ -1,11 +1,11 @@
-import { aPublicCreator } from '@stoa/testing';
+import { makePublicCreator } from '@stoa/testing';
 import { expect, test } from '@jest/globals';
 import { html } from '../http/html.ts';
 import { browseHead, profileHead, renderHead } from './page-head.ts';
 
 const hostile = `"><script>alert('$&')</script>`;
 
-const creator = aPublicCreator({
+const creator = makePublicCreator({
   bio: 'Poems about rivers.',
   socialLinks: { youtube: 'https://www.youtube.com/ama', tiktok: null, instagram: null },
   niches: ['Poet'],
@@ -14,7 +14,7 @@ const creator = aPublicCreator({
 const site = 'https://stoa.example.test';
 const media = 'https://media.example.test';
 
-test('a profile says who it is, where it lives and what it offers', () => {
+test('a profile has title, canonical address and structured data', () => {
   const head = profileHead(creator, media);
   const rendered = renderHead(head, site).text;
   expect(rendered).toContain('<title>Ama (@ama-writes) · Stoa</title>');
@@ -22,7 +22,7 @@ test('a profile says who it is, where it lives and what it offers', () => {
   expect(rendered).toContain('"sameAs":["https://www.youtube.com/ama"]');
 });
 
-test('a hostile name closes no element and no attribute', () => {
+test('markup in a name is escaped (XSS)', () => {
   const head = profileHead({ ...creator, displayName: hostile, bio: hostile }, media);
   const all = renderHead(head, site).text;
   expect(all).not.toContain('<script>alert');
@@ -35,7 +35,7 @@ test('values are escaped, HTML is not escaped twice', () => {
   expect(html`<p>${item}${[item, item]}</p>`.text).toBe(`<p>${'<b>a&amp;b</b>'.repeat(3)}</p>`);
 });
 
-test('a page that is not for search engines says so and names no address to keep', () => {
+test('a noindex page has no canonical address', () => {
   const rendered = renderHead(
     { title: 'x', description: 'y', path: '/dashboard', indexed: false },
     site,
@@ -59,7 +59,7 @@ test.each([
   ['right to left', 'זואי آما'],
   ['emoji', '🧑🏽‍🎨👩‍👩‍👧‍👦'],
   ['line separators', 'a\u2028b\u2029c'],
-] as const)('a name of %s arrives as it is and changes nothing else', (_, name) => {
+] as const)('a name of %s is shown as it is', (_, name) => {
   const head = profileHead({ ...creator, displayName: name, bio: name }, media);
   const rendered = renderHead(head, site).text;
   expect(factsIn(rendered)).toMatchObject({ mainEntity: { name } });
@@ -73,7 +73,7 @@ test('a long bio is cut between characters, not within one', () => {
   expect(description).toBe(`${'🧑🏽‍🎨'.repeat(159)}…`);
 });
 
-test('a picture makes a small card, no picture the card of the site', () => {
+test('the link preview has the picture, or that of the site', () => {
   const card = (image: typeof picture | null) =>
     renderHead(profileHead({ ...creator, profileImage: image as never }, media), site).text;
   expect(card(picture)).toContain(`property="og:image" content="${media}/p/480.webp"`);
@@ -82,19 +82,19 @@ test('a picture makes a small card, no picture the card of the site', () => {
   expect(card(null)).toContain('name="twitter:card" content="summary_large_image"');
 });
 
-test('the list of a niche has an address of its own and names the niche', () => {
+test('the list of a niche has its own canonical address and title', () => {
   const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
   const head = browseHead(base, [{ ...creator, bioPreview: 'Poems' }], site, 'Poet');
   expect(factsIn(renderHead(head, site).text)).toMatchObject({ url: `${site}/browse-creators?niche=Poet` });
 });
 
-test('a list of nobody has no facts', () => {
+test('an empty list has no structured data', () => {
   const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
   const head = browseHead(base, [], site, 'Healer');
   expect(renderHead(head, site).text).not.toContain('ld+json');
 });
 
-test('the list of creators names and links each, also one without a name', () => {
+test('the structured data of the list links every creator, unnamed ones included', () => {
   const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
   const card = { ...creator, bioPreview: '' };
   const head = browseHead(

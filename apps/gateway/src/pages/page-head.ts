@@ -2,8 +2,8 @@ import {
   type CreatorCard,
   documentTitle,
   firstCharacters,
-  isOn,
-  nameOf,
+  isOnNetwork,
+  displayNameOf,
   type Niche,
   paths,
   type PublicCreator,
@@ -59,7 +59,7 @@ function structuredData(facts: object): Html {
 
 /** The head of a creator's profile. */
 export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead {
-  const name = nameOf(creator);
+  const name = displayNameOf(creator);
   const path = paths.profile(creator.username);
   const { profileImage } = creator;
   const image = profileImage && `${mediaUrl}/${profileImage.path}/${Math.max(...profileImage.widths)}.webp`;
@@ -91,7 +91,7 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
 const socialLinks = ({ socialLinks: links }: PublicCreator): string[] =>
   (['youtube', 'tiktok', 'instagram'] as const).flatMap((network) => {
     const url = links[network];
-    return url !== null && isOn(network, url) ? [url] : [];
+    return url !== null && isOnNetwork(network, url) ? [url] : [];
   });
 
 /** The head of the list of creators, as its first page stands, or that of one niche. */
@@ -110,7 +110,7 @@ export function browseHead(
       itemListElement: cards.map((card, index) => ({
         '@type': 'ListItem',
         position: index + 1,
-        name: nameOf(card),
+        name: displayNameOf(card),
         url: `${site}${paths.profile(card.username)}`,
       })),
     },

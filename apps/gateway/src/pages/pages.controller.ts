@@ -8,9 +8,15 @@ import { Public } from '../auth/access.decorator.ts';
 import { GatewayConfig } from '../gateway.config.ts';
 import { Limited } from '../http/rate-limits.ts';
 import { PublicReads } from '../reads/public-reads.ts';
-import { sendAnswer } from '../reads/send-answer.ts';
-import { type KeptPage, PublicPages } from './public-pages.ts';
-import { browsePage, notFoundPage, staticPages, unreadProfilePage, workPage } from './static-pages.ts';
+import { sendResponse } from '../reads/send-response.ts';
+import { type CachedPage, PublicPages } from './public-pages.ts';
+import {
+  browsePage,
+  notFoundPage,
+  staticPages,
+  unavailableProfilePage,
+  unlistedPage,
+} from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
 /** When a search engine may ask again for what cannot be read now. */
@@ -110,10 +116,10 @@ export class PagesController {
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
     // Written in other letters; its page holds answers, and is kept for moments alone.
     if (head === browsePage) return this.browse(request, reply);
-    if (head) return this.send(await this.pages.still(head), request, reply);
+    if (head) return this.send(await this.pages.staticPage(head), request, reply);
     // A link from before keys moved into the fragment; as a page's address caches would keep it.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
-    const work = workPage(path);
+    const work = unlistedPage(path);
     return reply.code(work ? 200 : 404).send(await this.web.page(work ?? notFoundPage, work?.path ?? ''));
   }
 
@@ -129,12 +135,12 @@ export class PagesController {
 
   private async sendUnread(status: 404 | 503, path: string, reply: FastifyReply): Promise<void> {
     if (status === 503) void reply.header('retry-after', retryAfterSeconds);
-    const head = status === 404 ? notFoundPage : unreadProfilePage(path);
+    const head = status === 404 ? notFoundPage : unavailableProfilePage(path);
     await reply.code(status).send(await this.web.page(head, path));
   }
 
-  private send({ key, found }: KeptPage, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    return sendAnswer(this.reads, key, found, request, reply);
+  private send({ key, found }: CachedPage, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return sendResponse(this.reads, key, found, request, reply);
   }
 }
 

@@ -13,7 +13,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
 import { CreatorReads, listKey, pageTags, type Read } from '../reads/creator-reads.ts';
-import type { AnswerKind } from '../reads/kept-answer.ts';
+import type { ResponseKind } from '../reads/cached-response.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
 import { offeringHead } from './offering-head.ts';
@@ -21,7 +21,7 @@ import { browseHead, type PageHead, profileHead } from './page-head.ts';
 import { browsePage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
-export type KeptPage = Read;
+export type CachedPage = Read;
 
 /** The list that it shows is about as old already. */
 const listMs = 1000;
@@ -54,10 +54,10 @@ class Moved extends Refusal {
 /** The HTML of the pages that everybody may read, kept as it is sent. */
 @Injectable()
 export class PublicPages {
-  readonly #profile: AnswerKind;
-  readonly #offering: AnswerKind;
-  readonly #list: AnswerKind;
-  readonly #still: AnswerKind;
+  readonly #profile: ResponseKind;
+  readonly #offering: ResponseKind;
+  readonly #list: ResponseKind;
+  readonly #still: ResponseKind;
   readonly #partMs: number;
 
   constructor(
@@ -81,7 +81,7 @@ export class PublicPages {
   }
 
   /** @throws Refusal of the profile; a profile whose offerings cannot be read is shown without them. */
-  async profile(username: string): Promise<KeptPage> {
+  async profile(username: string): Promise<CachedPage> {
     const key = paths.profile(username);
     const found = await this.reads.read(key, this.#profile, async () => {
       const [profile, list] = await Promise.all([
@@ -99,7 +99,7 @@ export class PublicPages {
   }
 
   /** @throws Refusal of the profile or the offering; text where the offering's address is another one. */
-  async offering(username: string, slug: string): Promise<KeptPage | string> {
+  async offering(username: string, slug: string): Promise<CachedPage | string> {
     const key = paths.offering(username, slug);
     const load = async () => {
       const [profile, shown, list] = await Promise.all([
@@ -126,7 +126,7 @@ export class PublicPages {
   }
 
   /** The list of creators as its first page stands. @throws Refusal where it cannot be read. */
-  async browse(niche: Niche | undefined): Promise<KeptPage> {
+  async browse(niche: Niche | undefined): Promise<CachedPage> {
     const key = niche ? `${browsePage.path}?niche=${niche}` : browsePage.path;
     const found = await this.reads.read(key, this.#list, async () => {
       const list = await this.creators.browse(BrowseQuery.parse({ niche }));
@@ -141,7 +141,7 @@ export class PublicPages {
   }
 
   /** A page whose words depend on no data. */
-  async still(head: PageHead): Promise<KeptPage> {
+  async staticPage(head: PageHead): Promise<CachedPage> {
     const key = head.path;
     const load = async () => ({ ...(await this.web.rendered(head, key, { address: key })), tags: [] });
     return { key, found: await this.reads.read(key, this.#still, load) };

@@ -5,16 +5,16 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
 import { Limited } from '../http/rate-limits.ts';
-import type { AnswerKind } from '../reads/kept-answer.ts';
+import type { ResponseKind } from '../reads/cached-response.ts';
 import { type Loaded, PublicReads } from '../reads/public-reads.ts';
-import { sendAnswer } from '../reads/send-answer.ts';
+import { sendResponse } from '../reads/send-response.ts';
 import { tags } from '../reads/tags.ts';
 import { offeringPlace, profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
 import { staticPages } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
 const forAnHour = 'public, max-age=3600';
-const kind: AnswerKind = {
+const kind: ResponseKind = {
   area: 'page',
   route: '/sitemap.xml',
   limits: ['page', 'api'],
@@ -115,6 +115,6 @@ Sitemap: ${this.web.site}/sitemap.xml
       const late = error instanceof Refusal && error.code === 'timeout';
       throw late ? new Refusal('unavailable', 'The sitemap is not available right now.') : error;
     });
-    await sendAnswer(this.reads, key, found, request, reply);
+    await sendResponse(this.reads, key, found, request, reply);
   }
 }

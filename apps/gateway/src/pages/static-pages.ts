@@ -36,13 +36,13 @@ export const staticPages: ReadonlyMap<string, PageHead> = new Map([
   page(paths.help, pageTitles.help, 'Answers to common questions, and where to send yours.'),
 ]);
 
-/** The head of a page that exists but is not for search engines; undefined for addresses that nobody knows. */
-export function workPage(path: string): PageHead | undefined {
+/** The head of a page that exists but is not for search engines; undefined for unknown addresses. */
+export function unlistedPage(path: string): PageHead | undefined {
   return isPage(path) ? { path, title: siteTitle, description: 'Stoa', indexed: false } : undefined;
 }
 
 /** The head of a profile or an offering that cannot be read for now: it says nothing of it, neither that it is there nor that it is not. */
-export function unreadProfilePage(path: string): PageHead {
+export function unavailableProfilePage(path: string): PageHead {
   return {
     path,
     title: siteTitle,

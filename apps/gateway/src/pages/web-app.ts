@@ -25,7 +25,7 @@ interface PageSource extends FirstReads {
   readonly answers?: Answers;
 }
 
-/** Pages that are rendered for others' sake; whoever comes then gets the frame and renders it in the browser. */
+/** Limit of pages rendered at once; above it a visitor gets the frame and the browser renders the page. */
 const mostAtOnce = 32;
 
 /** The pages of the web app, with what they must know of this installation and what each address says of itself. */

@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '../gateway.config.ts';
-import type { AnswerKind } from './kept-answer.ts';
+import type { ResponseKind } from './cached-response.ts';
 
 type Settings = Pick<
   GatewayConfig,
@@ -17,7 +17,7 @@ function cacheControl(config: Settings): string {
 }
 
 /** How long all public answers are kept, here and by caches in front. */
-export const publicLifetime = (config: Settings): Pick<AnswerKind, 'cacheControl' | 'freshMs'> => ({
+export const publicLifetime = (config: Settings): Pick<ResponseKind, 'cacheControl' | 'freshMs'> => ({
   cacheControl: cacheControl(config),
   freshMs: config.PUBLIC_READS_FRESH_SECONDS * 1000,
 });

@@ -10,7 +10,7 @@ import { Bus } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from './cache-control.ts';
-import type { AnswerKind } from './kept-answer.ts';
+import type { ResponseKind } from './cached-response.ts';
 import { ProfileLoader } from './profile-loader.ts';
 import { type Found, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
@@ -28,11 +28,11 @@ const searchMs = 1000;
 /** What visitors read of creators, from memory or from the services. */
 @Injectable()
 export class CreatorReads {
-  readonly #profile: AnswerKind;
-  readonly #offerings: AnswerKind;
-  readonly #offering: AnswerKind;
-  readonly #list: AnswerKind;
-  readonly #search: AnswerKind;
+  readonly profileKind: ResponseKind;
+  readonly offeringsKind: ResponseKind;
+  readonly #offering: ResponseKind;
+  readonly #list: ResponseKind;
+  readonly #search: ResponseKind;
 
   constructor(
     private readonly bus: Bus,
@@ -46,8 +46,8 @@ export class CreatorReads {
       contentType: 'application/json; charset=utf-8',
       ...publicLifetime(config),
     } as const;
-    this.#profile = { ...api, route: '/api/creators/:username' };
-    this.#offerings = { ...api, route: '/api/creators/:username/offerings' };
+    this.profileKind = { ...api, route: '/api/creators/:username' };
+    this.offeringsKind = { ...api, route: '/api/creators/:username/offerings' };
     this.#offering = { ...api, route: '/api/creators/:username/offerings/:slug' };
     this.#list = { ...api, route: '/api/creators', freshMs: listMs };
     this.#search = { ...this.#list, freshMs: searchMs };
@@ -55,7 +55,7 @@ export class CreatorReads {
 
   async profile(username: string): Promise<Read> {
     const key = `/api/creators/${encodeURIComponent(username)}`;
-    const found = await this.reads.read(key, this.#profile, async () => {
+    const found = await this.reads.read(key, this.profileKind, async () => {
       const creator = await this.profiles.load(username);
       return { text: JSON.stringify(creator), tags: [tags.creator(creator.uid)] };
     });
@@ -64,7 +64,7 @@ export class CreatorReads {
 
   async offerings(username: string): Promise<Read> {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings`;
-    const found = await this.reads.read(key, this.#offerings, async () => {
+    const found = await this.reads.read(key, this.offeringsKind, async () => {
       // A creator who is hidden or gone has none.
       const { uid, ageMs } = await this.#named(username);
       const list = await this.bus.ask(offerings.listPublic, { creatorId: uid });

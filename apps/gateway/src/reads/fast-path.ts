@@ -1,52 +1,167 @@
 import { trustedProxies } from '@stoa/platform';
-import { recordHttpRequest } from '@stoa/telemetry';
+import { asHttpServer, recordHttpRequest } from '@stoa/telemetry';
+import { Logger } from '@nestjs/common';
 import proxyAddress from '@fastify/proxy-addr';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { GatewayConfig } from '../gateway.config.ts';
+import type { FollowAnswer } from '../http/early-errors.ts';
+import { plainProblem } from '../http/plain-problem.ts';
+import { toRefusal } from '../http/problem-details.ts';
 import { RateLimits } from '../http/rate-limits.ts';
+import { headersFor } from '../http/response-headers.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
-import { PublicReads } from './public-reads.ts';
-import { represented } from './send-answer.ts';
+import { CreatorReads, type Read } from './creator-reads.ts';
+import type { ResponseKind, Form } from './cached-response.ts';
+import { type Found, PublicReads } from './public-reads.ts';
+import { negotiateResponse } from './send-response.ts';
+
+/** A profile or its offerings under a name that is written without detours. */
+const creatorAddress = /^\/api\/creators\/([a-z\d_-]{1,60})(\/offerings)?$/;
+
+/** A request, while it is answered. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  readonly url: string;
+  readonly since: number;
+}
 
 /**
- * Answers what is in memory before a router, a span or a log line is made for it. Whatever is not as plain as can be goes
- * the way of all requests: another method, a token, a body, an address that is written otherwise, a spent limit, and a
- * sample, from which traces and logs know of these answers too.
+ * Answers plain public reads before a router, a library's span or a line in the log is made for them: what is in memory
+ * at once, and profiles and lists of offerings as soon as their service has told them. Whatever is not as plain as can be
+ * goes the way of all requests: another method, a token, a body, an address that is written otherwise, a spent limit,
+ * and a sample, from which traces and logs know of these answers too.
  */
-export function answerFromMemory(app: NestFastifyApplication): void {
-  const config = app.get(GatewayConfig);
-  const reads = app.get(PublicReads);
-  const limits = app.get(RateLimits);
-  const trusted = trustedProxies(config);
-  const sampled = config.PUBLIC_READS_SAMPLED;
-  let open = true;
+export class FastPath {
+  private readonly logger = new Logger('Request');
+  private readonly reads: PublicReads;
+  private readonly creators: CreatorReads;
+  private readonly limits: RateLimits;
+  private readonly headers: ReturnType<typeof headersFor>;
+  private readonly trusted: ReturnType<typeof trustedProxies>;
+  private readonly isBehindProxy: boolean;
+  private readonly sampled: number;
 
-  const answered = (request: IncomingMessage, response: ServerResponse): boolean => {
+  constructor(
+    app: NestFastifyApplication,
+    private readonly follow: FollowAnswer,
+  ) {
+    const config = app.get(GatewayConfig);
+    this.reads = app.get(PublicReads);
+    this.creators = app.get(CreatorReads);
+    this.limits = app.get(RateLimits);
+    this.headers = headersFor(config);
+    this.trusted = trustedProxies(config);
+    this.isBehindProxy = config.TRUST_PROXY > 0;
+    this.sampled = config.PUBLIC_READS_SAMPLED;
+  }
+
+  /** Whether it answers the request, now or later. */
+  takes(request: IncomingMessage, response: ServerResponse): boolean {
     const { method = '', url = '', headers } = request;
-    if (!open || (method !== 'GET' && method !== 'HEAD') || !isPlain(headers)) return false;
-    const found = reads.peek(url);
-    if (!found || Math.random() < sampled) return false;
-    const { kind } = found.answer;
-    const form = found.answer.ready(acceptedEncoding(headers['accept-encoding']?.toString()));
-    if (!form) return false;
-    const since = performance.now();
-    const address = config.TRUST_PROXY > 0 ? proxyAddress(request, trusted) : request.socket.remoteAddress;
-    if (!limits.allow(address ?? '', kind.limits)) return false;
-    const { status, headers: told, body } = represented(found, form, headers['if-none-match']);
-    response.writeHead(status, told).end(method === 'HEAD' ? undefined : body);
-    const scheme = 'encrypted' in request.socket ? 'https' : 'http';
-    recordHttpRequest({ method, scheme, route: kind.route, status, version: request.httpVersion, since });
-    return true;
-  };
+    if ((method !== 'GET' && method !== 'HEAD') || !isPlain(headers)) return false;
+    // A connection that is gone already has no address to count by.
+    if (request.socket.remoteAddress === undefined) return false;
+    const exchange = { request, response, method, url, since: performance.now() };
+    const found = this.reads.peek(url);
+    return found ? this.#fromMemory(exchange, found) : this.#fromService(exchange);
+  }
 
+  #fromMemory(exchange: Exchange, found: Found): boolean {
+    const form = found.answer.ready(encodingOf(exchange));
+    if (!form || !this.#mayPass(exchange, found.answer.kind)) return false;
+    this.#send(exchange, found, form);
+    return true;
+  }
+
+  #fromService(exchange: Exchange): boolean {
+    const [, username, offerings] = creatorAddress.exec(exchange.url) ?? [];
+    if (username === undefined) return false;
+    const { profileKind, offeringsKind } = this.creators;
+    const kind = offerings ? offeringsKind : profileKind;
+    if (!this.#mayPass(exchange, kind)) return false;
+    this.follow(exchange.request, exchange.response);
+    const load = () => (offerings ? this.creators.offerings(username) : this.creators.profile(username));
+    const { method, url: path, request } = exchange;
+    const served = {
+      method,
+      path,
+      scheme: schemeOf(request),
+      route: kind.route,
+      headers: request.headers,
+    } as const;
+    asHttpServer(served, () => this.#answer(exchange, kind, load)).catch((error: unknown) => {
+      this.logger.error(error);
+      exchange.response.destroy();
+    });
+    return true;
+  }
+
+  /** The status that was sent. */
+  async #answer(exchange: Exchange, kind: ResponseKind, load: () => Promise<Read>): Promise<number> {
+    try {
+      const { key, found } = await load();
+      const encoding = encodingOf(exchange);
+      const ready = found.answer.ready(encoding);
+      const form = ready ?? (await found.answer.form(encoding));
+      if (!ready) this.reads.weigh(key, found.answer);
+      return this.#send(exchange, found, form);
+    } catch (error) {
+      return this.#refuse(exchange, kind, error);
+    }
+  }
+
+  #send(exchange: Exchange, found: Found, form: Form): number {
+    const { request, response, method } = exchange;
+    const { status, headers, body } = negotiateResponse(found, form, request.headers['if-none-match']);
+    response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body);
+    this.#record(exchange, found.answer.kind, status);
+    return status;
+  }
+
+  #refuse(exchange: Exchange, kind: ResponseKind, error: unknown): number {
+    const { request, response, method } = exchange;
+    const refusal = toRefusal(error);
+    if (refusal.code === 'internal') this.logger.error(error);
+    const { status, headers, body } = plainProblem(refusal, kind.area, request.headers.accept, this.headers);
+    response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body);
+    this.#record(exchange, kind, status);
+    const ms = Math.round((performance.now() - exchange.since) * 10) / 10;
+    this.logger.log({ message: 'answered', method, route: kind.route, status, ms });
+    return status;
+  }
+
+  #mayPass({ request }: Exchange, { limits }: ResponseKind): boolean {
+    if (Math.random() < this.sampled) return false;
+    const address = this.isBehindProxy ? proxyAddress(request, this.trusted) : request.socket.remoteAddress;
+    return this.limits.allow(address ?? '', limits);
+  }
+
+  #record({ request, method, since }: Exchange, { route }: ResponseKind, status: number): void {
+    recordHttpRequest({
+      method,
+      scheme: schemeOf(request),
+      route,
+      status,
+      version: request.httpVersion,
+      since,
+    });
+  }
+}
+
+/** Has `app` answer by the fast path what that takes. */
+export function serveFast(app: NestFastifyApplication, follow: FollowAnswer): void {
+  const fastPath = new FastPath(app, follow);
+  let open = true;
   const server = app.getHttpServer() as Server;
   // On this server alone, and before the prototype's own, which is where instrumentation makes a span.
   const emit = server.emit.bind(server);
   server.emit = (event: string, ...values: unknown[]) => {
-    if (event !== 'request') return emit(event, ...values);
+    if (event !== 'request' || !open) return emit(event, ...values);
     const [request, response] = values as [IncomingMessage, ServerResponse];
-    return answered(request, response) || emit(event, ...values);
+    return fastPath.takes(request, response) || emit(event, ...values);
   };
   app
     .getHttpAdapter()
@@ -55,6 +170,10 @@ export function answerFromMemory(app: NestFastifyApplication): void {
       open = false;
     });
 }
+
+const schemeOf = ({ socket }: IncomingMessage) => ('encrypted' in socket ? 'https' : 'http');
+const encodingOf = ({ request }: Exchange) =>
+  acceptedEncoding(request.headers['accept-encoding']?.toString());
 
 const isPlain = (headers: IncomingMessage['headers']) =>
   headers.authorization === undefined &&

@@ -3,7 +3,7 @@ import { Bus, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
-/** What an account's name can be, in the case of whoever asks. Nothing else may share a request: it would refuse all. */
+/** A possible username, in any letter case. Other names may not join a batch: one invalid name would fail it as a whole. */
 const couldBeTaken = /^[\w-]{1,60}$/;
 
 /**
@@ -25,7 +25,7 @@ export class ProfileLoader {
     });
   }
 
-  /** @throws Refusal `not_found` when nobody shows a profile under that name. */
+  /** @throws Refusal `not_found` when there is no public profile of that name. */
   load(username: string): Promise<PublicCreator> {
     if (!couldBeTaken.test(username)) return this.bus.ask(creators.find, { username });
     return this.#loader.load(username.toLowerCase());

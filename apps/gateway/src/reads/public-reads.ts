@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
 import { headersFor } from '../http/response-headers.ts';
-import { type AnswerKind, KeptAnswer } from './kept-answer.ts';
+import { type ResponseKind, CachedResponse } from './cached-response.ts';
 
 /** What was read to make an answer. */
 export interface Loaded {
@@ -15,13 +15,13 @@ export interface Loaded {
 }
 
 export interface Found {
-  readonly answer: KeptAnswer;
+  readonly answer: CachedResponse;
   /** Milliseconds since it was made, for one that may have changed since. */
   readonly ageMs?: number | undefined;
 }
 
 interface Entry {
-  readonly answer: KeptAnswer;
+  readonly answer: CachedResponse;
   /** Until when it counts without asking again. */
   freshUntil: number;
   /** Which stretch of seeing every event it is from. */
@@ -31,8 +31,8 @@ interface Entry {
 }
 
 /** How long a reader waits for news of what is there in an older state: less than a page waits for all that it shows. */
-const patienceMs = 200;
-/** How long after an attempt in vain nobody tries again. */
+const staleFallbackMs = 200;
+/** How long after a failed attempt no other is made. */
 const restMs = 1000;
 const reloads = 3;
 /** Tags whose last news are remembered, for answers that were on their way meanwhile. */
@@ -79,31 +79,31 @@ export class PublicReads {
   }
 
   /** The answer at `key`, that of `load` unless it is known. @throws whatever `load` throws, without an older answer. */
-  async read(key: string, kind: AnswerKind, load: () => Promise<Loaded>): Promise<Found> {
+  async read(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
     const known = this.peek(key);
     if (known) return known;
     const loading = this.#loading.get(key) ?? this.#start(key, kind, load);
     const entry = this.#entries.get(key);
     const now = performance.now();
     if (!entry || this.#isTooOld(entry, now)) return loading.answer;
-    const patience = Promise.withResolvers<undefined>();
-    const left = Math.max(0, patienceMs - Math.max(now - loading.since, elapsedMs()));
-    const timer = setTimeout(() => patience.resolve(undefined), left);
+    const timeout = Promise.withResolvers<undefined>();
+    const left = Math.max(0, staleFallbackMs - Math.max(now - loading.since, elapsedMs()));
+    const timer = setTimeout(() => timeout.resolve(undefined), left);
     const news = loading.answer.catch((error: unknown) => {
       if (isAway(error)) return undefined;
       throw error;
     });
-    const found = await Promise.race([news, patience.promise]).finally(() => clearTimeout(timer));
+    const found = await Promise.race([news, timeout.promise]).finally(() => clearTimeout(timer));
     return found ?? aged(entry, performance.now());
   }
 
   /** Counts what a form weighs that was made meanwhile. */
-  weigh(key: string, answer: KeptAnswer): void {
+  weigh(key: string, answer: CachedResponse): void {
     const entry = this.#entries.peek(key);
     if (entry?.answer === answer) this.#entries.set(key, { ...entry });
   }
 
-  /** Makes a change, and forgets what it makes stale: whoever made it sees it at once, the event is still on its way. */
+  /** Makes a change, and forgets what it makes stale: writers read their own writes before the event has arrived. */
   async write<T>(tags: readonly string[], change: Promise<T>): Promise<T> {
     const answer = await change;
     this.forget(tags);
@@ -122,25 +122,25 @@ export class PublicReads {
     }
   }
 
-  /** The same for what is gone: it is given to nobody any more, not even with its age. */
+  /** The same for what is gone: it is not served any more, not even with its age. */
   remove(tags: readonly string[]): void {
     this.forget(tags);
     for (const tag of tags) for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#entries.delete(key);
   }
 
-  #start(key: string, kind: AnswerKind, load: () => Promise<Loaded>) {
+  #start(key: string, kind: ResponseKind, load: () => Promise<Loaded>) {
     // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
     const answer = withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs).finally(() =>
       this.#loading.delete(key),
     );
     const loading = { since: performance.now(), answer };
     this.#loading.set(key, loading);
-    // Whoever waits hears of a failure; nobody else needs to.
+    // Those who wait see a failure; without any it must not stay unhandled.
     answer.catch(() => undefined);
     return loading;
   }
 
-  async #load(key: string, kind: AnswerKind, load: () => Promise<Loaded>): Promise<Found> {
+  async #load(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
     for (let attempt = 1; ; attempt += 1) {
       const began = this.#newsCount;
       const watch = this.#watch;
@@ -149,7 +149,7 @@ export class PublicReads {
       // What changed while it was read may be older than what its author has seen.
       if (outdated && attempt < reloads) continue;
       const now = performance.now();
-      const answer = new KeptAnswer(kind, text, tags, now - (ageMs ?? 0), this.#headers(kind.area));
+      const answer = new CachedResponse(kind, text, tags, now - (ageMs ?? 0), this.#headers(kind.area));
       const fresh = !outdated && ageMs === undefined;
       const inVainUntil = ageMs === undefined ? 0 : now + restMs;
       this.#keep(key, { answer, watch, freshUntil: fresh ? now + kind.freshMs : 0, inVainUntil });
@@ -176,7 +176,7 @@ export class PublicReads {
     if (!this.#entries.has(key)) this.#unlink(key, entry.answer);
   }
 
-  #unlink(key: string, { tags }: KeptAnswer): void {
+  #unlink(key: string, { tags }: CachedResponse): void {
     for (const tag of tags) {
       const keys = this.#byTag.get(tag);
       keys?.delete(key);

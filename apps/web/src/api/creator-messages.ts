@@ -6,7 +6,7 @@ const changedMeanwhile =
 const ended = 'Your session has ended. Log in again to save: what you typed is kept.';
 
 /** What a refusal is called on the screens behind a login and on the download page, which visitors do not load. */
-export const creatorWords = {
+export const creatorErrorMessages = {
   ownProfile: { otherwise: 'Failed to load your profile.' },
   proofMail: {
     rate_limited: 'A mail is on its way already. You can ask for another one {when}.',

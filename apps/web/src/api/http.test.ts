@@ -4,7 +4,7 @@ import { ApiError, call, isTransient, setTokenSource } from './http.ts';
 
 afterEach(() => setTokenSource(undefined));
 
-test('a refused token is renewed once, and the call made again', async () => {
+test('a 401 refreshes the token and retries the call once', async () => {
   const renew = jest.fn(async () => 'new');
   setTokenSource({ token: async () => 'old', renew });
   const answers = [problem(401, 'unauthenticated'), Response.json({ fine: true })];
@@ -15,7 +15,7 @@ test('a refused token is renewed once, and the call made again', async () => {
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
-test('a token that cannot be renewed is the end of the session, without another try', async () => {
+test('a failed token refresh ends the session without a retry', async () => {
   setTokenSource({ token: async () => 'old', renew: async () => undefined });
   const asked = fakeApi(() => problem(401, 'unauthenticated'));
 
@@ -25,7 +25,7 @@ test('a token that cannot be renewed is the end of the session, without another 
   expect(asked).toHaveLength(1);
 });
 
-test('public calls carry no token, so that their answers can be shared', async () => {
+test('public calls carry no token, so that their responses can be cached', async () => {
   const token = jest.fn(async () => undefined);
   setTokenSource({ token, renew: token });
   fakeApi(() => Response.json({}));
@@ -33,7 +33,7 @@ test('public calls carry no token, so that their answers can be shared', async (
   expect(token).not.toHaveBeenCalled();
 });
 
-test('every request names a trace of its own, also the one that gets no answer', async () => {
+test('every request has a traceparent of its own, failed ones included', async () => {
   const asked = fakeApi(() => {
     throw new TypeError('Failed to fetch');
   });
@@ -49,7 +49,7 @@ test('every request names a trace of its own, also the one that gets no answer',
   );
 });
 
-test('no answer at all is a reason of its own', async () => {
+test('a network failure has its own reason', async () => {
   fakeApi(() => {
     throw new TypeError('Failed to fetch');
   });
@@ -58,7 +58,7 @@ test('no answer at all is a reason of its own', async () => {
   expect(failure).toMatchObject({ reason: 'unreachable' });
 });
 
-test('a call without an answer ends in time, and is not made again unasked', async () => {
+test('a call times out and is not retried', async () => {
   const asked = fakeApi(
     ({ signal }) =>
       new Promise((_, reject) => {
@@ -72,7 +72,7 @@ test('a call without an answer ends in time, and is not made again unasked', asy
   expect(asked).toHaveLength(1);
 });
 
-test('an answer that is no problem document is an internal error', async () => {
+test('an error without problem details is an internal error', async () => {
   fakeApi(() => new Response('<html>', { status: 502 }));
   await expect(call('GET', '/api/creators')).rejects.toMatchObject({ reason: 'internal' });
 });

@@ -3,7 +3,7 @@ import { newTrace } from './trace.ts';
 
 /**
  * Why a call was refused. Two are the browser's own: `unreachable`, no answer came at all; `late`, none within the
- * time that a call may take. Whoever waited that long is asked before it is tried again.
+ * time that a call may take. After that long a wait the user decides about another attempt.
  */
 export type Reason = ProblemCode | 'unreachable' | 'late';
 
@@ -53,6 +53,13 @@ export function setTokenSource(source: TokenSource | undefined): void {
   tokens = source;
 }
 
+const ages = new WeakMap<object, number>();
+
+/** How old `answer` was when it came, as it is while the service behind it is away. */
+export function ageMsOf(answer: unknown): number {
+  return (typeof answer === 'object' && answer !== null && ages.get(answer)) || 0;
+}
+
 export interface CallOptions {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
@@ -69,11 +76,11 @@ export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
 }
 
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  return (await answerTo<T>(method, path, options)).body;
+  return (await callWithStatus<T>(method, path, options)).body;
 }
 
 /** The same with the status, where two of them mean success. */
-export async function answerTo<T>(
+export async function callWithStatus<T>(
   method: string,
   path: string,
   options: CallOptions = {},
@@ -88,7 +95,10 @@ export async function answerTo<T>(
   }
   if (!response.ok) throw await refusal(response);
   const { status } = response;
-  return { status, body: (status === 204 ? undefined : await response.json()) as T };
+  const body: unknown = status === 204 ? undefined : await response.json();
+  const age = Number(response.headers.get('age'));
+  if (age > 0 && typeof body === 'object' && body !== null) ages.set(body, age * 1000);
+  return { status, body: body as T };
 }
 
 async function send(

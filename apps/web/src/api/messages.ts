@@ -7,7 +7,7 @@ const oops = 'Oops! There was a problem submitting your form.';
 const tooMany = 'You have sent several messages within the hour. Please try again {when}.';
 
 /** For the screens of visitors; `creator-messages.ts` and `offering-messages.ts` have the others'. Nowhere else do codes become words. */
-export const words = {
+export const errorMessages = {
   login: { otherwise: 'An error occurred. Please try again later.' },
   signup: { otherwise: 'Something went wrong. Please try again.' },
   forgotPassword: { otherwise: 'Failed to send reset email. Please check the address and try again.' },

@@ -1,4 +1,4 @@
-import { answerTo, call, type CallOptions } from './http.ts';
+import { callWithStatus, call, type CallOptions } from './http.ts';
 import type { paths } from './schema.d.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -38,7 +38,7 @@ export function requestWithStatus<M extends Method, P extends Paths<M>>(
   path: P,
   { params, ...options }: Options<paths[P][M]>,
 ): Promise<{ status: number; body: Answer<paths[P][M]> }> {
-  return answerTo(method.toUpperCase(), fill(path, params ?? {}), options);
+  return callWithStatus(method.toUpperCase(), fill(path, params ?? {}), options);
 }
 
 /** The address of one thing among those at `path`. */

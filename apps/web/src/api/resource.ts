@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { isTransient } from './http.ts';
+import { ageMsOf, get, isTransient } from './http.ts';
 
 // Public pages read with this. TanStack Query serves the creators' rooms; its 10 KB would take a public page over
 // the weight that it may have.
@@ -29,7 +29,11 @@ const freshMs = 30_000;
 const listFreshMs = 5 * 60_000;
 const mostEntries = 60;
 
+let uses = 0;
+
 class Entry<T> {
+  /** Grows with each use: the least is what was used longest ago. */
+  usedAt = 0;
   state: State<T> = { data: undefined, error: undefined, busy: false };
   private readAt = 0;
   private running: AbortController | undefined;
@@ -39,20 +43,29 @@ class Entry<T> {
     this.listeners.add(listener);
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.stop();
+      this.touch();
+      if (!this.isInUse) this.stop();
     };
   };
 
   readonly read = (): State<T> => this.state;
 
-  /** What the page came with. */
-  fill(data: T): void {
-    this.readAt = Date.now();
+  fill(data: T, ageMs = ageMsOf(data)): void {
+    this.readAt = Date.now() - ageMs;
     this.set({ data, error: undefined, busy: false });
   }
 
-  isOlderThan(milliseconds: number): boolean {
-    return Date.now() - this.readAt > milliseconds;
+  touch(): void {
+    uses += 1;
+    this.usedAt = uses;
+  }
+
+  get isInUse(): boolean {
+    return this.listeners.size > 0;
+  }
+
+  isDue(fresh: number): boolean {
+    return !this.state.busy && Date.now() - this.readAt > fresh;
   }
 
   async load(read: Read<T>): Promise<void> {
@@ -63,12 +76,12 @@ class Entry<T> {
     try {
       const data = await withOneRetry(read, controller.signal);
       if (controller.signal.aborted) return;
-      this.readAt = Date.now();
-      this.set({ data, error: undefined, busy: false });
+      this.fill(data);
     } catch (error) {
       if (controller.signal.aborted) return;
       console.error(error);
-      this.set({ ...this.state, error, busy: false });
+      // Without a listener the error is not kept: the page that needs the data fetches it again.
+      this.set({ ...this.state, error: this.isInUse ? error : undefined, busy: false });
     }
   }
 
@@ -93,20 +106,32 @@ export const ResourceEntries = createContext(inBrowser);
 /** The answers that a page is made from, by their addresses, which are also the names of their resources. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** Puts `answers` where the components find them. */
-export function rememberAnswers(answers: Answers, entries: Entries = inBrowser): Entries {
-  for (const [key, data] of Object.entries(answers)) entryOf(entries, key).fill(data);
+/** Puts `answers`, which were `ageMs` old when they came, where the components find them. */
+export function primeResources(answers: Answers, ageMs = 0, entries: Entries = inBrowser): Entries {
+  for (const [key, data] of Object.entries(answers)) entryOf(entries, key).fill(data, ageMs);
   return entries;
+}
+
+/** Reads the public answer at `address` before a page asks for it. What is here stays: a list may have grown. */
+export async function prefetchAnswer(address: string): Promise<void> {
+  const entry = entryOf(inBrowser, address);
+  if (entry.state.data === undefined && !entry.state.busy)
+    await entry.load((signal) => get(address, { signal }));
 }
 
 function entryOf<T>(entries: Entries, key: string): Entry<T> {
   const entry = (entries.get(key) ?? new Entry()) as Entry<T>;
-  // What is on screen is asked for again and again, and so never the oldest.
-  entries.delete(key);
+  entry.touch();
   entries.set(key, entry as Entry<unknown>);
-  const [oldest] = entries.keys();
-  if (oldest !== undefined && entries.size > mostEntries) entries.delete(oldest);
+  if (entries.size > mostEntries) evictOne(entries, key);
   return entry;
+}
+
+/** What is on screen stays, however much is fetched ahead beside it. */
+function evictOne(entries: Entries, added: string): void {
+  const unused = [...entries].filter(([key, { isInUse }]) => !isInUse && key !== added);
+  const [oldest] = unused.toSorted(([, one], [, other]) => one.usedAt - other.usedAt);
+  if (oldest) entries.delete(oldest[0]);
 }
 
 /** Everything that was read is read anew when it is next shown. */
@@ -144,7 +169,7 @@ function useEntry<T>(key: string, read: Read<T>, fresh: number): Resource<T> {
   const load = useEffectEvent(() => void entry.load(read));
 
   useEffect(() => {
-    if (!entry.state.busy && entry.isOlderThan(fresh)) load();
+    if (entry.isDue(fresh)) load();
   }, [entry, fresh]);
 
   return { ...state, reload: () => void entry.load(read) };

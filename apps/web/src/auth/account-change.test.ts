@@ -13,6 +13,6 @@ test.each([
   { outcome: 'success' },
   'success',
   null,
-])('what anybody may write into an address says nothing: %j', (told) => {
+])('unknown parameters of an address are ignored: %j', (told) => {
   expect(accountChangeOf(told)).toBeUndefined();
 });

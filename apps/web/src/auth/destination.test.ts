@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { rememberIntent, rememberReturnPath } from '../browser/sign-in-storage.ts';
 import { destinationAfterSignIn } from './destination.ts';
 
-test('a record made by this sign-in is a sign-up, whatever the visitor set out to do', () => {
+test('a new record makes it a sign-up, whatever the intent', () => {
   rememberIntent('login');
   expect(destinationAfterSignIn({ isNew: true })).toBe('/create-profile');
 });
 
-test('a record that was there is a login, also after the sign-up link', () => {
+test('an existing record makes it a login, also after the sign-up link', () => {
   rememberIntent('signup');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard');
 });
@@ -15,19 +15,19 @@ test('a record that was there is a login, also after the sign-up link', () => {
 test.each([
   ['signup', '/create-profile'],
   ['login', '/dashboard'],
-] as const)('without an answer of the server the way to %s leads to %s', (intent, place) => {
+] as const)('without an answer of the server the intent %s leads to %s', (intent, place) => {
   rememberIntent(intent);
   expect(destinationAfterSignIn(undefined)).toBe(place);
 });
 
-test('the place where the guard stood is returned to, once', () => {
+test('the return path of the guard is used once', () => {
   rememberReturnPath('/dashboard/add-offering?from=mail');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard/add-offering?from=mail');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard');
 });
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example'])(
-  'never leaves the site: %s',
+  'refuses an open redirect: %s',
   (place) => {
     rememberReturnPath(place);
     expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard');

@@ -3,9 +3,9 @@ import { siteConfig } from '../api/config.ts';
 import { paths } from '../paths.ts';
 
 /** Nobody waits longer for Keycloak: a hidden frame or a token that has not come by now will not. */
-const patienceMs = 5_000;
-/** A return from Keycloak is worth more patience: its code is good once. */
-const returnPatienceMs = 15_000;
+const timeoutMs = 5_000;
+/** A return from Keycloak gets a longer timeout: its code works once. */
+const returnTimeoutMs = 15_000;
 
 export class KeycloakTimeout extends Error {
   override name = 'KeycloakTimeout';
@@ -40,13 +40,13 @@ async function initialized(onLoad?: 'check-sso'): Promise<Keycloak> {
   return instance;
 }
 
-export const startKeycloak = (): Promise<Keycloak> => inTime(initialized(), returnPatienceMs);
+export const startKeycloak = (): Promise<Keycloak> => inTime(initialized(), returnTimeoutMs);
 
 /** Asks Keycloak, unseen, who is signed in. Rejects when it cannot be asked. */
-export async function askSilently(): Promise<Keycloak> {
+export async function checkSsoSilently(): Promise<Keycloak> {
   try {
     // The frame of a Keycloak that is away tells nothing: the probe says so at once.
-    return await inTime(Promise.race([initialized('check-sso'), rejectIfUnreachable()]), patienceMs);
+    return await inTime(Promise.race([initialized('check-sso'), rejectIfUnreachable()]), timeoutMs);
   } catch (error) {
     for (const frame of document.querySelectorAll('iframe[title=keycloak-silent-check-sso]')) frame.remove();
     throw error;
@@ -54,12 +54,12 @@ export async function askSilently(): Promise<Keycloak> {
 }
 
 /** Resolves when the tokens are good for `minValidity` seconds more; -1 asks for new ones in any case. */
-export async function refreshed(instance: Keycloak, minValidity: number): Promise<void> {
-  await inTime(instance.updateToken(minValidity), patienceMs);
+export async function refreshTokens(instance: Keycloak, minValidity: number): Promise<void> {
+  await inTime(instance.updateToken(minValidity), timeoutMs);
 }
 
 export async function assertReachable(signal?: AbortSignal): Promise<void> {
-  const late = AbortSignal.timeout(patienceMs);
+  const late = AbortSignal.timeout(timeoutMs);
   const response = await fetch(`${realmUrl()}/.well-known/openid-configuration`, {
     signal: signal ? AbortSignal.any([signal, late]) : late,
   });
@@ -71,7 +71,7 @@ export async function endSessionAtKeycloak({ refreshToken = '' }: Keycloak): Pro
   const response = await fetch(endpoint('logout'), {
     method: 'POST',
     body: new URLSearchParams({ client_id: siteConfig().keycloak.clientId, refresh_token: refreshToken }),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!response.ok) throw new Error(`Keycloak answers ${response.status}`);
 }

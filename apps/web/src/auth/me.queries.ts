@@ -43,7 +43,7 @@ async function readMe(signal: AbortSignal): Promise<Creator> {
 const openSession = async () => (await api.openSession()).creator;
 
 /** Shows what a save answered; what visitors see of the creator is read anew. */
-export function meChanged(creator: Creator): void {
+export function storeMe(creator: Creator): void {
   queryClient.setQueryData(queryKey, creator);
   forgetResources();
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { messageFor, words } from '../api/messages.ts';
+import { messageFor, errorMessages } from '../api/messages.ts';
 import { saveDraftsAndLeave } from '../browser/drafts.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { useSession } from './session.ts';
@@ -31,7 +31,7 @@ function LogInAgain() {
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      setFailure(messageFor(words.login, error));
+      setFailure(messageFor(errorMessages.login, error));
     }
   };
 

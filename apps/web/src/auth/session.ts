@@ -28,17 +28,17 @@ export function currentSession(): Session {
 }
 
 // A page as the server makes it is the same for everybody.
-const nobody = (): Session => anonymous;
+const anonymousSession = (): Session => anonymous;
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession, nobody);
+  return useSyncExternalStore(subscribe, currentSession, anonymousSession);
 }
 
 export function awaitSession(): void {
   set({ status: 'unknown' });
 }
 
-/** Nobody could be found out. */
+/** Ends the wait: no session was found. */
 export function settleSession(): void {
   if (session.status === 'unknown') dropSession();
 }

@@ -65,7 +65,7 @@ test('a login leads to the dashboard, a sign-up to the profile form', async () =
   });
 });
 
-test('after a return that failed, another try works without a reload', async () => {
+test('after a failed return the log-in can be retried without a reload', async () => {
   const address = await signIn.signInAddress('login', '/dashboard/edit-profile', stay);
   keycloak.answersLost = 1;
   await expect(returnFrom(address)).rejects.toThrow();
@@ -88,7 +88,7 @@ test('a lost answer to a refresh does not end the session', async () => {
   ).toHaveLength(2);
 });
 
-test('a session that Keycloak has ended is over, and what is typed is kept', async () => {
+test('a session that Keycloak has ended ends here, and drafts are kept', async () => {
   await signIn.restore();
   keycloak.session = undefined;
   anHourLater();
@@ -96,7 +96,7 @@ test('a session that Keycloak has ended is over, and what is typed is kept', asy
   expect(session.currentSession()).toMatchObject({ status: 'signed-in', uid, ended: true });
 });
 
-test('a session is not taken for another person who has logged in meanwhile', async () => {
+test('another account that logged in meanwhile ends the session', async () => {
   await signIn.restore();
   keycloak.session = 'somebody-else';
   anHourLater();
@@ -105,7 +105,7 @@ test('a session is not taken for another person who has logged in meanwhile', as
   expect(session.currentSession()).toMatchObject({ uid, ended: true });
 });
 
-test('who logs in again in another tab goes on in this one', async () => {
+test('a login in another tab resumes the session in this one', async () => {
   await signIn.restore();
   keycloak.session = undefined;
   anHourLater();
@@ -115,7 +115,7 @@ test('who logs in again in another tab goes on in this one', async () => {
   expect(session.currentSession()).toMatchObject(live);
 });
 
-test('while Keycloak is away nobody is told that the session has ended', async () => {
+test('an outage of Keycloak does not end the session', async () => {
   await signIn.restore();
   keycloak.forgetRefreshToken();
   anHourLater();
@@ -138,7 +138,7 @@ test('a request to Keycloak times out after 5 s', async () => {
   expect(document.querySelector('iframe')).toBeNull();
 });
 
-test('who leaves the way to Keycloak is not taken there, also when it answers later', async () => {
+test('leaving cancels a pending redirect to Keycloak', async () => {
   keycloak.hangs = true;
   const leaving = new AbortController();
   const address = signIn.signInAddress('login', '/dashboard', leaving.signal);
@@ -152,14 +152,14 @@ test('who leaves the way to Keycloak is not taken there, also when it answers la
   expect(sessionStorage.getItem('stoa.return-to')).toBeNull();
 });
 
-test('a plain login forgets where somebody else was caught', async () => {
+test('a plain login clears the return path of the guard', async () => {
   await signIn.signInAddress('login', '/dashboard/edit-offering/of-somebody', stay);
   expect(await returnFrom(await signIn.signInAddress('login', undefined, stay))).toEqual({
     to: '/dashboard',
   });
 });
 
-test('logging out leads to Keycloak with the id token, and home when Keycloak is away', async () => {
+test('logging out redirects to Keycloak with id_token_hint, and home when Keycloak is down', async () => {
   await signIn.restore();
   expect(new URL(await signIn.signOutAddress()).searchParams.get('id_token_hint')).toBeTruthy();
   keycloak.away = true;
@@ -167,7 +167,7 @@ test('logging out leads to Keycloak with the id token, and home when Keycloak is
   expect(localStorage.getItem('stoa.sign-out-unfinished')).toBe('1');
 });
 
-test('a log-out that Keycloak missed is finished before the next login', async () => {
+test('a log-out that failed at Keycloak is retried before the next login', async () => {
   await signIn.restore();
   keycloak.away = true;
   await signIn.signOutAddress();
@@ -178,7 +178,7 @@ test('a log-out that Keycloak missed is finished before the next login', async (
   expect(localStorage.getItem('stoa.sign-out-unfinished')).toBeNull();
 });
 
-test('where it cannot be finished, the next login asks for the password', async () => {
+test('if that retry fails, the next login asks for the password (prompt=login)', async () => {
   await signIn.restore();
   keycloak.away = true;
   await signIn.signOutAddress();
@@ -188,7 +188,7 @@ test('where it cannot be finished, the next login asks for the password', async 
   expect(address.searchParams.get('prompt')).toBe('login');
 });
 
-test('a change of the password begins and ends at the account page, and says what became of it', async () => {
+test('a password change starts and ends at the account page, with its outcome', async () => {
   await signIn.restore();
   const address = await signIn.passwordAddress(stay);
   expect(new URL(address).searchParams.get('kc_action')).toBe('UPDATE_PASSWORD');
@@ -200,7 +200,7 @@ test('a change of the password begins and ends at the account page, and says wha
   });
 });
 
-test('who is not signed in gets a mail for a new password', async () => {
+test('a visitor is offered the password reset mail', async () => {
   expect(await signIn.passwordAddress(stay)).toContain('/login-actions/reset-credentials?client_id=web');
 });
 
@@ -208,7 +208,7 @@ const leave = () => dispatchEvent(new PageTransitionEvent('pagehide', { persiste
 const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 const { style } = document.documentElement;
 
-test('a page that was signed out is not signed in on the way back', async () => {
+test('a signed-out page restored from the back-forward cache stays signed out', async () => {
   await signIn.restore();
   keycloak.away = true;
   await signIn.signOutAddress();
@@ -219,7 +219,7 @@ test('a page that was signed out is not signed in on the way back', async () => 
   expect(style.visibility).toBe('');
 });
 
-test('a page kept aside hears on the way back that another tab has signed out, and in as somebody else', async () => {
+test('a page restored from the back-forward cache notices a log-out and login in another tab', async () => {
   await signIn.restore();
   const drafts = await import('../browser/drafts.ts');
   drafts.registerDraft('form', () => ({ bio: 'Half a sentence' }));
@@ -232,7 +232,7 @@ test('a page kept aside hears on the way back that another tab has signed out, a
   expect(sessionStorage.getItem('stoa.draft.form')).toContain('Half a sentence');
 });
 
-test('who turns back on the way to log out is logged out all the same', async () => {
+test('going back during a log-out still logs out', async () => {
   await signIn.restore();
   await signIn.signOutAddress();
   leave();
@@ -242,7 +242,7 @@ test('who turns back on the way to log out is logged out all the same', async ()
   expect(localStorage.getItem('stoa.sign-out-unfinished')).toBe('1');
 });
 
-test('a page that is left and found again goes on as it was', async () => {
+test('a page restored from the back-forward cache resumes its session', async () => {
   await signIn.restore();
   leave();
   comeBack();

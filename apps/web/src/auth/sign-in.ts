@@ -17,12 +17,12 @@ import {
 import { type AccountAction, type AccountChange, changeIn } from './account-change.ts';
 import { destinationAfterSignIn } from './destination.ts';
 import {
-  askSilently,
+  checkSsoSilently,
   assertReachable,
   endSessionAtKeycloak,
   isRefusal,
   KeycloakTimeout,
-  refreshed,
+  refreshTokens,
   resetAddress,
   startKeycloak,
 } from './keycloak.client.ts';
@@ -64,12 +64,12 @@ async function tokenFor(minValidity: number): Promise<string | undefined> {
   const instance = held;
   if (!instance) return undefined;
   try {
-    await refreshed(instance, minValidity);
+    await refreshTokens(instance, minValidity);
   } catch (error) {
     // The adapter drops its tokens when Keycloak refuses them, and keeps them when Keycloak is merely away.
     const lost = !instance.token || error instanceof KeycloakTimeout;
     if (lost) await (asking ??= askAnew().finally(() => (asking = undefined)));
-    // The API has refused the token in hand; whether the session is over nobody knows.
+    // The API has refused the token in hand; whether the session is over is unknown.
     else if (minValidity < 0)
       throw new ApiError('unreachable', 'Keycloak cannot be asked for a token', undefined, error);
   }
@@ -82,7 +82,7 @@ async function tokenFor(minValidity: number): Promise<string | undefined> {
  */
 async function askAnew(): Promise<void> {
   const session = currentSession();
-  const instance = await askSilently().catch((error: unknown) => {
+  const instance = await checkSsoSilently().catch((error: unknown) => {
     if (isRefusal(error)) return undefined;
     throw new ApiError('unreachable', 'Keycloak cannot be asked for a token', undefined, error);
   });
@@ -94,7 +94,7 @@ async function askAnew(): Promise<void> {
 /** Finds out, unseen, whether this browser is still signed in. */
 export async function restore(): Promise<void> {
   try {
-    const instance = await askSilently();
+    const instance = await checkSsoSilently();
     if (!instance.authenticated) {
       rememberSignedIn(false);
       return;
@@ -132,7 +132,7 @@ export type SignInPage = 'login' | 'signup';
 
 /**
  * The address of Keycloak's page, which leads back to `place`. Rejects when Keycloak cannot be reached, and when
- * `signal` says that nobody wants to go there any more.
+ * `signal` cancels the redirect.
  */
 export async function signInAddress(
   to: SignInPage,
@@ -145,7 +145,7 @@ export async function signInAddress(
     () => false,
   );
   const instance = await startKeycloak();
-  // Somebody has logged out whose session lives on over there: nobody gets in by it.
+  // After an unfinished log-out Keycloak's session lives on: it must not log anybody in.
   const login = await instance.createLoginUrl(finished ? {} : { prompt: 'login' });
   signal.throwIfAborted();
   rememberReturnPath(place);
@@ -207,7 +207,7 @@ export function forgetSignIn(): string {
 /** Ends at Keycloak what a log-out without Keycloak left there. Rejects while it is still away. */
 export async function finishSignOut(): Promise<void> {
   if (!signOutIsUnfinished()) return;
-  const instance = await askSilently();
+  const instance = await checkSsoSilently();
   // A login in another tab meanwhile is somebody's new session.
   if (instance.authenticated && signOutIsUnfinished()) await endSessionAtKeycloak(instance);
   rememberUnfinishedSignOut(false);

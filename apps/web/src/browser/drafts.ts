@@ -22,7 +22,7 @@ export function saveDrafts(): void {
   }
 }
 
-/** Leaves the page for the login with what is typed written down; nobody needs to be asked about it any more. */
+/** Leaves the page for the login with what is typed written down, without asking about unsaved changes. */
 export function saveDraftsAndLeave(): void {
   saveDrafts();
   leaving = true;

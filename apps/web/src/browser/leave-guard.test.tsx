@@ -1,11 +1,11 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { BrowserRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { Route, Routes, useNavigate } from 'react-router-dom';
 import { Link } from '../link.tsx';
+import { renderInBrowser } from '../testing.tsx';
 import { saveDrafts, saveDraftsAndLeave } from './drafts.ts';
-import { recordHistoryEntry } from './history-entries.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type * as LeaveGuardModule from './leave-guard.tsx';
 
@@ -26,7 +26,7 @@ function EditorWithUnsavedText() {
         Remove row
       </button>
       <input type="search" aria-label="Elsewhere in the page" />
-      <a href="#top">Skip</a>
+      <Link to="#top">Skip</Link>
       <button type="button" data-leaves-page="" onClick={logOut}>
         Log Out
       </button>
@@ -35,27 +35,18 @@ function EditorWithUnsavedText() {
   );
 }
 
-/** As the layout does. */
-function Noted() {
-  const { key } = useLocation();
-  useLayoutEffect(recordHistoryEntry, [key]);
-  return null;
-}
-
 function Start() {
   const navigate = useNavigate();
   return <button onClick={() => void navigate('/editor')}>Write</button>;
 }
 
 async function open() {
-  render(
-    <BrowserRouter>
-      <Routes>
-        <Route path="/" element={<Start />} />
-        <Route path="/editor" element={<EditorWithUnsavedText />} />
-        <Route path="/elsewhere" element={<h1>Elsewhere</h1>} />
-      </Routes>
-    </BrowserRouter>,
+  renderInBrowser(
+    <Routes>
+      <Route path="/" element={<Start />} />
+      <Route path="/editor" element={<EditorWithUnsavedText />} />
+      <Route path="/elsewhere" element={<h1>Elsewhere</h1>} />
+    </Routes>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Write' }));
   await screen.findByRole('heading', { name: 'Editor' });
@@ -138,23 +129,20 @@ test('the back button asks first, in any browser', async () => {
   expect(location.pathname).toBe('/');
 });
 
-test('a link within the page makes an entry that one goes back from without losing anything', async () => {
-  render(
-    <BrowserRouter>
-      <Noted />
-      <Routes>
-        <Route
-          path="/"
-          element={
-            <>
-              <a href="#part">Part</a>
-              <Start />
-            </>
-          }
-        />
-        <Route path="/editor" element={<EditorWithUnsavedText />} />
-      </Routes>
-    </BrowserRouter>,
+test('going back from a link within the page keeps unsaved input', async () => {
+  renderInBrowser(
+    <Routes>
+      <Route
+        path="/"
+        element={
+          <>
+            <Link to="#part">Part</Link>
+            <Start />
+          </>
+        }
+      />
+      <Route path="/editor" element={<EditorWithUnsavedText />} />
+    </Routes>,
   );
   await userEvent.click(screen.getByRole('link', { name: 'Part' }));
   await waitFor(() => expect(history.state).toMatchObject({ idx: 1 }));
@@ -221,11 +209,11 @@ test('without its code, as offline, the question is the plain one of the browser
   const { LeaveGuard: Guard } = (await import(another)) as typeof LeaveGuardModule;
   jest.spyOn(console, 'error').mockReturnValue();
   const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
-  render(
-    <BrowserRouter>
+  renderInBrowser(
+    <>
       <Link to="/elsewhere">Elsewhere</Link>
       <Guard active changes="" />
-    </BrowserRouter>,
+    </>,
   );
   await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
   expect(asked).toHaveBeenCalledTimes(1);

@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type Location, type NavigationType, useBlocker } from 'react-router-dom';
 import type { ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { leavingWithSavedDrafts } from './drafts.ts';
-import { entryIndex, interceptPopState } from './history-entries.ts';
 
 const question = {
   title: 'Leave without saving?',
@@ -17,43 +16,43 @@ interface LeaveGuardProps {
 
 /** Asks before unsaved changes are left behind: by a link, by the back button, by logging out, by closing the page. */
 export function LeaveGuard({ active, changes }: LeaveGuardProps) {
-  const navigate = useNavigate();
   const [leave, setLeave] = useState<() => void>();
   const dialog = useDialog(active);
   const released = useRef(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      active && !released.current && !isWithinPage(currentLocation, nextLocation, historyAction),
+  );
 
-  const release = (go: () => void) => {
+  const confirmed = () => {
     released.current = true;
     setLeave(undefined);
-    go();
+    leave?.();
+    blocker.proceed?.();
   };
 
   useEffect(() => {
     if (!active) return;
     released.current = false;
-    const ask = (go: () => void) => setLeave(() => go);
-
     const beforeUnload = (event: BeforeUnloadEvent) => {
       if (!released.current && !leavingWithSavedDrafts()) event.preventDefault();
     };
+    // Not by the router.
     const click = (event: MouseEvent) => {
-      if (released.current) return;
-      const go = wayOut(event, (target) => void navigate(target));
-      if (!go) return;
+      const clicked = event.target instanceof Element ? event.target : null;
+      const button = clicked?.closest<HTMLElement>('button[data-leaves-page]');
+      if (!button || released.current) return;
       event.preventDefault();
       event.stopPropagation();
-      ask(go);
+      setLeave(() => () => button.click());
     };
-    const openGate = interceptPopState(guardHistory(ask, released));
-
     addEventListener('beforeunload', beforeUnload);
     document.addEventListener('click', click, true);
     return () => {
       removeEventListener('beforeunload', beforeUnload);
       document.removeEventListener('click', click, true);
-      openGate();
     };
-  }, [active, navigate]);
+  }, [active]);
 
   useEffect(() => {
     // Whoever goes on changing things has not left after all, as when the link led to this very page.
@@ -63,15 +62,22 @@ export function LeaveGuard({ active, changes }: LeaveGuardProps) {
   if (!dialog) return null;
   return (
     <dialog.Component
-      open={leave !== undefined}
+      open={leave !== undefined || blocker.state === 'blocked'}
       {...question}
       confirmLabel="Leave"
       cancelLabel="Stay"
-      onConfirm={() => leave && release(leave)}
-      onCancel={() => setLeave(undefined)}
+      onConfirm={confirmed}
+      onCancel={() => {
+        setLeave(undefined);
+        blocker.reset?.();
+      }}
     />
   );
 }
+
+/** Whether a step leads to another place of the same page; a link without a fragment shows the page anew. */
+const isWithinPage = (from: Location, to: Location, action: `${NavigationType}`): boolean =>
+  from.pathname === to.pathname && (action === 'POP' || to.hash !== '');
 
 /** The dialog's code weighs too much for a public page; it is fetched once there is something to lose. */
 function useDialog(needed: boolean) {
@@ -97,43 +103,4 @@ function BrowserDialog({ open, title, text, onConfirm, onCancel }: ConfirmDialog
     else onCancel();
   }, [open, title, text, onConfirm, onCancel]);
   return null;
-}
-
-/** How the click would leave the page; undefined when it stays, or when `beforeunload` will ask. */
-function wayOut(event: MouseEvent, follow: (target: string) => void): (() => void) | undefined {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return undefined;
-  const clicked = event.target instanceof Element ? event.target : null;
-  const button = clicked?.closest<HTMLElement>('button[data-leaves-page]');
-  if (button) return () => button.click();
-  const link = clicked?.closest('a');
-  if (!link || link.target || link.origin !== location.origin) return undefined;
-  if (link.hash && link.pathname === location.pathname) return undefined;
-  return () => follow(link.pathname + link.search + link.hash);
-}
-
-/**
- * By the time a step through the history is heard of, it is done: it is taken back, unseen by the router, until the
- * question is answered. The Navigation API could stop it, but not in every browser, nor without a recent gesture.
- */
-function guardHistory(ask: (go: () => void) => void, released: { readonly current: boolean }) {
-  const { pathname } = location;
-  let at = entryIndex();
-  let returning = false;
-  return (event: PopStateEvent) => {
-    if (returning) {
-      returning = false;
-      event.stopImmediatePropagation();
-      return;
-    }
-    const index = entryIndex();
-    // Whoever went to a hash of this page stands there from now on.
-    if (location.pathname === pathname) at = index;
-    if (released.current || location.pathname === pathname || index === undefined || at === undefined) return;
-    event.stopImmediatePropagation();
-    const steps = index - at;
-    returning = true;
-    history.go(-steps);
-    ask(() => history.go(steps));
-  };
 }

@@ -26,7 +26,7 @@ export function FormStatus({ errors, failure, success }: FormStatusProps) {
 }
 
 /** Greets a creator who comes back from a new login. */
-export function RestoredNote({ shown }: { shown: boolean }) {
+export function RestoredDraftNotice({ shown }: { shown: boolean }) {
   return (
     <div role="status" className="empty:hidden">
       {shown && <Message kind="success">What you typed before is here again. It is not saved yet.</Message>}

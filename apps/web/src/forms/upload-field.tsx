@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FieldError, FieldLabel } from '../ui/field.tsx';
-import { carriesFiles, useFocusKept, useStrayDrops } from './upload-place.ts';
+import { hasFiles, useKeepFocus, useIgnoreStrayDrops } from './upload-drop.ts';
 import type { Upload } from './use-upload.ts';
 
 export interface UploadFieldProps {
@@ -32,11 +32,11 @@ export function UploadField({ label, required, upload, disabled, held, children,
   const uploadError = upload.refusal ?? (state.step === 'failed' ? state.error : undefined);
   // What is on its way may be just what the form misses.
   const error = uploadError ?? (state.step === 'uploading' ? undefined : props.error);
-  const goOnAtInput = useFocusKept(input, state.step, held);
-  useStrayDrops();
+  const goOnAtInput = useKeepFocus(input, state.step, held);
+  useIgnoreStrayDrops();
 
   const drop = (event: DragEvent) => {
-    if (!carriesFiles(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     setOver(false);
     const file = event.dataTransfer.files[0];
@@ -48,7 +48,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
       <FieldLabel id={id} label={label} required={required} />
       <div
         {...goOnAtInput}
-        onDragOver={(event) => setOver(!disabled && carriesFiles(event))}
+        onDragOver={(event) => setOver(!disabled && hasFiles(event))}
         onDragLeave={({ currentTarget, relatedTarget }) => {
           if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
         }}

@@ -1,5 +1,5 @@
 import { type StoredFile, uploadBytes, uploadTooLarge } from '@stoa/contracts';
-import { creatorWords } from '../api/creator-messages.ts';
+import { creatorErrorMessages } from '../api/creator-messages.ts';
 import { uploadFile } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -8,7 +8,7 @@ export function useFile(onChange: (file: StoredFile | null) => void) {
   return useUpload<StoredFile>({
     check: refusalOf,
     send: uploadFile,
-    words: creatorWords.fileUpload,
+    words: creatorErrorMessages.fileUpload,
     onChange,
   });
 }

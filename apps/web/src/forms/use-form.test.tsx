@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, jest, test } from '@jest/globals';
-import { creatorWords } from '../api/creator-messages.ts';
+import { creatorErrorMessages } from '../api/creator-messages.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { type FieldErrors, useForm } from './use-form.ts';
 
@@ -26,7 +26,7 @@ function Form(props: FormProps) {
   const initial = { title: 'Letters', picture: '' };
   const form = useForm<Values>({
     initial,
-    words: creatorWords.offeringCreate,
+    words: creatorErrorMessages.offeringCreate,
     validate,
     submit: async (values) => {
       await submit(values);
@@ -164,7 +164,7 @@ test('a successful submit redirects, but not after unmount', async () => {
   expect(goOn).toHaveBeenCalledTimes(1);
 });
 
-test('what is wrong with the other fields is said before an upload ends', async () => {
+test('errors of other fields are shown before an upload ends', async () => {
   const waitFor = jest.fn(() => new Promise<boolean>(() => {}));
   const missing = ({ title: typed, picture }: Values): FieldErrors => ({
     ...(typed === '' && { title: 'This field is required.' }),

@@ -13,7 +13,7 @@ interface FormOptions<V extends object> {
   validate: (values: V) => FieldErrors;
   /** Sends the values. A rejection keeps them on screen and is told in these `words`. */
   submit: (values: V) => Promise<void>;
-  /** Leads on once the values were taken; whoever has left meanwhile is led nowhere. */
+  /** Navigates once the values were saved, unless the page was left meanwhile. */
   goOn?: () => void | Promise<void>;
   words: Words;
   /** Where the server's field errors belong on screen, if its fields are named differently. */

@@ -147,7 +147,7 @@ test('an error is cleared by the next choice', async () => {
   expect(input().getAttribute('aria-invalid')).toBe('false');
 });
 
-test('the file dialog offers what is taken, and nothing else', () => {
+test('the file dialog offers supported types only', () => {
   render(<Field />);
   expect(input().accept).toBe('image/jpeg,image/png,image/webp,image/avif');
 });
@@ -161,7 +161,7 @@ test('a rate limited upload says when to retry', async () => {
   ).toBeTruthy();
 });
 
-test('a dropped file is taken', async () => {
+test('a file dropped into the field is uploaded', async () => {
   pending();
   render(<Field />);
   fireEvent.drop(screen.getByText('Picture'), {
@@ -175,28 +175,25 @@ test('a dropped file is taken', async () => {
 test.each([
   ['unsupported_picture', 'This picture has too many pixels. Choose one of at most 40 megapixels.'],
   ['too_large', 'Profile picture must be smaller than 2MB.'],
-] as const)(
-  'what the server finds wrong with the picture is said at its field: %s',
-  async (reason, detail) => {
-    upload.mockRejectedValueOnce(new ApiError(reason, detail));
-    render(<Field />);
-    await choose();
-    expect((await screen.findByText(detail)).closest('[role="alert"]')).not.toBeNull();
-    expect(input().getAttribute('aria-invalid')).toBe('true');
-    expect(
-      document.getElementById(input().getAttribute('aria-describedby')?.split(' ')[1] ?? '')?.textContent,
-    ).toBe(detail);
-  },
-);
+] as const)('an error of the server about the picture is shown at its field: %s', async (reason, detail) => {
+  upload.mockRejectedValueOnce(new ApiError(reason, detail));
+  render(<Field />);
+  await choose();
+  expect((await screen.findByText(detail)).closest('[role="alert"]')).not.toBeNull();
+  expect(input().getAttribute('aria-invalid')).toBe('true');
+  expect(
+    document.getElementById(input().getAttribute('aria-describedby')?.split(' ')[1] ?? '')?.textContent,
+  ).toBe(detail);
+});
 
-test('what the server says of its own trouble is not for the page', async () => {
+test('the detail of an internal error is not shown', async () => {
   upload.mockRejectedValueOnce(new ApiError('internal', 'the pool is exhausted'));
   render(<Field />);
   await choose();
   expect(await screen.findByText('The picture could not be uploaded. Please try again.')).toBeTruthy();
 });
 
-test('the form no longer misses a picture while one is on its way', async () => {
+test('a missing picture is no error while one is uploading', async () => {
   const missing = 'Please select a cover image.';
   const way = pending();
   render(<Field error={missing} />);

@@ -1,5 +1,5 @@
 import { pictureContentTypes, type Picture, uploadBytes, type PicturePurpose } from '@stoa/contracts';
-import { creatorWords } from '../api/creator-messages.ts';
+import { creatorErrorMessages } from '../api/creator-messages.ts';
 import { uploadPicture } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -15,7 +15,7 @@ export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
   return useUpload<Picture>({
     check: (file) => refusalOf(file, purpose, tooLarge),
     send: (file, onProgress, signal) => uploadPicture(purpose, file, onProgress, signal),
-    words: creatorWords.upload,
+    words: creatorErrorMessages.upload,
     onChange,
   });
 }

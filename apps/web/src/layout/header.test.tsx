@@ -52,7 +52,7 @@ test.each(['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up', 'Stoa'])(
   },
 );
 
-test('a step back closes the menu', async () => {
+test('going back closes the menu', async () => {
   open();
   await userEvent.click(screen.getByRole('link', { name: 'About Us' }));
   await userEvent.click(toggle());

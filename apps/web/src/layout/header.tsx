@@ -27,7 +27,7 @@ export function Header() {
   };
 
   return (
-    <header className="bg-paper/90 border-line border-b backdrop-blur-md">
+    <header className="bg-paper/95 border-line border-b backdrop-blur-md">
       <div
         role="presentation"
         onKeyDown={escape}

@@ -1,13 +1,13 @@
 import { type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { signOutIsUnfinished } from '../browser/sign-in-storage.ts';
 import { useSession } from '../auth/session.ts';
-import { lazyOptional } from '../lazy-optional.tsx';
+import { lazyOptional } from '../ui/lazy-optional.tsx';
 import { Footer } from './footer.tsx';
 import { Interactive } from '../browser/early-input.ts';
 import { Header } from './header.tsx';
-import { PageBoundary } from './page-boundary.tsx';
-import { ScrollRestoration } from '../browser/scroll-restoration.tsx';
+import { type Prefetch, PrefetchOnIntent } from '../browser/prefetch-on-intent.ts';
+import { ScrollRestoration } from '../browser/scroll-position.tsx';
 
 // In the code that begins a session, and so there before its end without a request that could fail.
 const SessionEnded = lazyOptional(async () => (await import('../auth/session-ended.tsx')).SessionEnded);
@@ -15,18 +15,31 @@ const SignOutUnfinished = lazyOptional(
   async () => (await import('../auth/sign-out-unfinished.tsx')).SignOutUnfinished,
 );
 
-// As this visit began: whoever is told of it is also told how it ends.
+// As this visit began: a visitor who saw the notice is also told how it ends.
 const unfinishedBefore = signOutIsUnfinished();
 const unchanging = () => () => {};
 
-export function Layout({ waiting }: { waiting: ReactNode }) {
+interface LayoutProps {
+  waiting: ReactNode;
+  prefetch: Prefetch;
+}
+
+export function Layout({ waiting, prefetch }: LayoutProps) {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const { status } = useSession();
   const unfinished = useSyncExternalStore(
     unchanging,
     () => unfinishedBefore,
     () => false,
   );
+  const skip = (event: MouseEvent) => {
+    // The router cannot count back over an entry that it has not made.
+    event.preventDefault();
+    // The fragment may hold a buyer's key, or that of an undo, which another one would replace.
+    if (!location.hash) void navigate({ search: location.search, hash: 'main' });
+    document.getElementById('main')?.focus();
+  };
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -43,22 +56,14 @@ export function Layout({ waiting }: { waiting: ReactNode }) {
       </div>
       {unfinished && status === 'anonymous' && <SignOutUnfinished />}
       <main id="main" tabIndex={-1} className="flex-1">
-        <PageBoundary key={pathname}>
-          <Suspense fallback={waiting}>
-            <Outlet />
-            <Interactive />
-          </Suspense>
-        </PageBoundary>
+        <Suspense key={pathname} fallback={waiting}>
+          <Outlet />
+          <Interactive />
+        </Suspense>
       </main>
       <Footer />
       <ScrollRestoration />
+      <PrefetchOnIntent prefetch={prefetch} />
     </div>
   );
-}
-
-/** The fragment may hold a buyer's key, or that of an undo, which a link within the page would replace. */
-function skip(event: MouseEvent): void {
-  if (!location.hash) return;
-  event.preventDefault();
-  document.getElementById('main')?.focus();
 }

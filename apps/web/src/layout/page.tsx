@@ -19,7 +19,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 
   useEffect(() => {
-    // A page that got its data is still the same page to whoever stands on it.
+    // A page that got its data is still the same page: the focus stays.
     if (shown === location.pathname) return;
     const first = shown === undefined;
     shown = location.pathname;

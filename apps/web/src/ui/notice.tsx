@@ -1,7 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { EmptyArch, FallenColumn } from './illustrations.tsx';
+import { lazyOptional } from './lazy-optional.tsx';
+
+const illustrations = () => import('./illustrations.tsx');
+const EmptyArch = lazyOptional(async () => (await illustrations()).EmptyArch);
+const FallenColumn = lazyOptional(async () => (await illustrations()).FallenColumn);
 
 interface NoticeProps {
   title: string;
@@ -21,7 +25,7 @@ function Panel({
       role={role}
       className="border-line bg-surface rounded-card flex flex-col items-center gap-5 border border-dashed px-6 py-14 text-center"
     >
-      {picture}
+      <div className="h-24">{picture}</div>
       <Title className={classNames('max-w-prose', Title === 'p' ? 'text-lg' : 'text-2xl')}>{title}</Title>
       {children}
     </div>
@@ -59,7 +63,7 @@ export function ErrorState({
   );
 }
 
-/** Goes away while it is tried again; whoever stood on it goes on at the heading of its part of the page. */
+/** Goes away while it is tried again; a focus on it moves to the heading of its part of the page. */
 export function TryAgain({ onRetry }: { onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx';
 const facts = (path: string) =>
   ({ path, widths: [320], width: 320, height: 320, color: '#000' }) as PictureFacts;
 
-test('a picture that takes the place of one that could not be had is shown', () => {
+test('a picture that replaces a failed one is shown', () => {
   const { rerender, container } = render(<Picture picture={facts('gone')} alt="Portrait" sizes="1rem" />);
   fireEvent.error(screen.getByRole('img', { name: 'Portrait' }));
   expect(screen.queryByRole('img', { name: 'Portrait' })).toBeNull();

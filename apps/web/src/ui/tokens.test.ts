@@ -37,3 +37,39 @@ it.each([
   for (const [theme, color] of colorsOf(text).entries())
     expect(contrast(color, grounds[theme] as string)).toBeGreaterThanOrEqual(4.5);
 });
+
+/** `color` with this opacity over `ground`. */
+function mixed(color: string, ground: string, opacity: number): string {
+  const parts = [1, 3, 5].map((start) => {
+    const [top = 0, bottom = 0] = [color, ground].map((one) =>
+      Number.parseInt(one.slice(start, start + 2), 16),
+    );
+    return Math.round(top * opacity + bottom * (1 - opacity))
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}
+
+// As Placeholder of avatar.tsx paints it: the arch over a paler ground over `sunk`.
+it.each(['clay', 'olive', 'sea', 'plum', 'sand'])(
+  'the initial in place of a picture has a contrast of at least 4.5:1 on %s in both themes',
+  (name) => {
+    for (const theme of [0, 1] as const) {
+      const color = colorsOf(name)[theme];
+      const arch = mixed(color, mixed(color, colorsOf('sunk')[theme], 0.35), 0.75);
+      expect(contrast(colorsOf('ink')[theme], arch)).toBeGreaterThanOrEqual(4.5);
+    }
+  },
+);
+
+it.each(['ink', 'accent', 'accent-strong'])(
+  'text in %s in the translucent header has a contrast of at least 4.5:1, whatever passes behind it',
+  (text) => {
+    for (const theme of [0, 1] as const)
+      for (const behind of ['#000000', '#ffffff'])
+        expect(
+          contrast(colorsOf(text)[theme], mixed(colorsOf('paper')[theme], behind, 0.95)),
+        ).toBeGreaterThanOrEqual(4.5);
+  },
+);

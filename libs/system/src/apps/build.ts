@@ -7,7 +7,7 @@ import { builtFiles } from './unchanged.ts';
 /** Runs an Nx target everywhere, leaving no daemon behind. */
 export function nx(
   args: string[],
-  options: { onLine?: (line: string) => void; env?: NodeJS.ProcessEnv } = {},
+  { onLine, env }: { onLine?: (line: string) => void; env?: NodeJS.ProcessEnv } = {},
 ): Promise<string> {
   return run(process.execPath, [inRepository('node_modules/.bin/nx'), ...args], {
     cwd: inRepository(),
@@ -17,9 +17,9 @@ export function nx(
       NX_TUI: 'false',
       NX_NO_CLOUD: 'true',
       FORCE_COLOR: '0',
-      ...options.env,
+      ...env,
     },
-    ...(options.onLine && { onLine: options.onLine }),
+    onLine,
   });
 }
 

@@ -3,7 +3,7 @@ import { readableLines } from './log-lines.ts';
 
 const warning = JSON.stringify({ level: 40, context: 'OutboxRelay', message: 'lost its\ndatabase' });
 
-it('shows warnings and errors in one line, once', () => {
+it('prints a warning or error on one line, and a repeated one once', () => {
   const readable = readableLines('creators', false);
 
   expect(readable(warning)).toBe('creators: warning: OutboxRelay: lost its database');
@@ -14,7 +14,7 @@ it('shows warnings and errors in one line, once', () => {
   expect(readable('TypeError: x is not a function')).toBe('creators: TypeError: x is not a function');
 });
 
-it('leaves the rest to the log file unless all is asked for', () => {
+it('prints other levels only when verbose', () => {
   const line = '{"level":30,"msg":"started"}';
 
   expect(readableLines('creators', false)(line)).toBeUndefined();

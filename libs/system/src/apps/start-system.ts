@@ -1,4 +1,4 @@
-import { openWorkplace, type Parts } from '../parts/start-parts.ts';
+import { openDataFolder, type Parts } from '../parts/start-parts.ts';
 import { startViewer, viewerEnvironment } from '../parts/trace-viewer.ts';
 import { freePorts } from '../settings/ports.ts';
 import { serveControl, type ControlAddress } from '../testing/control-server.ts';
@@ -30,7 +30,7 @@ export async function startSystem({
   overrides,
   observe = false,
 }: StartSystemOptions = {}): Promise<System> {
-  const workplace = openWorkplace(dir, log);
+  const workplace = openDataFolder(dir, log);
   const ports = await freePorts();
   const { reporter, supervisor } = workplace;
   try {

@@ -1,4 +1,4 @@
-import { handlesOn, startPartsUnder, type PartsHandles } from '../parts/start-parts.ts';
+import { partsHandlesOf, startPartsUnder, type PartsHandles } from '../parts/start-parts.ts';
 import type { Supervisor } from '../processes/supervisor.ts';
 import type { Reporter } from '../progress.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
@@ -40,6 +40,8 @@ export async function startSystemUnder(
   options: SystemOptions,
 ): Promise<{ parts: PartsHandles; stop(): Promise<void> }> {
   const { ports, reporter, built, onServing } = options;
+  // It is awaited below; a port that is taken ends all before.
+  built.catch(() => undefined);
   await requireFreeAppPorts(ports);
   const ready = new Map(partNames.map((name) => [name, Promise.withResolvers<PartsDescription>()]));
   const after = partNames.map((name) => {
@@ -51,7 +53,7 @@ export async function startSystemUnder(
   });
   const startingApps = async () => {
     const [description] = await Promise.all([ready.get('nats')?.promise, built]);
-    const parts = handlesOn(description as PartsDescription);
+    const parts = partsHandlesOf(description as PartsDescription);
     const canStart = (app: App) => Promise.all(needs(app).map((name) => ready.get(name)?.promise));
     const waits = (app: App) => needs(app).includes('keycloak');
     const [first, later] = [builtApps().filter((app) => !waits(app)), builtApps().filter(waits)];

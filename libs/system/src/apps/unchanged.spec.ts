@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it('knows nothing of a checkout that was never built', () => {
+it('a checkout that was never built counts as changed', () => {
   expect(files().unchanged()).toBe(false);
 });
 
@@ -30,21 +30,21 @@ it.each([
   ['an output that was changed', () => put('apps/shop/dist/main.js', 'other')],
   ['an output that is gone', () => rmSync(join(root, 'apps/shop/dist'), { recursive: true })],
   ['other packages', () => put('package-lock.json', '{ }')],
-])('notices %s', (_, change) => {
+])('detects %s', (_, change) => {
   files().note();
   expect(files().unchanged()).toBe(true);
   change();
   expect(files().unchanged()).toBe(false);
 });
 
-it('does not take for built what was changed during the build', () => {
+it('detects a source that was changed during the build', () => {
   const build = files();
   put('apps/shop/src/main.ts', 'other');
   build.note();
   expect(files().unchanged()).toBe(false);
 });
 
-it('leaves tests out', () => {
+it('ignores changed tests', () => {
   files().note();
   put('apps/shop/test/main.spec.ts', '');
   expect(files().unchanged()).toBe(true);

@@ -4,11 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Problem } from '../problem.ts';
+import { withClient } from '../provision/databases.ts';
 import type { Database } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
-import { copiesBeside, copyObjects } from './object-copy.ts';
+import { orphanedCopies, copyObjects } from './object-copy.ts';
 import { seal } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
 
@@ -35,6 +37,8 @@ export const files = {
   /** Names alone, in the clear: old copies are removed without the key. */
   objects: 'objects.txt',
 } as const;
+/** A time in UTC without signs that a file system minds. */
+const backupName = /^\d{4}-\d\d-\d\dT[\d-]+Z$/;
 export const objectsFolder = (folder: string): string => join(folder, 'objects');
 
 export interface BackupOptions {
@@ -45,11 +49,32 @@ export interface BackupOptions {
   readonly keep?: number | undefined;
 }
 
-/** Backs up databases, streams and objects as of one moment, and answers what the copy is and what it cost. */
-export async function backUp(
-  parts: PartsDescription,
-  { folder, recipient, keep }: BackupOptions,
-): Promise<{ name: string; manifest: Manifest; pausedMs: number }> {
+interface Made {
+  readonly name: string;
+  readonly manifest: Manifest;
+  /** For how long writers waited at most. */
+  readonly pausedMs: number;
+}
+
+/**
+ * Backs up databases, streams and objects as of one moment, and answers what the copy is and what it cost.
+ *
+ * @throws Problem while another backup of the same installation is made.
+ */
+export function backUp(parts: PartsDescription, options: BackupOptions): Promise<Made> {
+  return withClient(parts.postgres.adminUrl, async (admin) => {
+    // Held by the connection: a killed process releases it.
+    const { rows } = await admin.query<{ free: boolean }>(
+      "SELECT pg_try_advisory_lock(hashtextextended('backup', 0)) AS free",
+    );
+    if (!rows[0]?.free) throw new Problem('Another backup is being made.');
+    const made = await make(parts, options);
+    if (options.keep !== undefined) await removeOld(options.folder, options.keep);
+    return made;
+  });
+}
+
+async function make(parts: PartsDescription, { folder, recipient }: BackupOptions): Promise<Made> {
   const name = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const place = join(folder, name);
   await mkdir(place, { recursive: true, mode: 0o700 });
@@ -90,7 +115,6 @@ export async function backUp(
     await writeFile(join(place, files.objects), [...new Set([...before, ...after])].join('\n'));
     const manifest: Manifest = { format: 1, ...copied, applied, streams: heads };
     await write(files.manifest, Readable.from([Buffer.from(JSON.stringify(manifest))]));
-    if (keep !== undefined) await removeOld(folder, keep);
     return { name, manifest, pausedMs };
   } catch (error) {
     await rm(place, { recursive: true, force: true });
@@ -112,7 +136,8 @@ export async function objectNames(place: string): Promise<string[]> {
 
 async function removeOld(folder: string, keep: number): Promise<void> {
   const all = await backupsIn(folder);
-  for (const name of all.slice(0, -keep)) await rm(join(folder, name), { recursive: true });
+  const broken = (await readdir(folder)).filter((name) => backupName.test(name) && !all.includes(name));
+  for (const name of [...broken, ...all.slice(0, -keep)]) await rm(join(folder, name), { recursive: true });
   const kept = await Promise.all(all.slice(-keep).map((name) => objectNames(join(folder, name))));
-  for (const copy of await copiesBeside(objectsFolder(folder), new Set(kept.flat()))) await rm(copy);
+  for (const copy of await orphanedCopies(objectsFolder(folder), new Set(kept.flat()))) await rm(copy);
 }

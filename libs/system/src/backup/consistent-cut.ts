@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { inDatabase } from '../provision/databases.ts';
-import { announcing, databases, type Database } from '../settings/names.ts';
+import { announcingServices, databases, type Database } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
 const lockMs = 2000;
@@ -11,7 +11,7 @@ export type Cut = Readonly<Record<Database, pg.Client>>;
 
 /**
  * Does `work` on all databases as they were at one moment, in which no event was on its way from a table `outbox` to the
- * stream: whoever announces, and the relays, wait for it. `atThatMoment` says what else is to be known of it. Writers wait
+ * stream: writers of events, and the relays, wait for it. `atThatMoment` says what else is to be known of it. Writers wait
  * for milliseconds; a transaction that keeps them from it for seconds has the moment put off.
  */
 export async function withCut<Known, Result>(
@@ -32,13 +32,12 @@ export async function withCut<Known, Result>(
     return client;
   };
   try {
-    const lockers = await Promise.all(announcing.map(connect));
+    const lockers = await Promise.all(announcingServices.map(connect));
     // Keycloak last: identity reads what happens there, and must not have read what a restored Keycloak does not know.
     const names = databases.toSorted((a, b) => Number(a === 'keycloak') - Number(b === 'keycloak'));
     const entries: [Database, pg.Client][] = [];
     for (const name of names) entries.push([name, await connect(name)]);
-    await lockOutboxes(lockers);
-    const since = performance.now();
+    const since = await lockOutboxes(lockers);
     for (const [, client] of entries) {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -53,13 +52,15 @@ export async function withCut<Known, Result>(
   }
 }
 
-async function lockOutboxes(lockers: readonly pg.Client[]): Promise<void> {
+/** Answers since when somebody may have waited. */
+async function lockOutboxes(lockers: readonly pg.Client[]): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
+    const since = performance.now();
     try {
       for (const locker of lockers) {
         await locker.query(`BEGIN; SET LOCAL lock_timeout = ${lockMs}; LOCK TABLE outbox IN SHARE MODE`);
       }
-      return;
+      return since;
     } catch (error) {
       await Promise.all(lockers.map((locker) => locker.query('ROLLBACK')));
       if (attempt === tries) throw error;

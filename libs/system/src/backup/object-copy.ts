@@ -123,7 +123,7 @@ async function nextOf(content: Readable): Promise<Uint8Array> {
 }
 
 /** Removes copies that none of `names` tells of. */
-export async function copiesBeside(folder: string, names: ReadonlySet<string>): Promise<string[]> {
+export async function orphanedCopies(folder: string, names: ReadonlySet<string>): Promise<string[]> {
   const there = await readdir(folder);
   return there.filter((name) => !names.has(name)).map((name) => join(folder, name));
 }

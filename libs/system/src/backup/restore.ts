@@ -1,6 +1,7 @@
 import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { Problem } from '../problem.ts';
@@ -27,7 +28,7 @@ export interface RestoreOptions {
  * Puts what a backup holds in the place of all that the parts hold, which were set up by the release that made it. The apps
  * and Keycloak are stopped meanwhile.
  *
- * @throws Problem where the databases are in use, or of another release; then nothing is changed.
+ * @throws Problem where the databases are in use, or of another release, or files are missing; then nothing is changed.
  */
 export async function restore(
   parts: PartsDescription,
@@ -40,11 +41,27 @@ export async function restore(
   const place = join(folder, chosen);
   const open = (file: string) => unseal(join(place, file), identity);
   const manifest = (await json(await open(files.manifest))) as Manifest;
+  const copies = await objectNames(place);
+  requireFiles([
+    ...Object.entries(manifest.databases).flatMap(([database, { tables }]) =>
+      tables.map((table) => join(place, files.rows(database, table.name))),
+    ),
+    ...streamNames.map((stream) => join(place, files.stream(stream))),
+    ...copies.map((copy) => join(objectsFolder(folder), copy)),
+  ]);
   await requireStopped(parts);
   await restoreDatabases(parts, manifest, (database, table) => open(files.rows(database, table)));
-  await restoreObjects(parts.minio, objectsFolder(folder), await objectNames(place), identity);
+  await restoreObjects(parts.minio, objectsFolder(folder), copies, identity);
   await restoreStreams(parts, manifest, (stream) => open(files.stream(stream)));
   return manifest;
+}
+
+function requireFiles(needed: readonly string[]): void {
+  const missing = needed.filter((file) => !existsSync(file));
+  if (missing.length > 0)
+    throw new Problem(
+      `The backup is not whole: it lacks ${missing.length} of its files, such as ${missing[0]}.`,
+    );
 }
 
 async function requireStopped({ postgres }: PartsDescription): Promise<void> {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-/** A key pair: whoever has the recipient seals, and only the identity reads. */
+/** A key pair: the recipient encrypts, and only the identity decrypts. */
 export async function newKey(): Promise<{ identity: string; recipient: string }> {
   const identity = await generateIdentity();
   return { identity, recipient: await identityToRecipient(identity) };

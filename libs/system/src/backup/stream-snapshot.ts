@@ -8,7 +8,7 @@ export interface StreamHead {
   readonly state: { readonly messages: number; readonly first_seq: number; readonly last_seq: number };
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const chunkBytes = 256 * 1024;
 
 type Answer = Partial<StreamHead> & { deliver_subject?: string; error?: { description: string } };
@@ -23,7 +23,7 @@ export async function snapshotStream(
   const deliver = createInbox(inboxPrefix);
   const chunks = connection.subscribe(deliver);
   // A server that was started anew knows of no snapshot, and would be waited for for ever.
-  const stalled = setTimeout(() => chunks.unsubscribe(), patienceMs);
+  const stalled = setTimeout(() => chunks.unsubscribe(), timeoutMs);
   try {
     const { config, state } = await asked(connection, `STREAM.SNAPSHOT.${stream}`, {
       deliver_subject: deliver,
@@ -57,14 +57,14 @@ export async function restoreStream(
   { config, state }: StreamHead,
   { content, last }: { content: Readable; last: number },
 ): Promise<void> {
-  const manager = await jetstreamManager(connection, { timeout: patienceMs });
+  const manager = await jetstreamManager(connection, { timeout: timeoutMs });
   await removeStream(manager, stream);
   const { deliver_subject: deliver } = await asked(connection, `STREAM.RESTORE.${stream}`, { config, state });
   if (!deliver) throw new Error(`NATS does not take ${stream} back.`);
   for await (const bytes of content as AsyncIterable<Buffer>)
     for (let from = 0; from < bytes.length; from += chunkBytes)
-      await connection.request(deliver, bytes.subarray(from, from + chunkBytes), { timeout: patienceMs });
-  checked((await connection.request(deliver, '', { timeout: patienceMs })).json());
+      await connection.request(deliver, bytes.subarray(from, from + chunkBytes), { timeout: timeoutMs });
+  checked((await connection.request(deliver, '', { timeout: timeoutMs })).json());
   for (let seq = last + 1; seq <= state.last_seq; seq += 1) await manager.streams.deleteMessage(stream, seq);
 }
 
@@ -75,7 +75,7 @@ export async function removeStream({ streams }: JetStreamManager, stream: string
 }
 
 async function asked(connection: NatsConnection, what: string, body: object): Promise<Answer> {
-  const answer = await connection.request(`$JS.API.${what}`, JSON.stringify(body), { timeout: patienceMs });
+  const answer = await connection.request(`$JS.API.${what}`, JSON.stringify(body), { timeout: timeoutMs });
   return checked(answer.json());
 }
 

@@ -7,7 +7,7 @@ import { pins } from './pins.ts';
 const read = (...path: string[]) => parse(readFileSync(inRepository(...path), 'utf8')) as unknown;
 
 // The overlays' image is held to that of docker-compose.yml by the Kubernetes tool's own test.
-it('builds the collector from parts of the same release as its image and its builder', () => {
+it('builds the collector from components of the same release as its image and builder', () => {
   const { dist, ...parts } = read('deploy/otel/builder.yaml') as { dist: { version: string } } & Record<
     string,
     { gomod: string }[]

@@ -58,7 +58,7 @@ const calls = () => {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
 };
 
-it('builds what go.mod names, nothing that is not pinned, and once', async () => {
+it('builds the tools of go.mod with -mod=readonly, once', async () => {
   const built = await goModule.buildGoModule(aModule({ parallel: 2 }), task);
   expect(built).toBe(goModule.goModulePath(aModule()));
   expect(readdirSync(built)).toEqual(['program']);
@@ -71,7 +71,7 @@ it('builds what go.mod names, nothing that is not pinned, and once', async () =>
   expect(calls()).toHaveLength(1);
 });
 
-it('builds anew when anything that is pinned is another', async () => {
+it('rebuilds when go.mod, go.sum or another pinned version changes', async () => {
   const first = goModule.goModulePath(aModule());
   expect(goModule.goModulePath(aModule({ beside: 'v2' }))).not.toBe(first);
   for (const file of ['go.mod', 'go.sum']) {
@@ -81,7 +81,7 @@ it('builds anew when anything that is pinned is another', async () => {
   }
 });
 
-it('leaves nothing where a part of the work failed', async () => {
+it('leaves no folder behind after a failed build', async () => {
   const incomplete = aModule({ complete: () => Promise.reject(new Error('no definitions')) });
   await expect(goModule.buildGoModule(incomplete, task)).rejects.toThrow('no definitions');
   writeFileSync(join(folder, 'fails'), '');
@@ -91,7 +91,7 @@ it('leaves nothing where a part of the work failed', async () => {
   expect(readdirSync(dirname(path))).toEqual([]);
 });
 
-it('completes the folder before it takes its place', async () => {
+it('moves the folder into place only when it is complete', async () => {
   const complete = jest.fn(async (programs: string) => {
     expect(existsSync(goModule.goModulePath(aModule()))).toBe(false);
     writeFileSync(join(programs, 'definitions'), '');

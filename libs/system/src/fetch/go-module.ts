@@ -16,7 +16,7 @@ export interface GoModule {
   readonly cost: string;
   /** Packages compiled at once; as many as there are cores unless told. */
   readonly parallel?: number;
-  /** What the result is made of besides. */
+  /** What else the result is made of. */
   readonly beside?: string;
   /** Completes the folder of the built programs, before it takes its place in the cache. */
   readonly complete?: (programs: string, task: Task) => Promise<void>;

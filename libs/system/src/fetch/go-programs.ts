@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../problem.ts';
-import { CommandFailed, run } from '../processes/run.ts';
 import type { Task } from '../progress.ts';
 import { cached, cachedPath } from './cache.ts';
 import { pins } from './pins.ts';
+import { runFetch } from './run-fetch.ts';
 import { atLeast, versionOf } from './versions.ts';
 
 interface GoProgram {
@@ -57,21 +56,13 @@ export async function goProgram(program: GoProgram, task: Task): Promise<string>
   if (found) return found;
   const folder = await cached(folderOf(program), task, async (target) => {
     task.update(`building ${version} with Go`);
-    try {
-      // Go checks every module against its checksum database.
-      await run('go', ['install', ...optimized.flags, `${module}@${version}`], {
-        cwd: target,
-        env: { ...process.env, GOBIN: target, ...optimized.env },
-      });
-    } catch (error) {
-      if (!(error instanceof CommandFailed)) throw error;
-      throw new Problem(
-        `${title} could not be fetched and built (${lastLine(error.output)}): check the network and run the same command again, or put ${name} on PATH, or start Docker.`,
-      );
-    }
+    // Go checks every module against its checksum database.
+    await runFetch('go', ['install', ...optimized.flags, `${module}@${version}`], {
+      cwd: target,
+      env: { ...process.env, GOBIN: target, ...optimized.env },
+      failed: `${title} could not be fetched and built`,
+      advice: `check the network and run the same command again, or put ${name} on PATH, or start Docker.`,
+    });
   });
   return join(folder, name);
 }
-
-/** The line of a client's output that tells most. */
-export const lastLine = (output: string): string => output.trim().split('\n').at(-1)?.trim() ?? '';

@@ -2,11 +2,11 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../problem.ts';
 import { baseEnvironment } from '../settings/environment.ts';
-import { CommandFailed, run } from '../processes/run.ts';
+import { run } from '../processes/run.ts';
 import { type Task } from '../progress.ts';
 import { cached, cachedPath } from './cache.ts';
-import { lastLine } from './go-programs.ts';
 import { pins } from './pins.ts';
+import { fetchArtifact } from './run-fetch.ts';
 
 /** Build-time options of Keycloak; with `--optimized` a start that disagrees with them is refused. */
 export const keycloakBuildOptions = { KC_DB: 'postgres', KC_HEALTH_ENABLED: 'true' } as const;
@@ -21,7 +21,11 @@ export const keycloakFolder = cachedPath(key);
 export async function keycloakDistribution(task: Task): Promise<string> {
   return cached(key, task, async (folder) => {
     task.update(`fetching ${version} (160 MB)`);
-    await fetchArtifact(`${artifact}:${version}:zip`, folder);
+    await fetchArtifact('unpack', `${artifact}:${version}:zip`, folder, {
+      failed: `Keycloak ${version} could not be fetched with Maven`,
+      advice: 'check the network and run the same command again, or start Docker.',
+    });
+    rmSync(join(folder, 'markers'), { recursive: true, force: true });
     const [unpacked] = readdirSync(folder).filter((name) => name.startsWith('keycloak-'));
     if (!unpacked)
       throw new Problem(
@@ -34,27 +38,4 @@ export async function keycloakDistribution(task: Task): Promise<string> {
       env: { ...baseEnvironment(), ...keycloakBuildOptions },
     });
   });
-}
-
-async function fetchArtifact(artifact: string, folder: string): Promise<void> {
-  const args = [
-    '--quiet',
-    '--batch-mode',
-    // Without this a wrong checksum is only a warning.
-    '--strict-checksums',
-    `${pins.mavenDependencyPlugin}:unpack`,
-    `-Dartifact=${artifact}`,
-    `-DoutputDirectory=${folder}`,
-    `-DmarkersDirectory=${join(folder, 'markers')}`,
-  ];
-  try {
-    await run('mvn', args, { cwd: folder });
-  } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
-    const said = error.output.split('\n').find((line) => line.includes('[ERROR]')) ?? lastLine(error.output);
-    throw new Problem(
-      `Keycloak ${pins.keycloak.version} could not be fetched with Maven (${said.trim()}): check the network and run the same command again, or start Docker.`,
-    );
-  }
-  rmSync(join(folder, 'markers'), { recursive: true, force: true });
 }

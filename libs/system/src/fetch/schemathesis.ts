@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../paths.ts';
-import { Problem } from '../problem.ts';
-import { CommandFailed, run } from '../processes/run.ts';
 import type { Task } from '../progress.ts';
 import { cached } from './cache.ts';
-import { lastLine } from './go-programs.ts';
+import { runFetch } from './run-fetch.ts';
 import { requireVersion } from './versions.ts';
 
 const requirements = inRepository('apps/e2e/fuzz/requirements.txt');
@@ -25,18 +23,16 @@ export async function schemathesis(task: Task): Promise<string> {
       neededFor: 'fuzzing the API',
     });
     task.update('fetching schemathesis with pip');
-    try {
-      // Copies, since the folder moves to its place in one step once it is whole.
-      await run('python3', ['-m', 'venv', join(target, 'venv')]);
-      const python = join(target, 'venv/bin/python');
-      const quietly = ['--quiet', '--disable-pip-version-check', '--no-input'];
-      await run(python, ['-m', 'pip', 'install', ...quietly, '--no-deps', '--requirement', requirements]);
-    } catch (error) {
-      if (!(error instanceof CommandFailed)) throw error;
-      throw new Problem(
-        `schemathesis could not be installed with pip (${lastLine(error.output).trim()}): check python3-venv and the network, then run the same command again.`,
-      );
-    }
+    const failure = {
+      failed: 'schemathesis could not be installed with pip',
+      advice: 'check python3-venv and the network, then run the same command again.',
+    };
+    // Copies, since the folder moves to its place in one step once it is whole.
+    await runFetch('python3', ['-m', 'venv', join(target, 'venv')], failure);
+    const python = join(target, 'venv/bin/python');
+    const quietly = ['--quiet', '--disable-pip-version-check', '--no-input'];
+    const install = ['-m', 'pip', 'install', ...quietly, '--no-deps', '--requirement', requirements];
+    await runFetch(python, install, failure);
   });
   return join(folder, 'venv/bin/python');
 }

@@ -21,18 +21,18 @@ const needed = {
   neededFor: 'building MinIO',
 };
 
-it('says in one sentence what is missing and what to install', async () => {
+it('names a missing program and how to install it', async () => {
   await expect(requireVersion({ command: 'no-such-program', ...needed })).rejects.toThrow(
     'Go is missing, and building MinIO needs 99 or newer: install Go 99, or start Docker.',
   );
 });
 
-it('says in one sentence what is too old', async () => {
+it('names a program that is too old', async () => {
   await expect(requireVersion({ command: process.execPath, ...needed })).rejects.toThrow(
     /^Go is too old \(\d+\), and/,
   );
 });
 
-it('answers no version for a program that is not there', async () => {
+it('returns undefined for a program that is not installed', async () => {
   expect(await versionOf('no-such-program', [], /(.*)/)).toBeUndefined();
 });

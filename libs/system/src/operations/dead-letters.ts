@@ -3,7 +3,7 @@ import { connect, headers, type MsgHdrs, type NatsConnection } from '@nats-io/tr
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
 import { withClient } from '../provision/databases.ts';
-import { announcing } from '../settings/names.ts';
+import { announcingServices } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
 /** An event that a consumer gave up on, or one in an outbox that the stream refused for good. */
@@ -28,7 +28,7 @@ const Letter = z.object({
   sequence: z.int().optional(),
 });
 
-type Service = (typeof announcing)[number];
+type Service = (typeof announcingServices)[number];
 type Where = { readonly seq: number } | { readonly service: Service; readonly row: string };
 
 /** Lists, announces again and removes dead letters, on the parts that `parts` describes. */
@@ -59,7 +59,7 @@ export class DeadLetters {
       const message = await this.#streams.getMessage('DEAD', { seq });
       if (message) yield fromStream(message);
     }
-    for (const service of announcing)
+    for (const service of announcingServices)
       for (const row of await this.#setAside(service)) yield fromOutbox(service, row);
   }
 
@@ -103,7 +103,7 @@ export class DeadLetters {
     }
   }
 
-  // Of the letter only the event's place is believed: whoever wrote it may not be who the event is of.
+  // Of the letter only the event's position is trusted: its writer need not be the owner of the event.
   async #announceAgain(id: string, seq: number): Promise<void> {
     const letter = Letter.safeParse((await this.#message(id, seq)).json()).data;
     const event = letter?.sequence
@@ -111,7 +111,7 @@ export class DeadLetters {
       : undefined;
     if (!letter || event?.subject !== letter.subject || event.header.get('Nats-Msg-Id') !== letter.id)
       throw new Problem(`Letter ${id} stays: its event is no longer in the stream EVENTS.`);
-    const owner = announcing.find((service) => event.subject.startsWith(`events.${service}.`));
+    const owner = announcingServices.find((service) => event.subject.startsWith(`events.${service}.`));
     if (!owner) throw new Problem(`Letter ${id} stays: ${event.subject} belongs to no service.`);
     const connection = await connectAs(this.#parts, owner);
     try {
@@ -195,7 +195,7 @@ function carriedOn(from: MsgHdrs): MsgHdrs {
 function placeOf(id: string): Where {
   const [, service, row] = /^(?:([a-z]+)\/)?([1-9]\d{0,15})$/.exec(id) ?? [];
   if (row && service === undefined) return { seq: Number(row) };
-  const known = announcing.find((name) => name === service);
+  const known = announcingServices.find((name) => name === service);
   if (row && known) return { service: known, row };
   throw new Problem(`“${id}” names no letter: it looks like 7 or offerings/12.`);
 }

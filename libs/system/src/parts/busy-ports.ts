@@ -26,7 +26,7 @@ export async function requireFreePorts(ports: Ports, only: readonly PartName[]):
 export const requireFreeViewerPort = (ports: Ports): Promise<void> =>
   requireFree('the trace viewer', 'traces', ports.traces);
 
-/** The same for the public doors and the health ports of the apps. */
+/** The same for the public ports and the health ports of the apps. */
 export async function requireFreeAppPorts(ports: Ports): Promise<void> {
   await requireFree('the site', 'site', ports.site);
   await requireFree('signing in', 'keycloak', ports.keycloak);

@@ -127,7 +127,7 @@ async function startTemporary(options: DockerOptions): Promise<() => Promise<voi
   const { DockerComposeEnvironment, Wait } = await import('testcontainers');
   const { minio, certificates } = options.parts;
   const environment = new DockerComposeEnvironment(inRepository(), composeFiles(minio.store, certificates))
-    .withEnvironment({ ...definedOnly(process.env), ...composeEnvironment(options) })
+    .withEnvironment({ ...(process.env as Record<string, string>), ...composeEnvironment(options) })
     .withDefaultWaitStrategy(Wait.forHealthCheck())
     .withStartupTimeout(300_000);
   const started = await environment.up([...options.only]);
@@ -142,11 +142,4 @@ export async function removeVolumes(secrets: Secrets): Promise<void> {
   const files = composeFiles('versitygw').flatMap((file) => ['--file', inRepository(file)]);
   const args = ['compose', '--project-directory', inRepository(), ...files, 'down', '--volumes'];
   await run('docker', args, { env: { ...process.env, ...secrets }, cwd: inRepository() });
-}
-
-function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >;
 }

@@ -37,9 +37,9 @@ export function keycloakProcess(
       KC_HTTP_MANAGEMENT_SCHEME: 'http',
       KC_HTTP_MANAGEMENT_PORT: String(ports.keycloakHealth),
       KC_HOSTNAME: parts.keycloak.publicUrl,
-      // The consoles are reached past edge, which lets nobody to them.
+      // The consoles are reached past edge, which does not forward to them.
       KC_HOSTNAME_ADMIN: parts.keycloak.url.replace('127.0.0.1', 'localhost'),
-      // Edge alone says who asks; nobody else reaches this port.
+      // Only edge sets X-Forwarded headers; nothing else reaches this port.
       KC_PROXY_HEADERS: 'xforwarded',
       KC_CACHE: 'local',
       KC_LOG_LEVEL: 'info,io.smallrye.health:error',

@@ -48,7 +48,7 @@ export interface PostgresOptions {
   folders: PostgresFolders;
   port: number;
   adminUrl: string;
-  /** Data that nobody needs after a power cut: nothing is synced. */
+  /** Data that may be lost in a power cut: nothing is synced. */
   temporary: boolean;
   certificates: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { custody } from '../processes/custody.ts';
+import { trackedProcesses } from '../processes/tracked-processes.ts';
 import { stopOrder } from '../processes/stop-order.ts';
 import { Supervisor } from '../processes/supervisor.ts';
 import { plainReporter, type Reporter } from '../progress.ts';
@@ -32,7 +32,7 @@ export interface StartPartsOptions {
 
 /**
  * Where the parts are, and functions to look things up. As JSON it is a `PartsDescription`. Addresses and
- * passwords of parts that were left out are there too, but nobody answers.
+ * passwords of parts that were left out are there too, but nothing answers.
  */
 export interface PartsHandles extends PartsDescription {
   readonly postgres: PartsDescription['postgres'] & { urlFor(database: Database): string };
@@ -56,7 +56,7 @@ export type NatsServer = Parts['nats'] &
 /** Starts real parts and leaves them ready for use; whatever happens to this process, they end with it. */
 export async function startParts(options: StartPartsOptions = {}): Promise<Parts> {
   const { only = partNames, log = () => undefined, ports = 'free' } = options;
-  const workplace = openWorkplace(options.dir, log);
+  const workplace = openDataFolder(options.dir, log);
   try {
     const started = await startPartsUnder({
       ...workplace,
@@ -118,7 +118,7 @@ export async function startPartsUnder(options: PartsUnderOptions) {
     (options.tls ?? wantsTls()) ? await makeCertificates(join(dir, 'certificates')) : undefined;
   if (certificates) trustAuthority(certificates);
   const description = describeParts(ports, secrets, undefined, options.store, certificates);
-  const parts = { dir, ports, ...handlesOn(description) };
+  const parts = { dir, ports, ...partsHandlesOf(description) };
   if (await usesDocker())
     return { parts, stop: await startDockerParts({ ...options, only, secrets, parts: description }) };
   await requireFreePorts(ports, only);
@@ -127,7 +127,7 @@ export async function startPartsUnder(options: PartsUnderOptions) {
 }
 
 /** Handles on parts, from what was written down about them. */
-export function handlesOn(description: PartsDescription): PartsHandles {
+export function partsHandlesOf(description: PartsDescription): PartsHandles {
   const { postgres, nats, environments } = description;
   return {
     ...description,
@@ -138,12 +138,12 @@ export function handlesOn(description: PartsDescription): PartsHandles {
 }
 
 /** A folder and a supervisor for a set of parts. A folder made here goes at the end, also after a crash. */
-export function openWorkplace(given: string | undefined, log: (line: string) => void) {
+export function openDataFolder(given: string | undefined, log: (line: string) => void) {
   const dir = given ?? mkdtempSync(join(tmpdir(), 'stoa-'));
   // Postgres may run as another user, who has to get past this folder.
   chmodSync(dir, 0o711);
   const folders = given === undefined ? [dir, ...elsewhere(dir)] : [];
-  for (const folder of folders) custody().addFolder(folder);
+  for (const folder of folders) trackedProcesses().addFolder(folder);
   const reporter = plainReporter(log);
   const supervisor = new Supervisor({ logs: join(dir, 'logs'), say: reporter.line });
   return {
@@ -153,7 +153,7 @@ export function openWorkplace(given: string | undefined, log: (line: string) => 
     async close() {
       await supervisor.close(stopOrder);
       if (given === undefined) removeData(dir);
-      for (const folder of folders) custody().dropFolder(folder);
+      for (const folder of folders) trackedProcesses().dropFolder(folder);
     },
   };
 }

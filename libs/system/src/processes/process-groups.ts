@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './process-identity.mjs';
 
-/** A started process as it is written down for whoever has to end it later. */
+/** A started process as it is written down for the process that ends it later. */
 export interface KnownProcess {
   name: string;
   pid: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startTimeOf } from './process-identity.mjs';
 import { diskFull } from '../problem.ts';
-import { custody } from './custody.ts';
+import { trackedProcesses } from './tracked-processes.ts';
 import { signalGroup } from './process-groups.ts';
 
 export interface RunOptions {
@@ -48,7 +48,7 @@ export async function run(
   }
   const { pid } = child;
   if (pid !== undefined) {
-    custody().add({ name: command, pid, startTime: startTimeOf(pid), stopSignal: 'SIGTERM' });
+    trackedProcesses().add({ name: command, pid, startTime: startTimeOf(pid), stopSignal: 'SIGTERM' });
     running.add(pid);
   }
   try {
@@ -66,7 +66,7 @@ export async function run(
   } finally {
     if (pid !== undefined) {
       running.delete(pid);
-      custody().drop(pid);
+      trackedProcesses().drop(pid);
     }
   }
 }

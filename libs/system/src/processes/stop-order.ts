@@ -1,6 +1,6 @@
 import { apps } from '../settings/names.ts';
 
-/** Whoever uses another stops before it: apps that drain still need NATS and Postgres. */
+/** A process stops before those that it uses: apps that drain still need NATS and Postgres. */
 export const stopOrder: readonly (readonly string[])[] = [
   apps,
   ['keycloak'],

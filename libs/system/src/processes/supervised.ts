@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTimeOf } from './process-identity.mjs';
 import { diskFull, Problem } from '../problem.ts';
-import { custody } from './custody.ts';
+import { trackedProcesses } from './tracked-processes.ts';
 import type { LogFile } from './log-file.ts';
 import { signalGroup } from './process-groups.ts';
 
@@ -84,8 +84,8 @@ export class Supervised {
       // Only the leader is asked, it knows its own children; what is left of the group is killed after it.
       life.child.kill(spec.stopSignal ?? 'SIGTERM');
       const late = new AbortController();
-      const patience = sleep(spec.graceMs ?? 15_000, 'late', { signal: late.signal }).catch(() => 'ended');
-      if ((await Promise.race([life.ended, patience])) === 'late') signalGroup(life.child.pid, 'SIGKILL');
+      const grace = sleep(spec.graceMs ?? 15_000, 'late', { signal: late.signal }).catch(() => 'ended');
+      if ((await Promise.race([life.ended, grace])) === 'late') signalGroup(life.child.pid, 'SIGKILL');
       late.abort();
       await life.ended;
     }
@@ -110,7 +110,12 @@ export class Supervised {
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
     if (child.pid !== undefined) {
       const stopSignal = spec.stopSignal ?? 'SIGTERM';
-      custody().add({ name: this.name, pid: child.pid, startTime: startTimeOf(child.pid), stopSignal });
+      trackedProcesses().add({
+        name: this.name,
+        pid: child.pid,
+        startTime: startTimeOf(child.pid),
+        stopSignal,
+      });
     }
     // The last words arrive after the exit; they matter when a start fails.
     const closed = once(child, 'close').catch(() => undefined);
@@ -121,7 +126,7 @@ export class Supervised {
       if (child.pid !== undefined) {
         // A leader that was killed may leave its group behind, holding the port.
         signalGroup(child.pid, 'SIGKILL');
-        custody().drop(child.pid);
+        trackedProcesses().drop(child.pid);
         await Promise.race([closed, sleep(500)]);
       }
       return reason;

@@ -30,7 +30,7 @@ const shell = (script: string, more: Partial<ProcessSpec> = {}): ProcessSpec => 
   ...more,
 });
 
-it('restarts a process that was killed and says so in one line', async () => {
+it('restarts a killed process and logs it on one line', async () => {
   await supervisor.start(shell('exec sleep 300'));
   const first = supervisor.pidOf('creators');
 
@@ -41,7 +41,7 @@ it('restarts a process that was killed and says so in one line', async () => {
   expect(supervisor.pidOf('creators')).not.toBe(first);
 });
 
-it('waits longer each time', async () => {
+it('restarts with exponential backoff', async () => {
   await supervisor.start(shell('sleep 0.1; exit 3', { ready: async () => true }));
 
   await waitFor(() => expect(said.filter((line) => line.includes('restarting'))).toHaveLength(2), {
@@ -53,14 +53,14 @@ it('waits longer each time', async () => {
   ]);
 });
 
-it('does not restart what never became ready, and shows its last words', async () => {
+it('does not restart a process that never became ready, and reports its output', async () => {
   const starting = supervisor.start(shell('echo no such table; exit 1', { ready: async () => false }));
 
   await expect(starting).rejects.toThrow(/creators stopped \(exit code 1\).*no such table/s);
   expect(said).toEqual([]);
 });
 
-it('kills what does not end in time, with its children', async () => {
+it('kills a process and its children after the grace period', async () => {
   const spec = shell('trap "" TERM; sleep 300 & echo $!; while :; do sleep 1; done', { graceMs: 200 });
   let child = 0;
   await supervisor.start({ ...spec, onLine: (line) => (child = Number(line)) });
@@ -74,7 +74,7 @@ it('kills what does not end in time, with its children', async () => {
   });
 });
 
-it('begins a log with every start and keeps the one before', async () => {
+it('rotates the log at every start and keeps the previous one', async () => {
   for (const word of ['first', 'second']) {
     await supervisor.start(shell(`echo ${word}; exec sleep 300`));
     await waitFor(() => expect(readFileSync(join(folder, 'creators.log'), 'utf8')).toBe(`${word}\n`), {

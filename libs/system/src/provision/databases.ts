@@ -54,7 +54,7 @@ async function provisionDatabase(admin: pg.Client, name: Database, password: str
   await admin.query(`REVOKE ALL ON DATABASE ${id} FROM PUBLIC`);
 }
 
-/** The owner of a service's tables: nobody signs in as it, and the migrations' user becomes it in this database. */
+/** The owner of a service's tables: it has no log-in, and the migrations' user becomes it in this database. */
 async function provisionOwner(admin: pg.Client, name: Service): Promise<void> {
   const [id, owner] = [pg.escapeIdentifier(name), pg.escapeIdentifier(`${name}_owner`)];
   if (!(await exists(admin, `${name}_owner`))) await admin.query(`CREATE ROLE ${owner} NOLOGIN`);

@@ -7,6 +7,9 @@ export interface Keys {
   secretKey: string;
 }
 
+/** MinIO says that it is ready a moment before it takes buckets, and then 503: tries, each after twice the pause of the last. */
+const retries = 8;
+
 /** Sends signed requests to the object store and throws what it answers when that is no success. */
 export function signedRequests(endpoint: string, { accessKey, secretKey }: Keys) {
   const client = new AwsClient({
@@ -14,7 +17,7 @@ export function signedRequests(endpoint: string, { accessKey, secretKey }: Keys)
     secretAccessKey: secretKey,
     service: 's3',
     region: 'us-east-1',
-    retries: 3,
+    retries,
   });
   return async (
     method: string,

@@ -39,7 +39,7 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
   { ...kept, name: 'DEAD', subjects: ['dead.>'], max_age: days(90), max_bytes: 256 * MiB },
   {
     ...kept,
-    // What edge may read of EVENTS. No mirror: the server has one answer whoever reads EVENTS, though it has only a part.
+    // What edge may read of EVENTS. No mirror: the server would answer reads of EVENTS from it too, though it has only a part.
     name: 'PASSWORD_CHANGES',
     sources: [{ name: 'EVENTS', filter_subject: 'events.identity.passwordChanged' }],
     max_age: days(1),

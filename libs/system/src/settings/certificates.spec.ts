@@ -3,17 +3,23 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { authorityFile, certificateOf, makeCertificates, provenParts, wantsTls } from './certificates.ts';
+import {
+  authorityFile,
+  certificateOf,
+  makeCertificates,
+  partsWithCertificate,
+  wantsTls,
+} from './certificates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stoa-certificates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const read = (file: string) => new X509Certificate(readFileSync(file));
 
-it('makes an authority and, signed by it, a certificate for the names of each part', async () => {
+it('creates an authority and, signed by it, a certificate for the host names of each part', async () => {
   await makeCertificates(folder);
   const authority = read(authorityFile(folder));
   expect(authority.ca).toBe(true);
-  for (const part of provenParts) {
+  for (const part of partsWithCertificate) {
     const { certificate, key } = certificateOf(folder, part);
     const proof = read(certificate);
     expect(proof.verify(authority.publicKey)).toBe(true);
@@ -25,35 +31,35 @@ it('makes an authority and, signed by it, a certificate for the names of each pa
   }
 });
 
-it('keeps what is good for a while yet', async () => {
+it('keeps certificates that do not expire soon', async () => {
   const before = readFileSync(authorityFile(folder), 'utf8');
   await makeCertificates(folder);
   expect(readFileSync(authorityFile(folder), 'utf8')).toBe(before);
 });
 
-it('makes all of them again when one is missing', async () => {
+it('recreates all certificates when one is missing', async () => {
   const before = readFileSync(authorityFile(folder), 'utf8');
   rmSync(certificateOf(folder, 'nats').key);
   await makeCertificates(folder);
   expect(readFileSync(authorityFile(folder), 'utf8')).not.toBe(before);
 });
 
-it('makes all of them again after a renewal that was interrupted', async () => {
+it('recreates all certificates after an interrupted renewal', async () => {
   const interrupted = join(folder, 'interrupted');
-  const obstacle = certificateOf(interrupted, provenParts[provenParts.length - 1]!).key;
+  const obstacle = certificateOf(interrupted, partsWithCertificate[partsWithCertificate.length - 1]!).key;
   mkdirSync(obstacle, { recursive: true });
   await expect(makeCertificates(interrupted)).rejects.toThrow('EISDIR');
   rmSync(obstacle, { recursive: true });
   writeFileSync(obstacle, 'of another time');
   await makeCertificates(interrupted);
-  for (const part of provenParts) {
+  for (const part of partsWithCertificate) {
     const proof = read(certificateOf(interrupted, part).certificate);
     expect(proof.verify(read(authorityFile(interrupted)).publicKey)).toBe(true);
   }
   expect(readFileSync(obstacle, 'utf8')).toContain('PRIVATE KEY');
 });
 
-it('is asked for by STOA_TLS, in one word', () => {
+it('STOA_TLS is on or off, and any other value is rejected', () => {
   expect([wantsTls({}), wantsTls({ STOA_TLS: 'off' }), wantsTls({ STOA_TLS: 'on' })]).toEqual([
     false,
     false,

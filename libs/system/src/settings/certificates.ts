@@ -16,8 +16,8 @@ import { setDefaultCACertificates, getCACertificates } from 'node:tls';
 import { Problem } from '../problem.ts';
 
 /** Who proves itself with a certificate; the names are also the hosts in containers. */
-export const provenParts = ['postgres', 'nats', 'minio', 'keycloak', 'gateway', 'edge'] as const;
-export type ProvenPart = (typeof provenParts)[number];
+export const partsWithCertificate = ['postgres', 'nats', 'minio', 'keycloak', 'gateway', 'edge'] as const;
+export type PartWithCertificate = (typeof partsWithCertificate)[number];
 
 /** Whether the parts speak TLS: where STOA_TLS is on. */
 export function wantsTls({ STOA_TLS: wanted = 'off' }: NodeJS.ProcessEnv = process.env): boolean {
@@ -28,13 +28,13 @@ export function wantsTls({ STOA_TLS: wanted = 'off' }: NodeJS.ProcessEnv = proce
 export const authorityFile = (folder: string): string => join(folder, 'ca.crt');
 
 /** Certificate and key of a part, under the names that a Secret of Kubernetes gives them. */
-export const certificateOf = (folder: string, part: ProvenPart) => ({
+export const certificateOf = (folder: string, part: PartWithCertificate) => ({
   certificate: join(folder, part, 'tls.crt'),
   key: join(folder, part, 'tls.key'),
 });
 
 /** Lets a Node process believe the authority in this folder, and no other, not even the public ones. */
-export const onlyThisAuthority = (folder: string): Record<string, string> => ({
+export const trustOnlyAuthority = (folder: string): Record<string, string> => ({
   NODE_OPTIONS: '--use-openssl-ca',
   SSL_CERT_FILE: authorityFile(folder),
   // OpenSSL would add the machine's own, which it knows by other names than lie here.
@@ -52,12 +52,12 @@ const days = 90;
 /** An authority and a certificate of each part; made again when a third of their days is left. */
 export async function makeCertificates(folder: string): Promise<string> {
   const file = authorityFile(folder);
-  const whole = [file, ...provenParts.flatMap((part) => Object.values(certificateOf(folder, part)))];
+  const whole = [file, ...partsWithCertificate.flatMap((part) => Object.values(certificateOf(folder, part)))];
   if (whole.every((path) => existsSync(path)) && daysLeft(file) > days / 3) return folder;
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const pair = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const term = { notBefore: new Date(Date.now() - dayMs), notAfter: new Date(Date.now() + days * dayMs) };
-  // Kept nowhere: nobody can be given another certificate of this authority.
+  // Kept nowhere: no further certificate of this authority can be signed.
   const authority = await pair();
   const issuer = `CN=Stoa ${crypto.randomUUID()}`;
   const own: Extension[] = [
@@ -65,7 +65,7 @@ export async function makeCertificates(folder: string): Promise<string> {
     new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
   ];
   const root = { name: issuer, keys: authority, extensions: own, signingAlgorithm: algorithm, ...term };
-  for (const part of provenParts) {
+  for (const part of partsWithCertificate) {
     const { publicKey, privateKey } = await pair();
     const names = new SubjectAlternativeNameExtension([
       { type: 'dns', value: part },
@@ -92,7 +92,7 @@ export async function makeCertificates(folder: string): Promise<string> {
 }
 
 /** The servers of a NATS cluster are also clients of one another. */
-const usesOf = (part: ProvenPart) =>
+const usesOf = (part: PartWithCertificate) =>
   part === 'nats'
     ? [ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth]
     : [ExtendedKeyUsage.serverAuth];

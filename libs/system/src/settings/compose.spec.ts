@@ -45,12 +45,12 @@ const namesOf = (environment: object) =>
   Object.keys(environment).filter((name) => name !== 'BIND_ADDRESS' && !name.startsWith('OTEL_'));
 
 describe('docker-compose.yml', () => {
-  it.each(apps)('gives %s the settings that it gets without Docker', (app) => {
+  it.each(apps)('gives %s the same settings as without Docker', (app) => {
     const environment = services[app]?.environment ?? {};
     expect(namesOf(environment).toSorted()).toEqual(namesOf(description.environments[app]).toSorted());
   });
 
-  it('gives nobody the NATS password of another', () => {
+  it('gives each app its own NATS password only', () => {
     for (const app of apps) {
       const used = natsUsers.filter((user) =>
         JSON.stringify(services[app]).includes(`NATS_${user.toUpperCase()}_`),
@@ -59,25 +59,25 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('demands only secrets that the stack tool makes', () => {
+  it('requires only secrets that the stack tool generates', () => {
     const demanded = [...text.matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name]) => name);
     expect(demanded.length).toBeGreaterThan(0);
     expect(Object.keys(secrets)).toEqual(expect.arrayContaining(demanded));
   });
 
-  it('opens its ports to this machine only', () => {
+  it('publishes ports on 127.0.0.1 only', () => {
     const published = Object.values(services).flatMap(({ ports }) => ports ?? []);
     expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  it('keeps what only watches out of an ordinary start', () => {
+  it('starts observability services only with their profile', () => {
     const watching = Object.entries(services).filter(([, { profiles }]) =>
       profiles?.includes('observability'),
     );
     expect(watching.map(([name]) => name)).toEqual(['collector', 'jaeger', 'prometheus', 'grafana']);
   });
 
-  it('mounts files of the repository that are there', () => {
+  it('mounts only files that exist in the repository', () => {
     const mounted = Object.values(services)
       .flatMap(({ volumes }) => volumes ?? [])
       .filter((volume) => volume.startsWith('./'))
@@ -89,11 +89,11 @@ describe('docker-compose.yml', () => {
     ['nats', `nats:${pins.nats.version.slice(1)}-alpine`],
     ['keycloak', `quay.io/keycloak/keycloak:${pins.keycloak.version}`],
     ['collector', `otel/opentelemetry-collector-contrib:${pins.collector.version.slice(1)}`],
-  ])('runs %s in the version that runs without Docker', (name, image) => {
+  ])('runs %s in the same version as without Docker', (name, image) => {
     expect(services[name]?.image).toBe(image);
   });
 
-  it('runs versitygw of the pinned release in the place of MinIO, where that is asked for', () => {
+  it('runs the pinned versitygw in place of MinIO with deploy/versitygw', () => {
     const override = parse(readFileSync(inRepository('deploy/versitygw/compose.yaml'), 'utf8')) as {
       services: { minio: { image: string }; 'set-up': { environment: string[] } };
     };
@@ -103,7 +103,7 @@ describe('docker-compose.yml', () => {
     expect(override.services['set-up'].environment).toEqual(['STOA_STORE=versitygw']);
   });
 
-  it.each(apps)('gives %s, with deploy/tls, the settings that it gets where STOA_TLS is on', (app) => {
+  it.each(apps)('gives %s with deploy/tls the same settings as STOA_TLS=on', (app) => {
     const ours = describeParts(defaultPorts({}), secrets, containers, 'minio', '/certificates');
     const override = parse(readFileSync(inRepository('deploy/tls/compose.yaml'), 'utf8'), {
       merge: true,
@@ -115,7 +115,7 @@ describe('docker-compose.yml', () => {
     expect(withoutPasswords(given)).toEqual(withoutPasswords(Object.fromEntries(wanted)));
   });
 
-  it('stays small enough to be read at once', () => {
+  it('has at most 300 lines', () => {
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(300);
   });
 });

@@ -1,5 +1,5 @@
 import { inRepository } from '../paths.ts';
-import { onlyThisAuthority } from './certificates.ts';
+import { trustOnlyAuthority } from './certificates.ts';
 import type { PartsDescription } from './parts-description.ts';
 import { type App, hasDatabase, storageKeys } from './names.ts';
 import { healthPort, type Ports } from './ports.ts';
@@ -24,7 +24,7 @@ export function appEnvironment(app: App, parts: Known, ports: Ports): Record<str
       DATABASE_URL: parts.postgres.urls[app],
     }),
     ...own[app]?.(parts, ports),
-    ...(parts.certificates && onlyThisAuthority(parts.certificates)),
+    ...(parts.certificates && trustOnlyAuthority(parts.certificates)),
     ...passedThrough(),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { natsRights } from './nats-rights.ts';
 
-it('lets nobody but set-up speak to JetStream as itself, and each reach what bears its name', () => {
+it('allows the JetStream API and changes of streams to set-up only', () => {
   const [streams, ...others] = natsRights;
   expect(streams?.user).toBe('provision');
   for (const { publish, subscribe } of others) {
@@ -14,7 +14,7 @@ it('lets nobody but set-up speak to JetStream as itself, and each reach what bea
   }
 });
 
-it('lets the gateway alone ask, and asks every service', () => {
+it('allows requests to the gateway only, and to every service', () => {
   const askers = natsRights.filter(({ publish }) => publish.some((subject) => subject.startsWith('rpc.')));
   expect(askers.map(({ user }) => user)).toEqual(['gateway']);
   expect(askers[0]?.publish.filter((subject) => subject.startsWith('rpc.'))).toEqual(

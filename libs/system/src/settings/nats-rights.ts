@@ -1,5 +1,5 @@
 import * as contracts from '@stoa/contracts';
-import { betweenMarks } from '../between-marks.ts';
+import { replaceBetweenMarkers } from '../replace-between-markers.ts';
 import { natsUsers, services, type NatsUser } from './names.ts';
 
 /** The account that keeps the streams; every user but the one of set-up has one of its own, named like it. */
@@ -54,7 +54,7 @@ function isRequest(value: unknown): value is contracts.Request {
 const asks = (asker: string, service: string) =>
   requests.some((request) => request.service === service && request.askers.includes(asker));
 
-/** The streams that the doors read, each replica from where it stands: edge, all of whose users are strangers, the least. */
+/** The streams that gateway and edge read, each replica from where it stands: edge, all of whose users are strangers, the least. */
 const readBy: Partial<Record<NatsUser, string>> = { gateway: 'EVENTS', edge: 'PASSWORD_CHANGES' };
 
 /** What a user may reach in the account of the streams. */
@@ -122,7 +122,7 @@ export const natsRights: readonly NatsRights[] = [
 
 /** `configuration` with the accounts of deploy/nats/nats.conf as the contracts have them. */
 export const withNatsRights = (configuration: string): string =>
-  betweenMarks(configuration, [begin, end], natsRights.map(render).join(''));
+  replaceBetweenMarkers(configuration, [begin, end], natsRights.map(render).join(''));
 
 function render({ user, account, why, exports, imports, publish, subscribe, answers }: NatsRights): string {
   const quoted = (subjects: readonly string[]) => subjects.map((subject) => `"${subject}"`).join(', ');

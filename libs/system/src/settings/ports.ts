@@ -7,11 +7,11 @@ import { apps, type App } from './names.ts';
 const definitions = {
   site: ['STOA_PORT', 8080],
   health: ['STOA_HEALTH_PORT', 8100],
-  /** Where browsers reach Keycloak: edge's door. */
+  /** Where browsers reach Keycloak: edge's proxy. */
   keycloak: ['STOA_KEYCLOAK_PORT', 8180],
   keycloakInternal: ['STOA_KEYCLOAK_INTERNAL_PORT', 8181],
   keycloakHealth: ['STOA_KEYCLOAK_HEALTH_PORT', 9180],
-  /** Where browsers reach the object store: edge's door. */
+  /** Where browsers reach the object store: edge's proxy. */
   minio: ['STOA_MINIO_PORT', 9000],
   minioInternal: ['STOA_MINIO_INTERNAL_PORT', 9001],
   postgres: ['STOA_POSTGRES_PORT', 5442],

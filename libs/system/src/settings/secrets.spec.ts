@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('makes secrets that only their owner can read, and keeps them', () => {
+it('generates secrets once, in a file that only its owner can read (0600)', () => {
   const file = join(folder, 'state/secrets.env');
   const made = loadSecrets(file);
 
@@ -24,7 +24,7 @@ it('makes secrets that only their owner can read, and keeps them', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('adds what a newer version needs and keeps the rest', () => {
+it('adds missing secrets and keeps existing ones', () => {
   const file = join(folder, 'secrets.env');
   writeFileSync(file, 'POSTGRES_PASSWORD=kept\n');
 
@@ -32,7 +32,7 @@ it('adds what a newer version needs and keeps the rest', () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^NATS_GATEWAY_PASSWORD=[a-z]{2}[A-Za-z0-9]{30}$/m);
 });
 
-it('adds the one that an upgrade needs and leaves every other line as it was, those that others wrote too', () => {
+it('adds a missing secret and keeps every other line, foreign ones included', () => {
   const file = join(folder, 'secrets.env');
   const { CONTACT_SENDER_KEY, ...others } = loadSecrets(file);
   expect(CONTACT_SENDER_KEY).toBeDefined();
@@ -54,13 +54,13 @@ it('adds the one that an upgrade needs and leaves every other line as it was, th
   expect(loadSecrets(file)).toEqual({ ...kept, CONTACT_SENDER_KEY: added });
 });
 
-it('makes values that the configuration of NATS reads as text', () => {
+it('generates NATS passwords that nats.conf parses as strings', () => {
   const secrets = Object.entries(loadSecrets(join(folder, 'secrets.env')));
   for (const [, value] of secrets.filter(([name]) => name.startsWith('NATS_')))
     expect(value).toMatch(/^[a-z]{2}/);
 });
 
-it('makes the public key of the signing key that is there', () => {
+it('derives the public key from an existing signing key', () => {
   const file = join(folder, 'secrets.env');
   const { signingKey, publicKeys } = makeRequestKeys();
   writeFileSync(file, `REQUEST_SIGNING_KEY=${signingKey}\n`);

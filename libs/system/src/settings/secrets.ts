@@ -34,7 +34,7 @@ export const secretNames = [
 ] as const;
 
 /** Names that an older installation's file still holds, read so that what they open can be closed. */
-export const formerSecretNames = ['S3_ACCESS_KEY', 'KEYCLOAK_ADMIN_PASSWORD'] as const;
+export const retiredSecretNames = ['S3_ACCESS_KEY', 'KEYCLOAK_ADMIN_PASSWORD'] as const;
 
 /** Passwords and keys of one checkout, or of one set of parts for tests. */
 export type Secrets = Readonly<Record<string, string>>;

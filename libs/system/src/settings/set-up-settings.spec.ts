@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { setUpSettings } from './set-up-settings.ts';
 
-it('finds the parts by their names unless told otherwise', () => {
+it('addresses default to the names of the parts', () => {
   expect(setUpSettings({ POSTGRES_ADDRESS: '', S3_ENDPOINT: 'https://s3.example.com' })).toMatchObject({
     POSTGRES_ADDRESS: 'postgres:5432',
     S3_ENDPOINT: 'https://s3.example.com',
@@ -9,7 +9,7 @@ it('finds the parts by their names unless told otherwise', () => {
   });
 });
 
-it('refuses a number of copies that no cluster can vote with', () => {
+it('rejects a number of stream replicas other than 1, 3 and 5', () => {
   expect(() => setUpSettings({ STREAM_REPLICAS: '2' })).toThrow(
     'STREAM_REPLICAS is "2": a stream is kept 1, 3 or 5 times.',
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
 
-/** What the command `set-up` reads of its environment, besides the secrets of its steps. */
+/** What the command `set-up` reads of its environment, without the secrets of its steps. */
 export const SetUpEnvironment = z.object({
   POSTGRES_ADDRESS: z.string().default('postgres:5432').describe('Host and port of Postgres.'),
   POSTGRES_OPTIONS: z

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { chosenStore } from './store.ts';
 
-it('takes MinIO unless told otherwise, and no store that it does not know', () => {
+it('defaults to MinIO and rejects an unknown STOA_STORE', () => {
   expect(chosenStore({})).toBe('minio');
   expect(chosenStore({ STOA_STORE: '' })).toBe('minio');
   expect(chosenStore({ STOA_STORE: 'versitygw' })).toBe('versitygw');

@@ -1,7 +1,7 @@
 import type { Ports } from '../settings/ports.ts';
 
-/** Of the gateway, in milliseconds: longer than in earnest, for a crowded machine is no outage. */
-const patience = { PAGE_PATIENCE_MS: '2000', READ_TIMEOUT_MS: '5000' } as const;
+/** Of the gateway, in milliseconds: longer than in production, since a busy machine is no outage. */
+const timeouts = { PAGE_PATIENCE_MS: '2000', READ_TIMEOUT_MS: '5000' } as const;
 
 /** What the apps are told under test beside their addresses. */
 export const testEnvironment = (ports: Ports): Record<string, string> => ({
@@ -9,12 +9,12 @@ export const testEnvironment = (ports: Ports): Record<string, string> => ({
   TRUST_PROXY: '1',
   // Their pages and files all come from here, though.
   PAGE_LIMIT_PER_MINUTE: '60000',
-  ...patience,
+  ...timeouts,
   // What is told of each request is a test's business.
   PUBLIC_READS_SAMPLED: '1',
-  // Nobody waits for the mail server as long as in earnest.
+  // Mail is retried sooner than in production.
   MAIL_RETRY_MS: '1000',
-  // A test that wants to see telemetry listens here; to the others nobody does.
+  // A test that wants to see telemetry listens here; in the others nothing does.
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${ports.otlp}`,
   OTEL_BSP_SCHEDULE_DELAY: '250',
   OTEL_METRIC_EXPORT_INTERVAL: '2000',

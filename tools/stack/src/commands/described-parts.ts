@@ -3,16 +3,16 @@ import { wantsTls } from '@stoa/system/settings/certificates';
 import { describeParts } from '@stoa/system/settings/description';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { defaultPorts } from '@stoa/system/settings/ports';
-import { formerSecretNames, loadSecrets, secretNames, type Secrets } from '@stoa/system/settings/secrets';
+import { retiredSecretNames, loadSecrets, secretNames, type Secrets } from '@stoa/system/settings/secrets';
 import { setUpSettings } from '@stoa/system/settings/set-up-settings';
 import { join } from 'node:path';
 
 /** The parts that variables tell of, or those of `npm start`. */
 export const describedParts = (): PartsDescription =>
-  process.env.NATS_PROVISION_PASSWORD ? partsElsewhere(process.env) : partsHere();
+  process.env.NATS_PROVISION_PASSWORD ? externalParts(process.env) : localParts();
 
 /** The parts that `npm start` runs on this machine. */
-export function partsHere(): PartsDescription {
+export function localParts(): PartsDescription {
   const certificates = wantsTls() ? join(stateFolder, 'certificates') : undefined;
   const secrets = loadSecrets(join(stateFolder, 'secrets.env'));
   return describeParts(defaultPorts(), secrets, undefined, undefined, certificates);
@@ -22,9 +22,9 @@ export function partsHere(): PartsDescription {
  * The parts that run elsewhere: inside docker compose and Kubernetes their names are their addresses, unless a variable
  * says otherwise, and the secrets are variables.
  */
-export function partsElsewhere(env: NodeJS.ProcessEnv): PartsDescription {
+export function externalParts(env: NodeJS.ProcessEnv): PartsDescription {
   // Of older installations; a new one has no such secrets.
-  const names = [...secretNames, ...formerSecretNames];
+  const names = [...secretNames, ...retiredSecretNames];
   const secrets: Secrets = Object.fromEntries(names.map((name) => [name, env[name] ?? '']));
   const settings = setUpSettings(env);
   const parts = describeParts(defaultPorts(), secrets, {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { bootstrapAdmin } from '@stoa/system/parts/bootstrap-admin';
 import { stateFolder } from '@stoa/system/paths';
-import { partsHere } from './described-parts.ts';
+import { localParts } from './described-parts.ts';
 
 const user = 'temporary-admin';
 
 /** Lets a person into the console of the Keycloak that `npm start` runs, until the next start. */
 export async function keycloakAdmin(): Promise<number> {
-  const parts = partsHere();
+  const parts = localParts();
   const password = randomBytes(18).toString('base64url');
   await bootstrapAdmin(stateFolder, parts, { user }, password);
   console.log(`${parts.keycloak.url}/admin/: ${user}, ${password} (removed by the next npm start)`);

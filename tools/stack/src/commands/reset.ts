@@ -6,11 +6,11 @@ import { loadSecrets } from '@stoa/system/settings/secrets';
 import { removeVolumes, usesDocker } from '@stoa/system/parts/docker';
 import { stateFolder } from '@stoa/system/paths';
 import { Problem } from '@stoa/system/problem';
-import { requireNoCopy } from '@stoa/system/processes/single-copy';
+import { requireNoOtherInstance } from '@stoa/system/processes/single-instance';
 
 /** Throws the data of `npm start` away, with its passwords and logs. */
 export async function reset({ yes }: { yes: boolean }): Promise<number> {
-  requireNoCopy(stateFolder);
+  requireNoOtherInstance(stateFolder);
   if (!existsSync(stateFolder)) {
     console.log('There are no data to throw away.');
     return 0;

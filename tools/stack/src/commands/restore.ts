@@ -3,10 +3,10 @@ import { restore as restoreBackup } from '@stoa/system/backup/restore';
 import { startParts } from '@stoa/system/parts/start-parts';
 import { stateFolder } from '@stoa/system/paths';
 import { Problem } from '@stoa/system/problem';
-import { becomeTheCopy } from '@stoa/system/processes/single-copy';
+import { acquireSingleInstance } from '@stoa/system/processes/single-instance';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { parseArgs } from 'node:util';
-import { partsElsewhere } from './described-parts.ts';
+import { externalParts } from './described-parts.ts';
 
 /** Restores the data of `npm start`, which does not run, or those of parts that variables tell of. */
 export async function restore(args: string[]): Promise<number> {
@@ -21,13 +21,13 @@ export async function restore(args: string[]): Promise<number> {
   if (!identity) throw new Problem('BACKUP_IDENTITY does not hold the key of the backup.');
   const since = performance.now();
   const work = (parts: PartsDescription) => restoreBackup(parts, { folder, identity, name: values.backup });
-  const { at } = await (process.env.NATS_PROVISION_PASSWORD ? work(partsElsewhere(process.env)) : here(work));
+  const { at } = await (process.env.NATS_PROVISION_PASSWORD ? work(externalParts(process.env)) : here(work));
   console.log(`Everything is as of ${at} again, after ${((performance.now() - since) / 1000).toFixed(1)} s.`);
   return 0;
 }
 
 async function here<T>(work: (parts: PartsDescription) => Promise<T>): Promise<T> {
-  const release = await becomeTheCopy(stateFolder, console.log);
+  const release = await acquireSingleInstance(stateFolder, console.log);
   try {
     const all = { dir: stateFolder, ports: 'default', log: console.log } as const;
     // Keycloak makes the tables that its rows go into, and must not run when they come.

@@ -3,7 +3,7 @@ import { Problem } from '@stoa/system/problem';
 import { provision } from '@stoa/system/provision/provision';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { requireSecret, secretNames, type Secrets } from '@stoa/system/settings/secrets';
-import { partsElsewhere } from './described-parts.ts';
+import { externalParts } from './described-parts.ts';
 
 interface Step {
   run: (parts: PartsDescription) => Promise<unknown>;
@@ -26,7 +26,7 @@ export async function setUp(only: string[] = []): Promise<number> {
     throw new Problem(
       `There is no step ${unknown.join(', ')}: name some of ${Object.keys(steps).join(', ')}.`,
     );
-  const parts = partsElsewhere(process.env);
+  const parts = externalParts(process.env);
   for (const [name, { run, secrets }] of Object.entries(steps)) {
     if (only.length > 0 && !only.includes(name)) continue;
     for (const secret of secretNames) if (secrets.test(secret)) requireSecret(process.env as Secrets, secret);

@@ -10,7 +10,7 @@ import type { PartsHandles } from '@stoa/system/parts/start-parts';
 import { cacheFolder, stateFolder } from '@stoa/system/paths';
 import { explain } from '@stoa/system/problem';
 import { endRunning } from '@stoa/system/processes/run';
-import { becomeTheCopy } from '@stoa/system/processes/single-copy';
+import { acquireSingleInstance } from '@stoa/system/processes/single-instance';
 import { stopRequested } from '@stoa/system/processes/stop-signal';
 import { stopOrder } from '@stoa/system/processes/stop-order';
 import { Supervisor } from '@stoa/system/processes/supervisor';
@@ -30,7 +30,7 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
   const reporter = createReporter();
   const since = Date.now();
   const stopped = stopRequested();
-  const release = await becomeTheCopy(stateFolder, reporter.line);
+  const release = await acquireSingleInstance(stateFolder, reporter.line);
   const supervisor = new Supervisor({ logs: join(stateFolder, 'logs'), say: reporter.line });
   try {
     const fetched = existsSync(cachedPath(`minio-${pins.minio.version}`));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, startApps } from '@stoa/system/apps/system';
-import { openWorkplace, startPartsUnder } from '@stoa/system/parts/start-parts';
+import { openDataFolder, startPartsUnder } from '@stoa/system/parts/start-parts';
 import { cacheFolder, stateFolder } from '@stoa/system/paths';
 import { explain, Problem } from '@stoa/system/problem';
 import { endRunning } from '@stoa/system/processes/run';
@@ -21,7 +21,7 @@ import { testEnvironment } from '@stoa/system/testing/test-environment';
 /** Runs every check and every test on parts of their own, and says how many passed. */
 export async function test(): Promise<number> {
   const reporter = createReporter();
-  const workplace = openWorkplace(undefined, reporter.line);
+  const workplace = openDataFolder(undefined, reporter.line);
   // Whatever a tool leaves in the folder for temporary files goes with ours.
   process.env.TMPDIR = workplace.dir;
   process.env.XDG_DATA_HOME = join(cacheFolder, 'home/data');
@@ -47,7 +47,7 @@ export async function test(): Promise<number> {
   return total.failed > 0 ? 1 : 0;
 }
 
-type Workplace = ReturnType<typeof openWorkplace>;
+type Workplace = ReturnType<typeof openDataFolder>;
 
 async function stages(reporter: Reporter, workplace: Workplace, total: Tally): Promise<void> {
   const count = async (part: Promise<Tally>) => add(total, await part);

@@ -9,7 +9,7 @@ export interface Check {
 }
 
 /** A check that did not pass. Its message is all that is shown of it. */
-export class Wrong extends Error {}
+export class CheckFailed extends Error {}
 
 /** Does checks one after the other; each counts as one. */
 export async function runChecks(reporter: Reporter, checks: readonly Check[]): Promise<Tally> {
@@ -30,7 +30,7 @@ export async function runChecks(reporter: Reporter, checks: readonly Check[]): P
 }
 
 const explained = (error: unknown) =>
-  error instanceof Wrong
+  error instanceof CheckFailed
     ? error.message
     : error instanceof Error
       ? (error.stack ?? error.message)

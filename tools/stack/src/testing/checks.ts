@@ -5,7 +5,7 @@ import { run } from '@stoa/system/processes/run';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { services } from '@stoa/system/settings/names';
 import { missingTests, readRequirements, summaryOf } from './asvs.ts';
-import { type Check, commandCheck, Wrong } from './check.ts';
+import { type Check, commandCheck, CheckFailed } from './check.ts';
 import { checkLinks } from './links.ts';
 import { checkLockfile } from './lockfile.ts';
 import { passedTests } from './reports.ts';
@@ -57,7 +57,7 @@ async function expectCurrent(committed: string, fresh: string, command: string):
   });
   if (existsSync(committed) && readFileSync(fresh, 'utf8') === readFileSync(committed, 'utf8')) return;
   const name = relative(inRepository(), committed);
-  throw new Wrong(`${name} is out of date: run "${command}" and commit the result.`);
+  throw new CheckFailed(`${name} is out of date: run "${command}" and commit the result.`);
 }
 
 /** Whether migrating has made of each database what its schema says; the databases have just been migrated. */
@@ -86,7 +86,7 @@ export const requirementChecks = (say: (line: string) => void): Check[] => [
       const requirements = readRequirements(readFileSync(inRepository('docs/asvs.md'), 'utf8'));
       const missing = missingTests(requirements, passedTests());
       if (missing.length > 0)
-        throw new Wrong(`docs/asvs.md counts on tests that did not pass:\n  ${missing.join('\n  ')}`);
+        throw new CheckFailed(`docs/asvs.md counts on tests that did not pass:\n  ${missing.join('\n  ')}`);
       say(`ASVS 5.0, ${summaryOf(requirements)}`);
     },
   },

@@ -7,7 +7,7 @@ import { brokenLinks } from './links.ts';
 const folder = mkdtempSync(join(tmpdir(), 'stoa-links-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('finds the links and pictures that lead nowhere', () => {
+it('finds broken links and missing pictures', () => {
   const other = ['# On *the* cluster', '', '## Size', '', '## Size'].join('\n');
   writeFileSync(join(folder, 'other.md'), other);
   const document = join(folder, 'document.md');

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { inRepository } from '@stoa/system/paths';
-import { Wrong } from './check.ts';
+import { CheckFailed } from './check.ts';
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.nx', '.stoa']);
 
@@ -16,7 +16,8 @@ export async function checkLinks(): Promise<void> {
     const file = inRepository(document);
     broken.push(...brokenLinks(file).map((url) => `${relative(inRepository(), file)}: ${url}`));
   }
-  if (broken.length > 0) throw new Wrong(`Links that lead nowhere:\n  ${broken.toSorted().join('\n  ')}`);
+  if (broken.length > 0)
+    throw new CheckFailed(`Links that lead nowhere:\n  ${broken.toSorted().join('\n  ')}`);
 }
 
 /** The relative links and pictures of a Markdown file whose file or heading is not there. */

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { checkLockfile, missing } from './lockfile.ts';
 
-it('finds what a lock promises and does not hold', () => {
+it('finds dependencies that the lockfile lacks', () => {
   const lock = {
     '': { dependencies: { a: '1.0.0' }, devDependencies: { b: '1.0.0' } },
     'node_modules/a': {
@@ -17,6 +17,6 @@ it('finds what a lock promises and does not hold', () => {
   expect(missing(lock)).toEqual(['. lacks b', 'node_modules/a lacks a-darwin', 'node_modules/a lacks must']);
 });
 
-it('is satisfied with the lock of this repository', async () => {
+it('finds none in the lockfile of this repository', async () => {
   await expect(checkLockfile()).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inRepository } from '@stoa/system/paths';
-import { Wrong } from './check.ts';
+import { CheckFailed } from './check.ts';
 
 interface LockedPackage {
   link?: boolean;
@@ -23,7 +23,7 @@ export async function checkLockfile(): Promise<void> {
     packages: Locked;
   };
   const wrong = [...missing(packages), ...differing(packages)];
-  if (wrong.length > 0) throw new Wrong(`package-lock.json is not complete:\n  ${wrong.join('\n  ')}`);
+  if (wrong.length > 0) throw new CheckFailed(`package-lock.json is not complete:\n  ${wrong.join('\n  ')}`);
 }
 
 /** Dependencies that no entry of the lock satisfies. */

@@ -37,7 +37,7 @@ it('names who may use each operation of the API', () => {
   expect(unnamed(operations, section('Rules of access'))).toEqual([]);
 });
 
-it('puts every column of every database into a class', () => {
+it('classifies every column of every database', () => {
   const columns = services.flatMap((service) => columnsOf(service));
   expect(columns.length).toBeGreaterThan(50);
   expect(unnamed(columns, section('Data'))).toEqual([]);
@@ -47,7 +47,7 @@ it('names every secret and key', () => {
   expect(unnamed(secretNames, section('Keys and secrets'))).toEqual([]);
 });
 
-it('says how long sessions live, in the numbers of the realm', () => {
+it('states the session lifetimes of the realm', () => {
   const rows = section('Sessions').replace(/ +/g, ' ');
   const lives = [
     'accessTokenLifespan',
@@ -61,7 +61,7 @@ it('says how long sessions live, in the numbers of the realm', () => {
   );
 });
 
-it('says how guessing is met, with the rules that the realm has for passwords', () => {
+it('states the password rules and the brute-force limit of the realm', () => {
   const guessing = section('Signing in');
   const rules = String(realm['passwordPolicy'])
     .split(' and ')
@@ -79,7 +79,7 @@ it('lists what is logged, by each process and each part', () => {
   expect(unnamed([...apps, ...partNames], section('Logs'))).toEqual([]);
 });
 
-it('gives time frames for updates, by weight', () => {
+it('gives time frames for updates, by severity', () => {
   for (const weight of ['critical', 'high', 'medium', 'low'])
     expect(section('Updates')).toMatch(new RegExp(`\\| ${weight} +\\| \\d+ (hours|days) +\\|`));
 });

@@ -3,7 +3,7 @@ import { advisoriesIn, undecidedScripts, withoutIntegrity } from './supply-chain
 
 const integrity = 'sha512-AAAA';
 
-it('names packages whose install script nobody has decided on', () => {
+it('names packages with an install script that is neither allowed nor denied', () => {
   const packages = {
     'apps/web': {},
     'node_modules/quiet': { integrity },
@@ -16,7 +16,7 @@ it('names packages whose install script nobody has decided on', () => {
   expect(undecidedScripts(packages, allowed)).toEqual(['loud', '@part/other']);
 });
 
-it('names packages that npm would take unseen', () => {
+it('names packages without an integrity hash', () => {
   const packages = {
     'node_modules/@stoa/web': { link: true },
     'node_modules/a': {},
@@ -27,16 +27,16 @@ it('names packages that npm would take unseen', () => {
 
 it.each([
   [
-    'a hole of weight',
+    'a severe vulnerability',
     { vulnerabilities: { a: { severity: 'high' }, b: { severity: 'low' } } },
     ['a (high)'],
   ],
-  ['none', { vulnerabilities: {} }, []],
+  ['no vulnerability', { vulnerabilities: {} }, []],
   ['a registry without advisories', { message: '405 Method Not Allowed' }, undefined],
-])('reads %s from what npm audit says', (_, audit, expected) => {
+])('reads %s from the output of npm audit', (_, audit, expected) => {
   expect(advisoriesIn(JSON.stringify(audit))).toEqual(expected);
 });
 
-it('takes no answer for no answer', () => {
+it('returns undefined for an empty output of npm audit', () => {
   expect(advisoriesIn('')).toBeUndefined();
 });

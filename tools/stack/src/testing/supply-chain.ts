@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { inRepository } from '@stoa/system/paths';
-import { Wrong } from './check.ts';
+import { CheckFailed } from './check.ts';
 
 interface Locked {
   hasInstallScript?: boolean;
@@ -16,12 +16,12 @@ export async function checkInstallScripts(): Promise<void> {
   const { packages } = json('package-lock.json') as { packages: Record<string, Locked> };
   const undecided = undecidedScripts(packages, allowScripts);
   if (undecided.length > 0)
-    throw new Wrong(
+    throw new CheckFailed(
       `These packages have install scripts and no entry in allowScripts of package.json: ${undecided.join(', ')}`,
     );
   const unproved = withoutIntegrity(packages);
   if (unproved.length > 0)
-    throw new Wrong(`These packages have no checksum in package-lock.json: ${unproved.join(', ')}`);
+    throw new CheckFailed(`These packages have no checksum in package-lock.json: ${unproved.join(', ')}`);
 }
 
 /** Packages with an install script about which nothing is said; those of other platforms follow the one for Linux. */
@@ -65,7 +65,7 @@ export async function checkAdvisories(say: (line: string) => void): Promise<void
   );
   const found = advisoriesIn(output);
   if (found === undefined) say('Advisories: not checked, the registry does not answer questions about them.');
-  else if (found.length > 0) throw new Wrong(`Packages with known holes: ${found.join(', ')}`);
+  else if (found.length > 0) throw new CheckFailed(`Packages with known holes: ${found.join(', ')}`);
 }
 
 interface Audit {

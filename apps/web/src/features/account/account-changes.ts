@@ -9,8 +9,8 @@ const done: Record<AccountAction, string> = {
   CONFIGURE_RECOVERY_AUTHN_CODES: 'Your recovery codes are set up. Keep them where you can find them.',
 };
 
-/** What to tell whoever comes back from a change at the sign-in server. */
-export function changeWords({ action, outcome }: AccountChange): string {
+/** What to tell a creator who comes back from a change at the sign-in server. */
+export function changeMessage({ action, outcome }: AccountChange): string {
   if (outcome === 'success') return done[action];
   if (outcome === 'cancelled') return 'Nothing was changed.';
   return 'The change failed, and everything is as it was. Please try again.';

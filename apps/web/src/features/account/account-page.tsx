@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { accountChangeOf } from '../../auth/account-change.ts';
 import { useMe } from '../../auth/me.queries.ts';
@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { changeWords } from './account-changes.ts';
+import { changeMessage } from './account-changes.ts';
 import { SessionList } from './session-list.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 
@@ -29,7 +29,7 @@ export default function AccountPage() {
           <SignInMethods email={me.data.email} />
         ) : me.isError ? (
           <ErrorState
-            title={messageFor(creatorWords.ownProfile, me.error)}
+            title={messageFor(creatorErrorMessages.ownProfile, me.error)}
             reference={referenceOf(me.error)}
             onRetry={() => void me.refetch()}
           />
@@ -56,7 +56,7 @@ function ChangeNote() {
   return (
     <div role="status" className="mt-6 empty:hidden">
       {change && (
-        <Message kind={change.outcome === 'success' ? 'success' : 'failure'}>{changeWords(change)}</Message>
+        <Message kind={change.outcome === 'success' ? 'success' : 'failure'}>{changeMessage(change)}</Message>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { AccountSession } from '@stoa/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -15,7 +15,7 @@ const at = (timestamp: string) => time.format(new Date(timestamp));
 export function SessionList() {
   const sessions = useSessions();
   const end = useEndSession();
-  const failure = end.error ? messageFor(creatorWords.endSession, end.error) : undefined;
+  const failure = end.error ? messageFor(creatorErrorMessages.endSession, end.error) : undefined;
   const heading = useRef<HTMLHeadingElement>(null);
   const [told, setTold] = useState('');
 
@@ -25,7 +25,7 @@ export function SessionList() {
     const button = pressed.current;
     if (end.isPending || !button) return;
     const { activeElement, body } = document;
-    // A disabled button loses the focus, and goes with its row; whoever has gone on meanwhile stays there.
+    // A disabled button loses the focus, and goes with its row; a focus elsewhere stays there.
     if (activeElement !== body && activeElement !== button) pressed.current = undefined;
     else if (button.isConnected) button.focus();
     else {
@@ -73,7 +73,7 @@ export function SessionList() {
       ) : sessions.isError ? (
         <div className="mt-6">
           <ErrorState
-            title={messageFor(creatorWords.sessions, sessions.error)}
+            title={messageFor(creatorErrorMessages.sessions, sessions.error)}
             reference={referenceOf(sessions.error)}
             onRetry={() => void sessions.refetch()}
           />
@@ -145,7 +145,7 @@ function SignOutEverywhere() {
     <div className="border-line border-t pt-6">
       <div role="alert" className="mb-4 empty:hidden">
         {everywhere.error && (
-          <Message kind="failure">{messageFor(creatorWords.endSession, everywhere.error)}</Message>
+          <Message kind="failure">{messageFor(creatorErrorMessages.endSession, everywhere.error)}</Message>
         )}
       </div>
       <Button look="danger" size="small" onClick={() => setAsking(true)}>

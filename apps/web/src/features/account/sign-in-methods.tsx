@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageFor, words } from '../../api/messages.ts';
+import { messageFor, errorMessages } from '../../api/messages.ts';
 import type { AccountAction } from '../../auth/account-change.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ export function SignInMethods({ email }: { email: string }) {
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      setFailure(messageFor(words.login, error));
+      setFailure(messageFor(errorMessages.login, error));
     }
     setLeavingFor(undefined);
   };

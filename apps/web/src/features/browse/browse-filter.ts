@@ -40,7 +40,10 @@ export function useBrowseFilter(): BrowseFilterState {
     if (searchable(typed) === search) return;
     const timer = setTimeout(() => {
       setAsked(searchable(typed));
-      setParams((current) => withParam(current, 'search', searchable(typed)), { replace: true });
+      setParams((current) => withParam(current, 'search', searchable(typed)), {
+        replace: true,
+        preventScrollReset: true,
+      });
     }, typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed, search, setParams]);
@@ -50,7 +53,10 @@ export function useBrowseFilter(): BrowseFilterState {
     niche: niche ?? 'All',
     typed,
     type: setTyped,
-    choose: (name) => setParams((current) => withParam(current, 'niche', name === 'All' ? '' : name)),
+    choose: (name) =>
+      setParams((current) => withParam(current, 'niche', name === 'All' ? '' : name), {
+        preventScrollReset: true,
+      }),
   };
 }
 

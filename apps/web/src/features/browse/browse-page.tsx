@@ -1,6 +1,6 @@
 import { limits } from '@stoa/contracts/limits';
 import { useEffect, useRef } from 'react';
-import { messageFor, referenceOf, words } from '../../api/messages.ts';
+import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { CreatorCard, creatorGrid } from '../../creator-card.tsx';
 import { Page } from '../../layout/page.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
@@ -44,7 +44,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
   const goOnAt = useRef<number>(undefined);
   const { items: found = [], total = 0, totalIsExact = true } = creators.data ?? {};
 
-  // Whoever asked for more goes on at the first that came; the button may be gone.
+  // The focus moves to the first new creator; the button may be gone.
   useEffect(() => {
     if (goOnAt.current === undefined || found.length <= goOnAt.current) return;
     const link = list.current?.children.item(goOnAt.current)?.querySelector('a');
@@ -75,7 +75,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       )}
       {!creators.data && Boolean(creators.error) && (
         <ErrorState
-          title={messageFor(words.browse, creators.error)}
+          title={messageFor(errorMessages.browse, creators.error)}
           reference={referenceOf(creators.error)}
           onRetry={creators.reload}
         />
@@ -83,7 +83,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       {creators.data && (
         <div role="alert" className="mt-8">
           {Boolean(creators.error) && (
-            <Message kind="failure">{messageFor(words.browse, creators.error)}</Message>
+            <Message kind="failure">{messageFor(errorMessages.browse, creators.error)}</Message>
           )}
         </div>
       )}

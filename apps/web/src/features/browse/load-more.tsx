@@ -30,7 +30,7 @@ export function LoadMore({ busy, automatic, onMore, onAsked }: LoadMoreProps) {
 
   return (
     <div ref={place} className="mt-10 flex justify-center">
-      {/* Not disabled: that would take the focus from whoever pressed it. */}
+      {/* Not disabled: that would lose the focus. */}
       <Button
         look="secondary"
         aria-disabled={busy}

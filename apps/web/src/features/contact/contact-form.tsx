@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { lazyOptional } from '../../lazy-optional.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { retryWithBackoff } from '../../retry-with-backoff.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';

@@ -1,5 +1,5 @@
 import { api } from '../../api/endpoints.ts';
-import { words } from '../../api/messages.ts';
+import { errorMessages } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { pageTitles } from '../../paths.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -12,7 +12,7 @@ export default function ContactPage() {
         A question, an idea, something that is broken: write to us. People read every message, and people
         answer.
       </p>
-      <ContactForm words={words.contact} send={api.sendMessage} />
+      <ContactForm words={errorMessages.contact} send={api.sendMessage} />
     </Page>
   );
 }

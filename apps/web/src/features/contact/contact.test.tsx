@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, jest, test } from '@jest/globals';
-import { type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
 import ContactPage from './contact-page.tsx';
 
 const failed = 'Oops! There was a problem submitting your form.';
@@ -58,7 +58,7 @@ test('a retry after a failure is the same message, and the next one is another',
   await userEvent.click(button());
   await waitFor(() => expect(asked).toHaveLength(3));
 
-  const [first, retried, next] = asked.map(({ body }: Asked) => (body as { id: string }).id);
+  const [first, retried, next] = asked.map(({ body }: RecordedRequest) => (body as { id: string }).id);
   expect(retried).toBe(first);
   expect(next).not.toBe(first);
 });

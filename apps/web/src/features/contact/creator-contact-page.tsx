@@ -1,10 +1,10 @@
 import type { PublicCreator } from '@stoa/contracts';
-import { nameOf } from '@stoa/contracts/facts';
+import { displayNameOf } from '@stoa/contracts/facts';
 import { useParams } from 'react-router-dom';
 import { useCreator } from '../../api/creator.resources.ts';
 import { api } from '../../api/endpoints.ts';
 import { isPermanent } from '../../api/http.ts';
-import { messageFor, referenceOf, words } from '../../api/messages.ts';
+import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -21,7 +21,7 @@ export default function CreatorContactPage() {
   const creator = useCreator(username);
   if (creator.data) return <Loaded creator={creator.data} />;
   if (creator.error) {
-    const title = messageFor(words.publicProfile, creator.error);
+    const title = messageFor(errorMessages.publicProfile, creator.error);
     const retry = isPermanent(creator.error) ? undefined : creator.reload;
     return (
       <Page title={title} width="text">
@@ -44,7 +44,7 @@ export default function CreatorContactPage() {
 
 function Loaded({ creator }: { creator: PublicCreator }) {
   const { username, email } = creator;
-  const name = nameOf(creator);
+  const name = displayNameOf(creator);
   return (
     <Page title={`Contact ${name}`} width="text">
       <Link
@@ -68,7 +68,7 @@ function Loaded({ creator }: { creator: PublicCreator }) {
             Your message goes to {name} by email, and so does your address, so that they can answer you.
           </p>
           <ContactForm
-            words={words.creatorContact}
+            words={errorMessages.creatorContact}
             send={(message) => api.writeToCreator(username, message)}
           />
         </>

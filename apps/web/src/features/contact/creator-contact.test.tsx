@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { forgetResources } from '../../api/resource.ts';
-import { aPublicCreator, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { makePublicCreator, fakeApi, problem, renderAt } from '../../testing.tsx';
 import CreatorContactPage from './creator-contact-page.tsx';
 
-const creator = aPublicCreator({ username: 'zoe', displayName: 'Zoë' });
+const creator = makePublicCreator({ username: 'zoe', displayName: 'Zoë' });
 
 beforeEach(() => forgetResources());
 
@@ -38,7 +38,7 @@ test('sends the message to the creator whose page it is', async () => {
   expect(sent).toMatchObject([{ path: '/api/creators/zoe/messages', body: { subject: 'Hello' } }]);
 });
 
-test('a creator who has switched to mail meanwhile is told about, and what was typed stays', async () => {
+test('a creator who has switched to mail meanwhile is explained, and the text is kept', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(({ method }) => (method === 'POST' ? problem(409, 'conflict') : Response.json(creator)));
   renderPage();
@@ -55,7 +55,7 @@ test('a creator who shows their address gets mail, not a form', async () => {
   expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull();
 });
 
-test('a failure of ours names its trace and offers another try', async () => {
+test('a server error shows its trace id and a retry', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const trace = { type: 'about:blank', title: 'internal', status: 500, code: 'internal', traceId: 'abc123' };
   fakeApi(() => Response.json(trace, { status: 500 }));
@@ -65,7 +65,7 @@ test('a failure of ours names its trace and offers another try', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('a name that cannot be one is final, too', async () => {
+test('an invalid username is not found, without a retry', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(400, 'invalid_input'));
   renderPage();
@@ -73,7 +73,7 @@ test('a name that cannot be one is final, too', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('a creator nobody knows is not found, and asking again is not offered', async () => {
+test('an unknown creator is not found, without a retry', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(404, 'not_found'));
   renderPage();

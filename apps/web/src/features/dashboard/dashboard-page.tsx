@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
@@ -42,7 +42,7 @@ function Summary() {
   if (me.isError)
     return (
       <ErrorState
-        title={messageFor(creatorWords.ownProfile, me.error)}
+        title={messageFor(creatorErrorMessages.ownProfile, me.error)}
         reference={referenceOf(me.error)}
         onRetry={() => void me.refetch()}
       />

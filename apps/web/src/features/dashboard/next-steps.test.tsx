@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { aCreator, renderAt } from '../../testing.tsx';
+import { makeCreator, renderAt } from '../../testing.tsx';
 import { Steps } from './next-steps.tsx';
 
-const newcomer = aCreator({ emailVerified: false, published: false, isPublic: false });
+const newcomer = makeCreator({ emailVerified: false, published: false, isPublic: false });
 
-test('a newcomer is told why nobody finds them, and what to do first', () => {
+test('a new creator is told why the profile is not listed, and the first step', () => {
   renderAt('/dashboard', <Steps creator={newcomer} offeringCount={0} />);
   expect(screen.getByRole('heading', { name: 'Welcome to Stoa: 0 of 5' })).toBeTruthy();
   expect(screen.getByText(/^Why am I not listed\? Nobody but you sees your profile/)).toBeTruthy();
@@ -13,7 +13,7 @@ test('a newcomer is told why nobody finds them, and what to do first', () => {
   expect(first?.getAttribute('href')).toBe('/dashboard/edit-profile');
 });
 
-test('a saved profile with an unproved address says what it waits for', () => {
+test('a saved profile waits for the email verification', () => {
   renderAt('/dashboard', <Steps creator={{ ...newcomer, published: true }} offeringCount={1} />);
   expect(screen.getByText(/public as soon as you have proved your email address/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Complete your page: 2 of 5' })).toBeTruthy();

@@ -1,12 +1,12 @@
 import type { Creator } from '@stoa/contracts';
-import { nameOf } from '@stoa/contracts/facts';
+import { displayNameOf } from '@stoa/contracts/facts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 export function ProfileSummary({ creator }: { creator: Creator }) {
-  const name = nameOf(creator);
+  const name = displayNameOf(creator);
   return (
     <section
       aria-labelledby="summary-name"

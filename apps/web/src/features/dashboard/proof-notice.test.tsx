@@ -13,17 +13,17 @@ function showTo(me: { emailVerified: boolean; published: boolean; isPublic: bool
   renderAt('/dashboard', <ProofNotice />);
 }
 
-test('who has to prove their address reads that only mail waits for it', async () => {
+test('a public profile with an unverified address is told that only mail waits', async () => {
   showTo({ emailVerified: false, published: true, isPublic: true });
   expect(await screen.findByText(/until then it gets no other mail from us\.$/)).toBeTruthy();
 });
 
-test('before the profile was saved, nobody reads that the proof alone shows it', async () => {
+test('an unsaved profile is told that only mail waits', async () => {
   showTo({ emailVerified: false, published: false, isPublic: false });
   expect(await screen.findByText(/until then it gets no other mail from us\.$/)).toBeTruthy();
 });
 
-test('where publishing waits for the proof too, they read that nobody sees their page', async () => {
+test('a profile that is not public is told that publishing waits too', async () => {
   showTo({ emailVerified: false, published: true, isPublic: false });
   expect(
     await screen.findByText(/, and nobody but you sees your profile and your offerings\.$/),

@@ -1,6 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { proofApi } from '../../api/proof-endpoints.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -37,7 +37,7 @@ function Unproved({ email, published, isPublic }: Creator) {
       </Button>
       <p role="status">
         {mail.isSuccess && 'The mail is on its way.'}
-        {mail.isError && messageFor(creatorWords.proofMail, mail.error)}
+        {mail.isError && messageFor(creatorErrorMessages.proofMail, mail.error)}
       </p>
     </section>
   );

@@ -29,7 +29,7 @@ test('a retry keeps the focus within the page while it loads', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-test('a buyer whose key opens nothing any more is told so, and whom to ask', async () => {
+test('a revoked key is explained, with the creator to ask', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(404, 'not_found'));
   renderAt(

@@ -1,8 +1,8 @@
-import { nameOf, untypedOffering } from '@stoa/contracts/facts';
+import { displayNameOf, untypedOffering } from '@stoa/contracts/facts';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { ApiError, isPermanent } from '../../api/http.ts';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -21,7 +21,8 @@ const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 export default function DownloadPage() {
   const { creatorId, offeringId } = useParams();
   const key = deliveryKeyOf(useLocation());
-  if (!creatorId || !offeringId) return <Problem text={messageFor(creatorWords.download, invalidLink)} />;
+  if (!creatorId || !offeringId)
+    return <Problem text={messageFor(creatorErrorMessages.download, invalidLink)} />;
   return <Download creatorId={creatorId} offeringId={offeringId} deliveryKey={key} />;
 }
 
@@ -36,7 +37,7 @@ function Download(address: Address) {
   if (error)
     return (
       <Problem
-        text={messageFor(creatorWords.download, error)}
+        text={messageFor(creatorErrorMessages.download, error)}
         onRetry={isPermanent(error) ? undefined : reload}
         outlived={address.deliveryKey !== undefined && isPermanent(error)}
       />
@@ -51,7 +52,7 @@ function Download(address: Address) {
         <p>
           By{' '}
           <Link to={paths.profile(creator.username)} className="text-accent font-semibold underline">
-            <bdi>{nameOf(creator)}</bdi>
+            <bdi>{displayNameOf(creator)}</bdi>
           </Link>
         </p>
       )}
@@ -99,7 +100,7 @@ function DownloadNow({ address, mediaUrl, type }: { address: Address; mediaUrl: 
       else setProblem('No downloadable file is associated with this offering.');
     } catch (error) {
       console.error(error);
-      setProblem(messageFor(creatorWords.downloadAgain, error));
+      setProblem(messageFor(creatorErrorMessages.downloadAgain, error));
     }
     setBusy(false);
   };

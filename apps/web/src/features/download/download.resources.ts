@@ -19,7 +19,7 @@ export function useDownload({ creatorId, offeringId, deliveryKey }: Address): Re
   );
 }
 
-/** With a key nobody is asked who they are. */
+/** A key replaces the sign-in. */
 export function readDownload(
   { creatorId, offeringId, deliveryKey }: Address,
   signal?: AbortSignal,

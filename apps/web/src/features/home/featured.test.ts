@@ -20,11 +20,14 @@ test.each([
   expect(found(search)).toEqual([name]);
 });
 
-test.each(['j%e', 'j_se', '%%', '\\', 'nino 100'])('%s stands for itself and finds nobody', (search) => {
-  expect(found(search)).toEqual([]);
-});
+test.each(['j%e', 'j_se', '%%', '\\', 'nino 100'])(
+  '%s is matched literally and finds no creator',
+  (search) => {
+    expect(found(search)).toEqual([]);
+  },
+);
 
-test('no words find everybody, within the chosen niche', () => {
+test('an empty search finds every creator of the chosen niche', () => {
   expect(matchFeatured(' ', 'All')).toEqual(featuredCreators);
   expect(matchFeatured('', 'Artist', some).map(({ name }) => name)).toEqual(['Ana Lopes']);
 });

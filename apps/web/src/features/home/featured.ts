@@ -1,5 +1,5 @@
 import type { Niche } from '@stoa/contracts';
-import { folded } from '@stoa/contracts/folded';
+import { foldText } from '@stoa/contracts/folded';
 
 export interface FeaturedCreator {
   name: string;
@@ -39,10 +39,10 @@ export function matchFeatured(
   filter: HomeFilter,
   among: readonly FeaturedCreator[] = featuredCreators,
 ): readonly FeaturedCreator[] {
-  const wanted = folded(search);
+  const wanted = foldText(search);
   return among.filter(
     ({ name, tagline, niches }) =>
       (filter === 'All' || niches.includes(filter)) &&
-      [name, tagline].some((text) => folded(text).includes(wanted)),
+      [name, tagline].some((text) => foldText(text).includes(wanted)),
   );
 }

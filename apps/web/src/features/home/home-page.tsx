@@ -2,7 +2,7 @@ import { usePageTitle } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { lazyOptional } from '../../lazy-optional.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { Colonnade } from './colonnade.tsx';
 import { FeaturedCreators } from './featured-creators.tsx';
 import { OurStoryTeaser } from './our-story-teaser.tsx';
@@ -40,9 +40,9 @@ function Hero() {
             <Link to={paths.signup} className={buttonClass()}>
               Join Now
             </Link>
-            <a href="#featured" className={buttonClass('secondary')}>
+            <Link to="#featured" className={buttonClass('secondary')}>
               Discover Creators
-            </a>
+            </Link>
           </div>
         </div>
         <div className="relative grid justify-items-center">

@@ -17,7 +17,7 @@ const creators = ['ama', 'ben', 'cleo', 'dan', 'eve'].map((username): CreatorCar
   offeringCount: 2,
 }));
 
-test('the first four creators stand there, each with the way to their profile', async () => {
+test('the first four creators are shown with links to their profiles', async () => {
   fakeApi(() => Response.json({ items: creators, nextCursor: null, total: 5 }));
   renderAt('/', <RealCreators />);
   await screen.findByText('dan');
@@ -27,7 +27,7 @@ test('the first four creators stand there, each with the way to their profile', 
   );
 });
 
-test('whoever cannot be read for now leaves no gap', async () => {
+test('a failed read renders nothing', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const refused = Promise.withResolvers<undefined>();
   fakeApi(() => {

@@ -8,7 +8,7 @@ import { ArrowIcon } from '../../ui/icons.tsx';
 
 const shown = 4;
 
-/** Who is here, below the samples; whoever is not to be had for now is simply missing. */
+/** Creators of this site, below the samples; nothing when they cannot be read. */
 export function RealCreators() {
   const { data } = useResource('creators of the home page', (signal) =>
     api.browse({ search: '', niche: undefined }, undefined, signal),

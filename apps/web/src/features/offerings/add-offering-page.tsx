@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { useSession } from '../../auth/session.ts';
@@ -11,11 +11,11 @@ import {
   changesOf,
   checkNew,
   emptyOffering,
-  isWhatWasSent,
+  matchesForm,
   newFormOf,
   type OfferingValues,
 } from './offering-form.ts';
-import { offeringsChanged } from './offerings.queries.ts';
+import { invalidateOfferings } from './offerings.queries.ts';
 
 export default function AddOfferingPage() {
   const navigate = useNavigate();
@@ -23,6 +23,12 @@ export default function AddOfferingPage() {
   const [initial] = useState(emptyOffering);
   const anotherId = useRef<string>(undefined);
   const created = useRef<string>(undefined);
+  const [done, setDone] = useState(false);
+
+  useEffect(() => {
+    // After the form's own effects: until then its leave guard still asks about unsaved changes.
+    if (done) void navigate(paths.dashboard, { state: { created: created.current } });
+  }, [done, navigate]);
 
   const create = async (values: OfferingValues) => {
     const form = newFormOf({ ...values, id: anotherId.current ?? values.id });
@@ -31,10 +37,10 @@ export default function AddOfferingPage() {
       if (error instanceof ApiError && error.reason === 'conflict') anotherId.current = crypto.randomUUID();
       throw error;
     });
-    if (!isWhatWasSent(offering, form))
+    if (!matchesForm(offering, form))
       await creatorApi.updateOffering(offering.id, changesOf(values), offering.version);
     created.current = offering.id;
-    void offeringsChanged();
+    void invalidateOfferings();
   };
 
   return (
@@ -45,8 +51,8 @@ export default function AddOfferingPage() {
         initial={initial}
         check={checkNew}
         send={create}
-        goOn={() => navigate(paths.dashboard, { state: { created: created.current } })}
-        words={creatorWords.offeringCreate}
+        goOn={() => setDone(true)}
+        words={creatorErrorMessages.offeringCreate}
         // Another person may log in next in this tab.
         draftKey={`offering.new.${session.status === 'signed-in' ? session.uid : ''}`}
         coverRequired

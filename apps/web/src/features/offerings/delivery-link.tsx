@@ -1,6 +1,6 @@
 import type { Offering } from '@stoa/contracts';
 import { useId, useRef, useState } from 'react';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
       await rotate.mutateAsync();
       setTold({ kind: 'done', text: 'The link was replaced. The old one no longer works.' });
     } catch (error) {
-      setTold({ kind: 'failed', text: messageFor(creatorWords.deliveryKey, error) });
+      setTold({ kind: 'failed', text: messageFor(creatorErrorMessages.deliveryKey, error) });
     }
     setAsking(false);
   };

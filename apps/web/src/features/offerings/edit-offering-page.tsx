@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { isPermanent } from '../../api/http.ts';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
@@ -16,7 +16,7 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { DeliveryLink } from './delivery-link.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
 import { changesOf, checkChanges, isSavedIn, type OfferingValues, valuesOf } from './offering-form.ts';
-import { offeringsChanged, useOffering } from './offerings.queries.ts';
+import { invalidateOfferings, useOffering } from './offerings.queries.ts';
 
 export default function EditOfferingPage() {
   const { offeringId = '' } = useParams();
@@ -51,7 +51,7 @@ function Editor({ offering }: { offering: Offering }) {
   const update = async (values: OfferingValues) => {
     const send = (version: number) => creatorApi.updateOffering(id, changesOf(values), version);
     await conflict.save(initial, values, send);
-    void offeringsChanged();
+    void invalidateOfferings();
     markSaved();
   };
 
@@ -61,7 +61,7 @@ function Editor({ offering }: { offering: Offering }) {
         initial={initial}
         check={checkChanges}
         send={update}
-        words={creatorWords.offeringUpdate}
+        words={creatorErrorMessages.offeringUpdate}
         draftKey={`offering.${id}`}
         coverTooLarge="Cover image file must be smaller than 5MB."
         submitLabel="Save Changes"
@@ -88,7 +88,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className="mt-8">
       <ErrorState
-        title={messageFor(creatorWords.offeringLoad, error)}
+        title={messageFor(creatorErrorMessages.offeringLoad, error)}
         reference={referenceOf(error)}
         onRetry={retry}
       >

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { fakeApi, renderAt } from '../../testing.tsx';
 import AddOfferingPage from './add-offering-page.tsx';
 
-test('a new offering says what is missing, cover included, and sends nothing', async () => {
+test('an incomplete new offering shows every missing field, cover included, and sends nothing', async () => {
   const asked = fakeApi(() => Response.error());
   renderAt('/dashboard/add-offering', <AddOfferingPage />);
   await userEvent.click(screen.getByRole('button', { name: 'Create Offering' }));

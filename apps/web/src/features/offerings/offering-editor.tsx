@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FileField } from '../../forms/file-field.tsx';
-import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
+import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
@@ -18,7 +18,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
 
-/** The choice of whoever edits what was saved elsewhere meanwhile. */
+/** The choices after an edit conflict. */
 export type OfferingConflict = (
   form: Pick<ReturnType<typeof useForm<OfferingValues>>, 'reset' | 'sendWith'>,
 ) => ReactNode;
@@ -81,7 +81,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
 
   return (
     <form {...form.formProps} className={`mt-8 grid gap-7 ${aboveSaveBar}`}>
-      <RestoredNote shown={form.restored} />
+      <RestoredDraftNotice shown={form.restored} />
       <fieldset disabled={locked} className="contents">
         <TextField label="Title" required {...field('title')} />
         <TextArea

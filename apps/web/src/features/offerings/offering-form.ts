@@ -91,10 +91,7 @@ export function newFormOf(values: OfferingValues): NewOfferingForm {
 }
 
 /** Whether the offering is what the form says; one from an earlier try may be older than the last edit. */
-export function isWhatWasSent(
-  offering: Offering,
-  { coverImageId, fileId, ...form }: NewOfferingForm,
-): boolean {
+export function matchesForm(offering: Offering, { coverImageId, fileId, ...form }: NewOfferingForm): boolean {
   const fields = ['title', 'description', 'price', 'type', 'state', 'paymentUrl', 'productUrl'] as const;
   return (
     fields.every((field) => offering[field] === form[field]) &&

@@ -38,13 +38,13 @@ async function deleteIt(answer: () => Response) {
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
 }
 
-test('an offering that is gone already is deleted for whoever deletes it', async () => {
+test('deleting an offering that is already deleted succeeds', async () => {
   await deleteIt(() => problem(404, 'not_found'));
   await screen.findByText('Offering deleted successfully!');
   expect(await screen.findByRole('heading', { name: 'Your Offerings (0)' })).toBeTruthy();
 });
 
-test('whoever has just published an offering reads so, and where its delivery link is', async () => {
+test('a newly published offering is announced, with the place of its delivery link', async () => {
   const file = { id: 'f', filename: 'letters.pdf', size: 9 };
   const whole = {
     ...offering,
@@ -72,7 +72,7 @@ test('whoever has just published an offering reads so, and where its delivery li
   expect(screen.getByRole('button', { name: 'Copy delivery link' })).toBeTruthy();
 });
 
-test('any other refusal is a failure', async () => {
+test('any other error of a delete is shown', async () => {
   await deleteIt(() => problem(503, 'unavailable'));
   await screen.findByText('Failed to delete the offering. Please try again.');
   expect(await screen.findByRole('heading', { name: 'Your Offerings (1)' })).toBeTruthy();

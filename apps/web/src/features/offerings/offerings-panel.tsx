@@ -2,7 +2,7 @@ import type { Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
@@ -39,7 +39,7 @@ export default function OfferingsPanel() {
         <OfferingList offerings={offerings.data.items} />
       ) : offerings.isError ? (
         <ErrorState
-          title={messageFor(creatorWords.ownOfferings, offerings.error)}
+          title={messageFor(creatorErrorMessages.ownOfferings, offerings.error)}
           reference={referenceOf(offerings.error)}
           onRetry={() => void offerings.refetch()}
         />
@@ -105,7 +105,7 @@ function OfferingList({ offerings }: { offerings: readonly Offering[] }) {
       await remove.mutateAsync(toDelete.id);
       announce('success', 'Offering deleted successfully!');
     } catch (error) {
-      announce('failure', messageFor(creatorWords.offeringDelete, error));
+      announce('failure', messageFor(creatorErrorMessages.offeringDelete, error));
     }
     setToDelete(undefined);
   };

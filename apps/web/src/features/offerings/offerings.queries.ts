@@ -28,7 +28,7 @@ export function useOffering(id: string) {
 }
 
 export function useDeleteOffering() {
-  return useMutation({ mutationFn: removed, onSuccess: () => offeringsChanged() }, queryClient);
+  return useMutation({ mutationFn: removed, onSuccess: () => invalidateOfferings() }, queryClient);
 }
 
 /** Gone already, from another tab or by a try whose answer was lost, is as good as deleted now. */
@@ -51,7 +51,7 @@ export function useRotateKey(id: string) {
 }
 
 /** Reads the creator's list anew, and what visitors see of it. */
-export async function offeringsChanged(): Promise<void> {
+export async function invalidateOfferings(): Promise<void> {
   forgetResources();
   await queryClient.invalidateQueries({ queryKey: listKey });
 }

@@ -2,10 +2,10 @@ import type { Creator } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
-import { aCreator, type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { makeCreator, type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 
-const opened = aCreator({
+const opened = makeCreator({
   username: 'ama',
   displayName: 'Ama',
   bio: 'Before.',
@@ -14,7 +14,7 @@ const opened = aCreator({
 });
 
 /** A gateway whose profile is `stored`, and takes edits of that version alone. */
-function gatewayWith(stored: Creator): Asked[] {
+function gatewayWith(stored: Creator): RecordedRequest[] {
   let current = stored;
   return fakeApi(({ method, headers, body }) => {
     if (method === 'GET') return Response.json(current);
@@ -37,13 +37,13 @@ async function editAfter(stored: Creator) {
 
 const theirs = { ...opened, bio: 'Theirs.', version: 5 };
 
-test('an edit carries the version that it was made from', async () => {
+test('a save sends the version that it is based on (If-Match)', async () => {
   const { saved } = await editAfter(opened);
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
   expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"']);
 });
 
-test('the second of two edits is told, keeps what was typed, and may look', async () => {
+test('the second of two edits sees the conflict, keeps its input and links to the saved version', async () => {
   const { bio } = await editAfter(theirs);
   expect(await screen.findByText(/changed in another tab or on another device/)).toBeTruthy();
   expect(bio.value).toBe('Mine.');
@@ -54,7 +54,7 @@ test('the second of two edits is told, keeps what was typed, and may look', asyn
   ]);
 });
 
-test('the second of two edits may overwrite', async () => {
+test('the second of two edits can overwrite the first', async () => {
   const { saved } = await editAfter(theirs);
   await userEvent.click(await screen.findByRole('button', { name: 'Overwrite it with mine' }));
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
@@ -62,7 +62,7 @@ test('the second of two edits may overwrite', async () => {
   expect(saved().at(-1)?.body).toMatchObject({ bio: 'Mine.' });
 });
 
-test('the second of two edits may take over the first, and goes on from it', async () => {
+test('the second of two edits can load the first and continue from it', async () => {
   const { bio, saved } = await editAfter(theirs);
   await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
   expect(bio.value).toBe('Theirs.');
@@ -73,18 +73,18 @@ test('the second of two edits may take over the first, and goes on from it', asy
   expect(saved().at(-1)?.headers.get('if-match')).toBe('"5"');
 });
 
-test('what is new beside the form is no conflict', async () => {
+test('a change outside the form is no conflict', async () => {
   const { saved } = await editAfter({ ...opened, emailVerified: false, version: 5 });
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
   expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"']);
 });
 
-test('an edit that was saved by a try whose answer was lost is no conflict', async () => {
+test('a retry of a save whose response was lost is no conflict', async () => {
   await editAfter({ ...opened, bio: 'Mine.', version: 5 });
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
 });
 
-test('a draft from before a new login is compared with what it was made from', async () => {
+test('a draft restored after a login is compared with the version it is based on', async () => {
   // Typed into version 4 when the session ended; version 5 came from elsewhere, and was opened after the login.
   sessionStorage.setItem(`stoa.draft.profile.${opened.uid}`, JSON.stringify({ bio: 'Mine.', version: 4 }));
   const asked = gatewayWith(theirs);
@@ -94,7 +94,7 @@ test('a draft from before a new login is compared with what it was made from', a
   expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('what is saved may hold a link of before that no form takes', async () => {
+test('a conflict with a saved link that the form refuses can be overwritten', async () => {
   const links = { ...opened.socialLinks, youtube: 'https://example.com/me' };
   await editAfter({ ...theirs, socialLinks: links });
   expect(await screen.findByRole('button', { name: 'Overwrite it with mine' })).toBeTruthy();

@@ -25,13 +25,13 @@ const remove = (row: number) => screen.getByRole('button', { name: `Remove payme
 const name = (row: number) => screen.getByRole('textbox', { name: `Name of payment link ${row}` });
 const address = (row: number) => screen.getByRole('textbox', { name: `Address of payment link ${row}` });
 
-test('a new row is where one goes on typing', async () => {
+test('a new row gets the focus', async () => {
   render(<Rows count={1} />);
   await userEvent.click(add());
   expect(document.activeElement).toBe(name(2));
 });
 
-test('removing a row leads to the next, then to the one before, then to adding one', async () => {
+test('removing a row moves the focus to the next, the previous or the add button', async () => {
   render(<Rows count={3} />);
   await userEvent.type(name(3), 'Third');
   await userEvent.click(remove(2));
@@ -51,7 +51,7 @@ test('at the limit no row can be added, and removing one does not lose the focus
   expect(add().disabled).toBe(false);
 });
 
-test('a half-filled row says at its empty field what becomes of it', async () => {
+test('an incomplete row shows at its empty field that it is not saved', async () => {
   render(<Rows count={1} />);
   expect(screen.queryByText(/this row is not saved/)).toBeNull();
   await userEvent.type(name(1), 'PayPal');
@@ -63,14 +63,14 @@ test('a half-filled row says at its empty field what becomes of it', async () =>
   expect(screen.getByText('Add a name, or this row is not saved.')).toBeTruthy();
 });
 
-test('typing in one row touches no message of another', async () => {
+test('typing in one row keeps the errors of the others', async () => {
   const touched = new Set<string>();
   render(<Rows count={2} touch={(paths) => paths.forEach((path) => touched.add(path))} />);
   await userEvent.type(name(1), 'A');
   expect([...touched]).toEqual([expect.stringMatching(/^paygates\..+\.name$/)]);
 });
 
-test('what is wrong with all rows together is said of their group', () => {
+test('an error of all rows is shown at their group', () => {
   const errors = { paygates: 'At most 10 payment links.' };
   const { rerender } = render(<PaygateRows rows={[]} errors={errors} onChange={() => {}} />);
   const group = screen.getByRole('group', { name: 'Payment Links' });
@@ -82,7 +82,7 @@ test('what is wrong with all rows together is said of their group', () => {
   expect(group.hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('what is wrong with the niches is said of their group', () => {
+test('an error of the niches is shown at their group', () => {
   render(<NicheChoice chosen={[]} error="Choose fewer niches." onChange={() => {}} />);
   const group = screen.getByRole('group', { name: 'Niches' });
   expect(group.getAttribute('aria-describedby')).toBe(screen.getByText('Choose fewer niches.').id);

@@ -1,6 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { useState } from 'react';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useStoredMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
@@ -16,7 +16,7 @@ export default function ProfileEditorPage() {
     <Page title="Your Profile" width="text">
       {me.isError ? (
         <ErrorState
-          title={messageFor(creatorWords.ownProfile, me.error)}
+          title={messageFor(creatorErrorMessages.ownProfile, me.error)}
           reference={referenceOf(me.error)}
           titleLevel="h1"
           onRetry={() => void me.refetch()}

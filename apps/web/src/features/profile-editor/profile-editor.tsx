@@ -1,13 +1,13 @@
 import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { useMemo, useState } from 'react';
-import { creatorWords } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { api } from '../../api/endpoints.ts';
-import { meChanged } from '../../auth/me.queries.ts';
+import { storeMe } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
-import { FormStatus, RestoredNote } from '../../forms/form-status.tsx';
+import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
@@ -21,7 +21,14 @@ import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { ContactChoice } from './contact-choice.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
-import { checkProfile, formOf, inFieldsOf, isSavedIn, type ProfileValues, valuesOf } from './profile-form.ts';
+import {
+  checkProfile,
+  formOf,
+  errorsByField,
+  isSavedIn,
+  type ProfileValues,
+  valuesOf,
+} from './profile-form.ts';
 
 const social = { type: 'url', inputMode: 'url', placeholder: '@name or https://' } as const;
 
@@ -31,15 +38,15 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   const conflict = useEditConflict(() => api.me(new AbortController().signal), isSavedIn);
   const form = useForm<ProfileValues>({
     initial,
-    words: creatorWords.profileSave,
+    words: creatorErrorMessages.profileSave,
     // Another person may log in next in this tab.
     draftKey: `profile.${creator.uid}`,
     validate: checkProfile,
-    place: inFieldsOf,
+    place: errorsByField,
     waitFor: () => picture.settled(),
     submit: async (values) => {
       const send = (version: number) => creatorApi.saveProfile(formOf(values), version);
-      meChanged(await conflict.save(initial, values, send));
+      storeMe(await conflict.save(initial, values, send));
       markSaved();
     },
   });
@@ -59,7 +66,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
 
   return (
     <form {...form.formProps} className={`mt-8 grid gap-8 ${aboveSaveBar}`}>
-      <RestoredNote shown={form.restored} />
+      <RestoredDraftNotice shown={form.restored} />
       {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
       <PictureField
         label="Profile Picture"

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { aCreator } from '../../testing.tsx';
-import { checkProfile, emptyRow, formOf, inFieldsOf, valuesOf } from './profile-form.ts';
+import { makeCreator } from '../../testing.tsx';
+import { checkProfile, emptyRow, formOf, errorsByField, valuesOf } from './profile-form.ts';
 
-const creator = aCreator();
+const creator = makeCreator();
 
 const row = (name: string, url: string) => ({ ...emptyRow(), name, url });
 
@@ -18,11 +18,11 @@ test('only paygate rows with a name and a link are sent', () => {
   ]);
 });
 
-test('an error of the second sent row stands at the third row on screen', () => {
+test('an error of a sent row is shown at its row on screen', () => {
   const rows = [row('PayPal', 'https://a.example'), row('Half', ''), row('Bad', 'javascript:alert(1)')];
   const values = { ...valuesOf(creator), paygates: rows };
   expect(Object.keys(checkProfile(values))).toEqual([`paygates.${rows[2]?.key}.url`]);
-  expect(inFieldsOf(values, { 'paygates.1.name': 'Too long.' })).toEqual({
+  expect(errorsByField(values, { 'paygates.1.name': 'Too long.' })).toEqual({
     [`paygates.${rows[2]?.key}.name`]: 'Too long.',
   });
 });
@@ -43,7 +43,7 @@ test('a display name is required, and links must be links', () => {
   });
 });
 
-test('social links lead to their network, by name or as links, and the field says which one is meant', () => {
+test('social links accept a name or a link of their own network only', () => {
   const typed = { youtube: '@ada', tiktok: ' tiktok.com/@ada ', instagram: 'https://www.instagram.com/ada' };
   expect(formOf({ ...valuesOf(creator), ...typed }).socialLinks).toEqual({
     youtube: 'https://www.youtube.com/@ada',
@@ -59,14 +59,14 @@ test('social links lead to their network, by name or as links, and the field say
   });
 });
 
-test('a link from before the rule stays in its field until it is mended', () => {
+test('a saved link that is no longer valid stays in its field with an error', () => {
   const odd = 'https://ada.example/videos';
   const values = valuesOf({ ...creator, socialLinks: { ...creator.socialLinks, youtube: odd } });
   expect(values.youtube).toBe(odd);
   expect(checkProfile(values)).toEqual({ youtube: 'Enter a link to YouTube.' });
 });
 
-test('a new account chooses how mail reaches it before anything of it is public', () => {
+test('a new account has to choose a way of contact', () => {
   const values = valuesOf({ ...creator, published: false, isPublic: false });
   expect(values.contactBy).toBeUndefined();
   expect(checkProfile(values)).toEqual({ contactBy: 'Choose how mail of visitors reaches you.' });

@@ -94,11 +94,11 @@ export function checkProfile(values: ProfileValues): FieldErrors {
   const unchosen: FieldErrors = values.contactBy
     ? {}
     : { contactBy: 'Choose how mail of visitors reaches you.' };
-  return { ...inFieldsOf(values, validateWith(ProfileForm, bodyOf(values))), ...unchosen };
+  return { ...errorsByField(values, validateWith(ProfileForm, bodyOf(values))), ...unchosen };
 }
 
 /** The form sends only the full rows; an error in the second of them may stand in the third row on screen. */
-export function inFieldsOf(values: ProfileValues, errors: FieldErrors): FieldErrors {
+export function errorsByField(values: ProfileValues, errors: FieldErrors): FieldErrors {
   const rows = values.paygates.filter(isFull);
   const onScreen = (path: string) => {
     const row = /^paygates\.(\d+)\.(name|url)$/.exec(path);

@@ -19,7 +19,7 @@ const offering = (title: string, description: string): PublicOffering => ({
   createdAt: '2026-11-21T12:00:00Z',
 });
 
-test('a long description is cut, and whoever wants the rest gets it', async () => {
+test('a long description is truncated and can be expanded', async () => {
   const long = 'A word. '.repeat(60).trim();
   fakeApi(() => Response.json({ items: [offering('Letters', long), offering('Songs', 'Three songs.')] }));
   renderAt('/profile/ama', <OfferingGrid username="ama" />);

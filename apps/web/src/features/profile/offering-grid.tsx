@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { messageFor, referenceOf, words } from '../../api/messages.ts';
+import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
@@ -43,7 +43,7 @@ function Offerings({ username }: { username: string }) {
     const { error, reload } = offerings;
     return (
       <ErrorState
-        title={messageFor(words.publicOfferings, error)}
+        title={messageFor(errorMessages.publicOfferings, error)}
         reference={referenceOf(error)}
         onRetry={reload}
       />

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { type Asked, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
 import { forgetResources } from '../../api/resource.ts';
 import OfferingPage from './offering-page.tsx';
 
@@ -26,7 +26,7 @@ const offering = (title: string): PublicOffering => ({
   createdAt: '2026-11-21T12:00:00Z',
 });
 
-function open(address: string, answer: (asked: Asked) => Response) {
+function open(address: string, answer: (asked: RecordedRequest) => Response) {
   fakeApi(answer);
   const Address = () => <output aria-label="Address">{useLocation().pathname}</output>;
   renderAt(
@@ -41,7 +41,7 @@ function open(address: string, answer: (asked: Asked) => Response) {
 }
 
 const all = ['Letters', 'Ink', 'Songs', 'Paper', 'Pens'].map(offering);
-const served = ({ path }: Asked) => {
+const served = ({ path }: RecordedRequest) => {
   if (path === '/api/creators/ama') return Response.json({ username: 'ama', displayName: 'Ama Mensah' });
   if (path === '/api/creators/ama/offerings') return Response.json({ items: all });
   return Response.json(all[0]);
@@ -65,7 +65,7 @@ test('an offering is shown whole, with the way to pay, whose it is and what else
   expect(titles).toEqual(['ink', 'songs', 'paper'].map((slug) => `/profile/ama/${slug}`));
 });
 
-test('what is sold out says so and leads to no payment page', async () => {
+test('a sold-out offering says so and has no payment link', async () => {
   open('/profile/ama/letters', (asked) =>
     asked.path.endsWith('/letters') ? Response.json({ ...all[0], state: 'sold_out' }) : served(asked),
   );
@@ -74,20 +74,20 @@ test('what is sold out says so and leads to no payment page', async () => {
   expect(screen.queryByText('pay.example.com')).toBeNull();
 });
 
-test('an address from before leads on to the one of now', async () => {
+test('an old slug redirects to the current one', async () => {
   open('/profile/ama/old-letters', served);
   expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
   expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/profile/ama/letters');
 });
 
-test('an offering that is not there says so and leads back, without a useless try again', async () => {
+test('an unknown offering is not found, without a retry', async () => {
   open('/profile/ama/nothing', () => problem(404, 'not_found'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Offering not found.' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to @ama' }).getAttribute('href')).toBe('/profile/ama');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('an offering that cannot be read can be asked for again; the rest of the page is no reason to wait', async () => {
+test('an offering that cannot be read can be retried, without waiting for the rest of the page', async () => {
   let broken = true;
   open('/profile/ama/letters', ({ path }) => {
     if (!path.endsWith('/letters')) return problem(404, 'not_found');

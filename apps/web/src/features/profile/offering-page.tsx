@@ -1,10 +1,10 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { nameOf } from '@stoa/contracts/facts';
+import { displayNameOf } from '@stoa/contracts/facts';
 import { Navigate, useParams } from 'react-router-dom';
 import { useCreator } from '../../api/creator.resources.ts';
 import { isPermanent } from '../../api/http.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { offeringWords } from '../../api/offering-messages.ts';
+import { offeringErrorMessages } from '../../api/offering-messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -34,7 +34,7 @@ function Shown({ username, slug }: Address) {
   if (data && data.slug !== slug) return <Navigate to={paths.offering(username, data.slug)} replace />;
   if (data) return <Offering username={username} offering={data} />;
   if (!error) return <Waiting username={username} />;
-  const title = messageFor(offeringWords, error);
+  const title = messageFor(offeringErrorMessages, error);
   return (
     <Page title={title} width="text">
       <ErrorState
@@ -103,7 +103,7 @@ function Breadcrumb({ username, title }: { username: string; title: string }) {
             to={paths.profile(username)}
             className="hover:text-accent flex min-h-11 items-center font-semibold"
           >
-            <bdi className="truncate">{data ? nameOf(data) : `@${username}`}</bdi>
+            <bdi className="truncate">{data ? displayNameOf(data) : `@${username}`}</bdi>
           </Link>
         </li>
         <li aria-hidden="true">/</li>
@@ -125,7 +125,7 @@ function MoreFrom({ username, shown }: { username: string; shown: string }) {
   return (
     <section aria-labelledby="more-title" className="mt-16">
       <h2 id="more-title" dir="auto" className="mb-6 text-2xl">
-        More from {creator.data ? nameOf(creator.data) : `@${username}`}
+        More from {creator.data ? displayNameOf(creator.data) : `@${username}`}
       </h2>
       <ul className="grid grid-cols-1 gap-6 sm:grid-cols-3">
         {others.map(({ id, slug, title, price, coverImage }) => (

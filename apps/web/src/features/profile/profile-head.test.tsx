@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { beginSession, dropSession } from '../../auth/session.ts';
-import { aPublicCreator, renderAt } from '../../testing.tsx';
+import { makePublicCreator, renderAt } from '../../testing.tsx';
 import { ProfileHead } from './profile-head.tsx';
 
-const creator = aPublicCreator({ username: 'ama', displayName: 'Ama' });
+const creator = makePublicCreator({ username: 'ama', displayName: 'Ama' });
 
 test('the icon of a network leads there or is not shown, whatever an older record holds', () => {
   const socialLinks = {
@@ -22,7 +22,7 @@ test('a name and a bio are laid out in the direction of their own script', () =>
   for (const text of ['أمل', 'أنا شاعر.']) expect(screen.getByText(text).dir).toBe('auto');
 });
 
-test('a creator gets from their own page to its editor, and nobody else does', () => {
+test('the link to the editor is shown to the owner only', () => {
   const edit = () => screen.queryByRole('link', { name: 'Edit Profile' });
   const { unmount } = renderAt('/profile/ama', <ProfileHead creator={creator} />);
   expect(edit()).toBeNull();

@@ -1,6 +1,6 @@
 import type { PublicCreator, SocialLinks } from '@stoa/contracts';
-import { nameOf } from '@stoa/contracts/facts';
-import { isOn } from '@stoa/contracts/links';
+import { displayNameOf } from '@stoa/contracts/facts';
+import { isOnNetwork } from '@stoa/contracts/links';
 import { useSession } from '../../auth/session.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -14,7 +14,7 @@ import { LinkHost } from './link-host.tsx';
 import { ShareButton } from './share-button.tsx';
 
 export function ProfileHead({ creator }: { creator: PublicCreator }) {
-  const name = nameOf(creator);
+  const name = displayNameOf(creator);
   const session = useSession();
   const isOwn = session.status === 'signed-in' && session.uid === creator.uid;
   return (
@@ -58,9 +58,9 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
   );
 }
 
-/** What comes after the offerings; until they are there nobody knows where that is. */
+/** What comes after the offerings; until they are there its position is unknown. */
 export function ProfileFoot({ creator }: { creator: PublicCreator }) {
-  const name = nameOf(creator);
+  const name = displayNameOf(creator);
   return (
     <div className="border-line grid content-start gap-8 border-t pt-6 [section:has([data-skeleton])~&]:hidden">
       <Paygates creator={creator} name={name} />
@@ -102,7 +102,7 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
     ['instagram', 'Instagram', <InstagramIcon />],
   ] as const;
   // An older record may lead elsewhere.
-  const set = all.filter(([network]) => isOn(network, links[network] ?? ''));
+  const set = all.filter(([network]) => isOnNetwork(network, links[network] ?? ''));
   if (set.length === 0) return null;
   return (
     <ul aria-label={`${name} elsewhere`} className="-ml-3 flex gap-1">

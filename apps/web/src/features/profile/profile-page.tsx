@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { useCreator } from '../../api/creator.resources.ts';
-import { messageFor, referenceOf, words } from '../../api/messages.ts';
+import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { isPermanent } from '../../api/http.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -41,7 +41,7 @@ function Profile({ username }: { username: string }) {
   const retry = isPermanent(creator.error) ? undefined : creator.reload;
   return (
     <Problem
-      title={messageFor(words.publicProfile, creator.error)}
+      title={messageFor(errorMessages.publicProfile, creator.error)}
       reference={referenceOf(creator.error)}
       onRetry={retry}
     />

@@ -16,25 +16,25 @@ const status = () => screen.getByRole('status').textContent;
 const refused = () => Promise.reject(new DOMException('', 'NotAllowedError'));
 const taken = () => Promise.resolve();
 
-test('without a share sheet the link is copied, and the button says so', async () => {
+test('without a share sheet the link is copied and the button confirms it', async () => {
   await open({ writeText: taken })();
   expect(screen.getByRole('button', { name: 'Link copied' })).toBeTruthy();
   expect(status()).toBe('The link to this profile has been copied.');
 });
 
-test('a share sheet that refuses leaves the clipboard', async () => {
+test('a failed share falls back to the clipboard', async () => {
   await open({ share: refused, writeText: taken })();
   expect(status()).toBe('The link to this profile has been copied.');
 });
 
-test('closing the share sheet says nothing', async () => {
+test('a cancelled share shows no message', async () => {
   const writeText = jest.fn(taken);
   await open({ share: () => Promise.reject(new DOMException('', 'AbortError')), writeText })();
   expect(writeText).not.toHaveBeenCalled();
   expect(status()).toBe('');
 });
 
-test('when neither works it says where the link is, and again at the next try', async () => {
+test('when share and clipboard fail, every try names the address bar', async () => {
   const press = open({ share: refused, writeText: refused });
   for (let tried = 0; tried < 2; tried += 1) {
     await press();

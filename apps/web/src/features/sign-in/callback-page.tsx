@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { messageFor, words } from '../../api/messages.ts';
+import { messageFor, errorMessages } from '../../api/messages.ts';
 import { takeReturnPath } from '../../browser/sign-in-storage.ts';
 import { settleSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
@@ -47,7 +47,7 @@ export default function CallbackPage() {
   return (
     <Page title="Log In" width="text">
       {failed ? (
-        <ErrorState title={messageFor(words.login, undefined)} titleLevel="h1">
+        <ErrorState title={messageFor(errorMessages.login, undefined)} titleLevel="h1">
           <Link to={paths.login} state={failed} className={buttonClass('secondary')}>
             Try again
           </Link>

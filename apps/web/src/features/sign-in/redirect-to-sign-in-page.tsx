@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { messageFor, type Words, words } from '../../api/messages.ts';
+import { messageFor, type Words, errorMessages } from '../../api/messages.ts';
 import { hasSignedInBefore } from '../../browser/sign-in-storage.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
@@ -11,12 +11,12 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { SignInWaiting } from './sign-in-waiting.tsx';
 
 const pages = {
-  login: { title: 'Log In', waiting: 'Taking you to log in...', refusals: words.login },
-  signup: { title: 'Sign Up', waiting: 'Taking you to sign up...', refusals: words.signup },
+  login: { title: 'Log In', waiting: 'Taking you to log in...', refusals: errorMessages.login },
+  signup: { title: 'Sign Up', waiting: 'Taking you to sign up...', refusals: errorMessages.signup },
   'forgot-password': {
     title: 'Forgot Password',
     waiting: 'Taking you to reset your password...',
-    refusals: words.forgotPassword,
+    refusals: errorMessages.forgotPassword,
   },
 } satisfies Record<string, { title: string; waiting: string; refusals: Words }>;
 
@@ -27,10 +27,10 @@ export default function RedirectToSignInPage({ to }: { to: keyof typeof pages })
   const session = useSession();
   const place = placeOf(useLocation().state);
   if (session.status === 'unknown') return <Waiting to={to} />;
-  // Whoever is here already and wants another password gets the page for that.
+  // A signed-in creator who wants another password gets the page for that.
   if (session.status === 'signed-in' && !session.ended && to !== 'forgot-password')
     return <Navigate to={place ?? paths.dashboard} replace />;
-  // Whoever has signed in here before is most likely its creator, and may only have to be asked again.
+  // A browser that has signed in before is most likely its creator's, and may only need a new log-in.
   if (to === 'login' && place?.startsWith(downloads) && !hasSignedInBefore())
     return <LostKey place={place} />;
   return <Redirect to={to} place={place} />;

@@ -6,7 +6,7 @@ import UndoChangePage from './undo-change-page.tsx';
 
 const take = { name: 'It Was Not Me: Take It Back' };
 
-test('a link changes nothing until somebody says that it was not them', async () => {
+test('a link changes nothing until it is confirmed', async () => {
   const asked = fakeApi(() => new Response(null, { status: 204 }));
   renderAt('/undo-change#a-token', <UndoChangePage />);
   const button = await screen.findByRole('button', take);
@@ -19,7 +19,7 @@ test('a link changes nothing until somebody says that it was not them', async ()
   expect(screen.queryByRole('button', take)).toBeNull();
 });
 
-test('whoever comes with a used link, or with none, is told', async () => {
+test('a used or missing link is explained', async () => {
   fakeApi(() => problem(404, 'not_found'));
   const { unmount } = renderAt('/undo-change#used', <UndoChangePage />);
   await userEvent.click(await screen.findByRole('button', take));

@@ -1,5 +1,5 @@
 // In place of the parent's authChecker.js, which looks for Keycloak's cookies under the names that Keycloak gives them:
-// over TLS the door in front of it gives them names that only this host can set.
+// over TLS the proxy in front of it gives them names that only this host can set.
 const prefix = location.protocol === 'https:' ? '__Host-' : '';
 const { elsewhere, authSession } = document.getElementById('session-watch').dataset;
 

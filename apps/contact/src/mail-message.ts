@@ -1,0 +1,37 @@
+import type { ContactMessage, Mailbox } from '@stoa/contracts';
+
+interface MailMessage {
+  readonly to: string | { name: string; address: string };
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** What the recipient of a message reads: the operator, by address, or a creator, by mailbox. */
+export function composeMail(
+  recipient: string | Mailbox,
+  { name, email, subject, message }: ContactMessage,
+  site: URL,
+): MailMessage {
+  if (typeof recipient === 'string') {
+    return {
+      to: recipient,
+      subject: `[Contact] ${subject}`,
+      text: `${name} <${email}> wrote:\n\n${message}\n`,
+    };
+  }
+  const { displayName, username, email: address } = recipient;
+  const profile = new URL(`/profile/${username}`, site).href;
+  return {
+    to: { name: displayName || username, address },
+    subject: `[Stoa] ${subject}`,
+    text: `${name} <${email}> wrote to you through your profile on Stoa:
+
+${message}
+
+-- 
+To write back, answer this mail: it goes to ${email}.
+Your own address was not shown to them. They will see the one that you answer from.
+Your profile: ${profile}
+`,
+  };
+}

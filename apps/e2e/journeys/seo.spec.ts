@@ -1,0 +1,264 @@
+import type { Creator } from '@stoa/contracts';
+import { fetchJson, fetchApi } from '../src/api.ts';
+import { makeCreator, makeOffering, offeringFields, saveProfile, upload } from '../src/creators.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+const hostile = [
+  '</script></noscript></title><h1>mine</h1>',
+  `"><img src=x onerror="document.title='mine'">`,
+  '$& $1 $` <!--config-->',
+  "זואי 🧑🏽‍🎨 “quoted” & 'single'",
+];
+
+const text = async (path: string) => (await fetchApi('GET', path)).text();
+const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+
+test('markup in a name stays text (XSS): in the title, the previews, the structured data and the page', async ({
+  page,
+}) => {
+  const { token, username } = await makeCreator();
+  for (const displayName of hostile) {
+    // A name may not hold the site's own, so what stands for its settings in a page is tried where it may.
+    await saveProfile(token, { displayName, bio: `${displayName} <!--stoa-config-->` });
+    await expect
+      .poll(
+        async () =>
+          ((await (await fetchApi('GET', `/api/creators/${username}`)).json()) as Creator).displayName,
+      )
+      .toBe(displayName);
+    await page.goto(`/profile/${username}`);
+    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page).toHaveTitle(`${displayName.replace(/\s+/g, ' ')} · Stoa`);
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(
+      'content',
+      `${displayName} (@${username}) · Stoa`,
+    );
+    const facts = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(facts ?? '')).toMatchObject({ mainEntity: { name: displayName } });
+  }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a profile is complete', async ({ page }) => {
+    const { token, username, email } = await makeCreator();
+    const displayName = hostile[0] ?? '';
+    await saveProfile(token, {
+      displayName,
+      bio: 'Ink, slowly.\nAnd paper.',
+      niches: ['Poet', 'Coach'],
+      paygates: [{ name: hostile[1] ?? '', url: 'https://paypal.example.com/x?a=1&b="2"' }],
+      socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/x', instagram: null },
+      profileImageId: (await upload(token, 'profile-picture')).id,
+    });
+    await expect.poll(() => text(`/profile/${username}`)).toContain('Ink, slowly.');
+    await page.goto(`/profile/${username}`);
+    const profile = page.getByRole('main');
+    await expect(profile.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+    await expect(profile).toContainText('This creator has not added any offerings yet.');
+    const picture = profile.getByRole('img', { name: displayName });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await expect(profile.getByRole('list', { name: 'Niches' }).getByRole('listitem')).toHaveText([
+      'Poet',
+      'Coach',
+    ]);
+    const links = profile.getByRole('link');
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual([
+      'https://www.tiktok.com/x',
+      'https://paypal.example.com/x?a=1&b=%222%22',
+      `mailto:${email}`,
+    ]);
+    await expect(profile.getByRole('link', { name: hostile[1] })).toBeVisible();
+    const bio = profile.getByText('Ink, slowly.', { exact: false });
+    expect(await bio.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-line');
+
+    const { title, paymentUrl } = await makeOffering(token);
+    await saveProfile(token, { displayName, contactBy: 'form' });
+    await expect.poll(() => text(`/profile/${username}`)).toContain(title);
+    await expect.poll(() => text(`/profile/${username}`)).not.toContain('mailto:');
+    await page.goto(`/profile/${username}`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Access Now' })).toHaveAttribute('href', paymentUrl);
+    await expect(page.getByRole('link', { name: 'Contact Me' })).toHaveAttribute(
+      'href',
+      `/profile/${username}/contact`,
+    );
+    await expect(page.getByRole('main')).not.toContainText('has not added any offerings');
+  });
+
+  test('the list of creators is complete, also with unknown query parameters', async ({ page }) => {
+    const { token, username, displayName } = await makeCreator();
+    await saveProfile(token, { displayName, niches: ['Healer'] });
+    // The newest come first, so this one is on the first page unless two dozen others were made meanwhile.
+    for (const path of ['/browse-creators', '/browse-creators?fbclid=x', '/browse-creators?niche=Healer']) {
+      await expect.poll(() => text(path), path).toContain(`/profile/${username}"`);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+      await expect(page.getByRole('link', { name: displayName })).toHaveAttribute(
+        'href',
+        `/profile/${username}`,
+      );
+      const facts = await page.locator('script[type="application/ld+json"]').textContent();
+      expect(facts).toContain(`${theSystem().siteUrl}/profile/${username}"`);
+    }
+    await expect
+      .poll(() => text('/browse-creators?niche=Musician'))
+      .toMatch(/aria-pressed="true"[^>]*>Musician/);
+    await page.goto('/browse-creators?niche=Musician');
+    await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+    await expect(page.getByRole('link', { name: displayName })).toHaveCount(0);
+  });
+});
+
+test('clicks and typing before hydration are replayed', async ({ page }) => {
+  const { username, displayName } = await makeCreator();
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/browse-creators', { waitUntil: 'commit' });
+  await page.getByRole('searchbox', { name: 'Search creators' }).fill(displayName);
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  release.resolve();
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === displayName);
+  await expect(page.getByRole('link', { name: displayName })).toHaveAttribute('href', `/profile/${username}`);
+  await expect(page.getByRole('button', { name: 'Dark theme' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('an offering has a page of its own, and its old slug redirects there', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  const { id, slug, title, paymentUrl } = await makeOffering(token, {
+    description: 'One a month.\n\nBy hand.',
+  });
+  const { title: other } = await makeOffering(token);
+  await page.goto(`/profile/${username}`);
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await expect(page).toHaveURL(`/profile/${username}/${slug}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('By hand.')).toHaveText('One a month.\n\nBy hand.', { useInnerText: true });
+  await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveAttribute('href', paymentUrl);
+  await expect(
+    page.getByRole('region', { name: /^More from/ }).getByRole('link', { name: other }),
+  ).toBeVisible();
+
+  const renamed = { ...offeringFields(), title: 'Renamed since' };
+  await fetchJson('PUT', `/api/offerings/${id}`, { token, body: renamed });
+  await page.goto(`/profile/${username}/${slug}`);
+  await expect(page).toHaveURL(`/profile/${username}/renamed-since`);
+  await expect(page).toHaveTitle('Renamed since · Stoa');
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: displayName }).click();
+  await expect(page).toHaveURL(`/profile/${username}`);
+  await expect.poll(() => text('/sitemap.xml')).toContain(`/profile/${username}/renamed-since</loc>`);
+
+  await page.goto(`/profile/${username}/never-there`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Offering not found.' })).toBeVisible();
+});
+
+test('a draft is listed nowhere until published, and a sold-out offering has no payment link', async ({
+  creator,
+  signedInPage: page,
+}) => {
+  const { id, slug, title } = await makeOffering(creator.token, { state: 'draft' });
+  const address = `/profile/${creator.username}/${slug}`;
+  const list = () => text(`/api/creators/${creator.username}/offerings`);
+  expect((await fetchApi('GET', address)).status).toBe(404);
+  expect(await list()).not.toContain(title);
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await expect(page.getByLabel('State')).toHaveValue('draft');
+  await page.getByLabel('State').selectOption('Sold out');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Offering updated successfully!')).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('Sold out', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveCount(0);
+  await expect.poll(() => text(`/api/creators/${creator.username}`)).toContain('"offeringCount":1');
+
+  await fetchJson('PUT', `/api/offerings/${id}`, {
+    token: creator.token,
+    body: { ...offeringFields(), title, state: 'archived' },
+  });
+  expect((await fetchApi('GET', address)).status).toBe(404);
+  await expect.poll(list).toBe('{"items":[]}');
+  await expect.poll(() => text(`/api/creators/${creator.username}`)).toContain('"offeringCount":0');
+});
+
+test('the structured data of the home page is that of the site', async () => {
+  const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await text('/'))?.[1];
+  expect(JSON.parse(facts ?? '')).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: 'Stoa',
+    url: `${theSystem().siteUrl}/`,
+  });
+});
+
+test('every public page has a title, a canonical address and a preview for sharing', async () => {
+  const { username, token } = await makeCreator();
+  const site = theSystem().siteUrl;
+  const titles = new Set<string | undefined>();
+  const { slug } = await makeOffering(token);
+  const own = [`/profile/${username}`, `/profile/${username}/${slug}`];
+  for (const path of ['/', '/about', '/browse-creators', '/contact', '/privacy', ...own]) {
+    const html = await text(path);
+    expect(html, path).toContain(`<link rel="canonical" href="${site}${path}" />`);
+    expect(meta(html, 'og:url'), path).toBe(site + path);
+    expect(meta(html, 'description'), path).toBeTruthy();
+    expect(meta(html, 'twitter:card'), path).toMatch(/^summary/);
+    titles.add(meta(html, 'og:title'));
+    const image = await fetch(meta(html, 'og:image') ?? '');
+    expect(image.headers.get('content-type'), path).toMatch(/^image\//);
+  }
+  expect(titles.size).toBe(7);
+});
+
+test('an unknown profile is 404 and noindex', async () => {
+  for (const path of ['/profile/nobody-has-this-name', '/no-such-page']) {
+    const response = await fetchApi('GET', path);
+    expect(response.status, path).toBe(404);
+    expect(await response.text()).toContain('<meta name="robots" content="noindex" />');
+  }
+});
+
+test('robots.txt names a sitemap with a new profile and no private page', async () => {
+  const { username } = await makeCreator();
+  const site = theSystem().siteUrl;
+  const robots = await text('/robots.txt');
+  expect(robots).toContain(`Sitemap: ${site}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /dashboard');
+  await expect.poll(() => text('/sitemap.xml')).toContain(`<loc>${site}/profile/${username}</loc><lastmod>`);
+  const map = await text('/sitemap.xml');
+  for (const path of ['/', '/about', '/browse-creators', '/contact', '/terms-of-service'])
+    expect(map).toContain(`<loc>${site}${path}</loc>`);
+  expect(map).not.toMatch(/dashboard|create-profile|download|\/login/);
+});
+
+test('a profile has a short URL, and common variants redirect to it', async ({
+  page,
+  creator: { username, displayName },
+}) => {
+  for (const address of [
+    `/@${username}`,
+    `/profile/@${username}`,
+    `/%40${username}/`,
+    `/Profile/${username.toUpperCase()}?from=card`,
+  ]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(
+      address.includes('?') ? `/profile/${username}?from=card` : `/profile/${username}`,
+    );
+    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+  }
+  expect((await page.goto('/@nobody-at-all'))?.status()).toBe(404);
+  await page.goto('/browse-creators');
+  await page.getByRole('searchbox', { name: 'Search creators' }).fill(`@${username}`);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+});

@@ -1,0 +1,41 @@
+import { fetchApi } from './api.ts';
+import { makeCreator, saveProfile } from './creators.ts';
+import { type Scene, type UseCase, useCases } from './use-cases.ts';
+
+/** The operation whose trace a use case walks, as the gateway names its route. */
+export const routeOf = ({ name, paths: [way = ''] }: UseCase): string => {
+  const route = /^browser > gateway (\S+ \S+)/.exec(way)?.[1];
+  if (!route) throw new Error(`'${name}' begins with no request to the gateway.`);
+  return route;
+};
+
+export type UseCaseRequest = Awaited<ReturnType<UseCase['request']>>;
+
+/** Sends the request of a use case, as a browser that names the trace. */
+export function sendTraced(
+  { method, path, ...options }: UseCaseRequest,
+  traceparent: string,
+): Promise<Response> {
+  return fetchApi(method, path, { ...options, headers: { ...options.headers, traceparent } });
+}
+
+/** Prepares a use case and sends its request. */
+export const runUseCase = async (useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> =>
+  sendTraced(await useCase.request(scene), traceparent);
+
+/** Makes what the use cases need; a few at a time, because each mostly waits for Keycloak and the object store. */
+export async function prepareUseCases(scene: Scene): Promise<UseCaseRequest[]> {
+  const asked: UseCaseRequest[] = [];
+  while (asked.length < useCases.length) {
+    const some = useCases.slice(asked.length, asked.length + 4);
+    asked.push(...(await Promise.all(some.map(({ request }) => request(scene)))));
+  }
+  return asked;
+}
+
+/** A creator that has something to lose. */
+export async function makeScene(): Promise<Scene> {
+  const creator = await makeCreator();
+  await saveProfile(creator.token, { displayName: creator.displayName });
+  return { creator };
+}

@@ -1,0 +1,139 @@
+import replyFrom from '@fastify/reply-from';
+import { Logger } from '@nestjs/common';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
+import { buildConnector } from 'undici';
+import { isPlainPath } from './plain-path.ts';
+
+export interface ReverseProxyOptions {
+  readonly name: string;
+  /** Where what is let through goes. */
+  readonly upstream: string;
+  readonly trustProxy: (address: string, hop: number) => boolean;
+  /** With a certificate in it the proxy answers HTTPS alone. */
+  readonly certificate: object;
+  /** From the first byte of a request to its last. */
+  readonly requestMs: number;
+  /** How long the upstream may be silent. */
+  readonly answerMs: number;
+  /** The headers of every answer of this proxy, its own and forwarded ones. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Says in the proxy's own words what went wrong. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
+}
+
+// By the name in the address: left alone it would ask for a certificate of the name that browsers know, which is the
+// request's host, and the proxying library for none at all.
+const connectTo = buildConnector({ timeout: 3000, rejectUnauthorized: true });
+
+const droppedBytes = 65_536;
+const droppedMs = 1000;
+
+/** A listener that lets through the routes it is given, and nothing else. */
+export async function createReverseProxy(options: ReverseProxyOptions): Promise<FastifyInstance> {
+  const { name, upstream, trustProxy, certificate, headers, refuse } = options;
+  const logger = new Logger(name);
+  const proxy = Fastify({
+    ...certificate,
+    trustProxy,
+    requestTimeout: options.requestMs,
+    keepAliveTimeout: 60_000,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) =>
+      void refuse(request, dressed(reply, headers), statusOf(error)),
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      socket.end(rawRefusal(error.code, headers));
+    },
+  });
+  await proxy.register(replyFrom, {
+    base: upstream,
+    disableRequestLogging: true,
+    disableCache: true,
+    undici: {
+      connections: 256,
+      headersTimeout: options.answerMs,
+      bodyTimeout: options.answerMs,
+      connect: (options, callback) => connectTo({ ...options, servername: undefined }, callback),
+    },
+    destroyAgent: true,
+  });
+  // Each proxy says which bodies it takes.
+  proxy.removeAllContentTypeParsers();
+
+  // Node would answer by itself, without a header of ours.
+  proxy.server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { ...headers, 'cache-control': 'no-store', connection: 'close' }).end();
+  });
+  proxy.addHook('onRequest', async (request, reply) => {
+    dressed(reply, headers);
+    // What is matched here is what the upstream is asked: nothing is left to be decoded differently.
+    if (!isPlainPath(request.raw.url ?? '')) return refuse(request, reply, 404);
+    if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);
+  });
+  proxy.addHook('onSend', async ({ raw }, reply) => {
+    if (raw.method !== 'POST' || raw.complete || (await readToItsEnd(raw))) return;
+    // The unread rest of a body would be parsed as the next request of this connection.
+    void reply.header('connection', 'close');
+  });
+  proxy.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const { url: route = 'none' } = routeOptions;
+    // A page brings a dozen of them.
+    if (route.startsWith('/resources/')) return;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    logger.log({ message: 'answered', method, route, status: reply.statusCode, ms });
+  });
+  proxy.setNotFoundHandler((request, reply) => refuse(request, reply, 404));
+  proxy.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) logger.warn(`${request.routeOptions.url}: ${error.message}`);
+    return refuse(request, reply, status);
+  });
+  return proxy;
+}
+
+/**
+ * Drops what is left of a body that is small, and says whether that was all of it: who is cut off while still sending
+ * never reads the answer.
+ */
+async function readToItsEnd(raw: IncomingMessage): Promise<boolean> {
+  if (!(Number(raw.headers['content-length']) <= droppedBytes)) return false;
+  raw.resume();
+  const signal = AbortSignal.timeout(droppedMs);
+  await finished(raw, { writable: false, signal }).catch(() => undefined);
+  return raw.complete;
+}
+
+function dressed(reply: FastifyReply, headers: Readonly<Record<string, string>>): FastifyReply {
+  return reply.headers(headers);
+}
+
+/** Fastify's own errors carry their status; an upstream that is away is neither our mistake nor the caller's. */
+const statusOf = ({ statusCode = 500 }: FastifyError): number => {
+  if (statusCode === 504) return 504;
+  return statusCode >= 500 ? 503 : statusCode;
+};
+
+const rawStatus: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** For what Node's parser refuses before there is a request. */
+function rawRefusal(code: string, headers: Readonly<Record<string, string>>): string {
+  const status = rawStatus[code] ?? '400 Bad Request';
+  const lines = Object.entries({
+    ...headers,
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-length': '0',
+  });
+  return [`HTTP/1.1 ${status}`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+}

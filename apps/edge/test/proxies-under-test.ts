@@ -1,0 +1,41 @@
+import { testParts } from '@stoa/testing';
+import type { FastifyInstance } from 'fastify';
+import { Logger } from '@nestjs/common';
+import { EdgeConfig } from '../src/edge.config.ts';
+
+export const site = 'https://stoa.test';
+export const accounts = 'https://accounts.stoa.test';
+/** What links are signed for; the tests themselves know the proxy by its port only. */
+export const files = 'http://files.stoa.test:9000';
+
+/** The settings of edge, before the parts of this run and with changes. */
+export function configuration(changes: Record<string, string> = {}): EdgeConfig {
+  const { endpoint, buckets } = testParts().minio;
+  Object.assign(process.env, {
+    SERVICE_NAME: 'edge',
+    NATS_URL: 'nats://127.0.0.1:1',
+    NATS_USER: 'edge',
+    NATS_PASSWORD: 'none',
+    HEALTH_PORT: '0',
+    SITE_URL: site,
+    SIGN_IN_PORT: '0',
+    MEDIA_PORT: '0',
+    KEYCLOAK_URL: accounts,
+    KEYCLOAK_INTERNAL_URL: 'http://127.0.0.1:1',
+    KEYCLOAK_REALM: 'stoa',
+    S3_PUBLIC_ENDPOINT: files,
+    S3_ENDPOINT: endpoint,
+    S3_STAGING_BUCKET: buckets.staging,
+    S3_PUBLIC_BUCKET: buckets.public,
+    S3_FILES_BUCKET: buckets.files,
+    TRUST_PROXY: '0',
+    DEVICE_KEY: 'a key of the tests alone',
+    ...changes,
+  });
+  Logger.overrideLogger(false);
+  return new EdgeConfig();
+}
+
+/** Where a proxy listens, on a port that was free. */
+export const listen = (proxy: FastifyInstance): Promise<string> =>
+  proxy.listen({ host: '127.0.0.1', port: 0 });

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Area } from '../http/area.ts';
+import type { LimitName } from '../http/rate-limits.ts';
+import type { Encoding } from './accepted-encoding.ts';
+
+/** What all answers of a kind have in common. */
+export interface ResponseKind {
+  readonly area: Area;
+  /** Template of the route that gives it, as metrics name it. */
+  readonly route: string;
+  /** What a request for it counts against. */
+  readonly limits: readonly LimitName[];
+  readonly contentType: string;
+  readonly cacheControl: string;
+  /** How long it counts without asking again, although no event said that it changed. */
+  readonly freshMs: number;
+}
+
+/** One representation, ready to be sent. */
+export interface Form {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Below this a compressed form saves no packet. */
+const compressedFrom = 1024;
+// About what is gained by the highest quality, for a tenth of its time.
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compress = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, quality),
+  gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
+};
+/** What an entry weighs beside its bytes: headers, key, place in the index. */
+const overheadBytes = 1500;
+
+/** A public answer as finished bytes. It is made from public data alone: no request takes part in it. */
+export class CachedResponse {
+  readonly #forms = new Map<Encoding, Form>();
+  readonly #coming = new Map<Encoding, Promise<Form>>();
+  readonly #hash: string;
+
+  constructor(
+    readonly kind: ResponseKind,
+    text: string,
+    readonly tags: readonly string[],
+    readonly madeAt: number,
+    private readonly common: Readonly<Record<string, string>>,
+  ) {
+    const body = Buffer.from(text);
+    this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+    this.#forms.set('identity', this.#form('identity', body));
+  }
+
+  get text(): string {
+    return this.#identity.body.toString();
+  }
+
+  /** Bytes that it takes in memory. */
+  get size(): number {
+    return [...this.#forms.values()].reduce((sum, { body }) => sum + body.length, overheadBytes);
+  }
+
+  /** The form in `encoding` where it is made already, or where it is not worth making. */
+  ready(encoding: Encoding): Form | undefined {
+    return this.#identity.body.length < compressedFrom ? this.#identity : this.#forms.get(encoding);
+  }
+
+  /** The form in `encoding`, made once and outside the event loop. */
+  async form(encoding: Encoding): Promise<Form> {
+    const ready = this.ready(encoding);
+    if (ready || encoding === 'identity') return ready ?? this.#identity;
+    const coming = this.#coming.get(encoding) ?? this.#compress(encoding);
+    this.#coming.set(encoding, coming);
+    return coming;
+  }
+
+  /** Whether `If-None-Match` names what this is, in whichever encoding. */
+  matches(header: string | undefined): boolean {
+    if (header === undefined) return false;
+    if (header.trim() === '*') return true;
+    return header.split(',').some((tag) => {
+      const [, hash] = /^\s*(?:W\/)?"([\w-]{27})(?:\.\w+)?"\s*$/.exec(tag) ?? [];
+      return hash === this.#hash;
+    });
+  }
+
+  get #identity(): Form {
+    return this.#forms.get('identity') as Form;
+  }
+
+  async #compress(encoding: 'br' | 'gzip'): Promise<Form> {
+    const form = this.#form(encoding, await compress[encoding](this.#identity.body));
+    this.#forms.set(encoding, form);
+    this.#coming.delete(encoding);
+    return form;
+  }
+
+  #form(encoding: Encoding, body: Buffer): Form {
+    const plain = encoding === 'identity';
+    return {
+      body,
+      headers: {
+        ...this.common,
+        'cache-control': this.kind.cacheControl,
+        'content-type': this.kind.contentType,
+        'content-length': String(body.length),
+        ...(plain ? {} : { 'content-encoding': encoding }),
+        // Strong: other bytes, other tag.
+        etag: `"${this.#hash}${plain ? '' : `.${encoding}`}"`,
+        vary: 'accept-encoding',
+      },
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import type { Input, ProblemCode, Request } from '@stoa/contracts';
+import { pingSubject } from '@stoa/messaging';
+import type { NatsUser } from '@stoa/testing';
+import type { GatewayUnderTest } from './gateway-under-test.ts';
+
+/** Answers in place of services, one test at a time. */
+export class ServiceStubs {
+  readonly #gateway: GatewayUnderTest;
+  readonly #open: { close: () => Promise<void> }[] = [];
+
+  constructor(gateway: GatewayUnderTest) {
+    this.#gateway = gateway;
+  }
+
+  /** Answers a request as its service would; resolves to the list of what it will be asked. */
+  answer(request: Request, reply: object): Promise<unknown[]> {
+    return this.#subscribe(request, () => reply);
+  }
+
+  /** The same with an answer that depends on what was asked. */
+  work<R extends Request>(request: R, reply: (input: Input<R>) => object): Promise<unknown[]> {
+    return this.#subscribe(request, reply as (input: unknown) => object);
+  }
+
+  refuse(request: Request, code: ProblemCode, retryAfter?: number): Promise<unknown[]> {
+    return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
+  }
+
+  /** Takes requests and never answers. */
+  async hang(request: Request): Promise<void> {
+    const connection = await this.#gateway.connectAs(request.service as NatsUser);
+    this.#open.push(connection);
+    connection.subscribe(request.subject, { callback: () => {} });
+    await connection.flush();
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((connection) => connection.close()));
+  }
+
+  async #subscribe(
+    request: Request,
+    reply: (input: unknown) => object,
+    refusal?: string,
+  ): Promise<unknown[]> {
+    const connection = await this.#gateway.connectAs(request.service as NatsUser);
+    this.#open.push(connection);
+    const asked: unknown[] = [];
+    // As services do: one that answers late on a busy machine is there nevertheless.
+    connection.subscribe(pingSubject(request.service), { callback: (_, ping) => void ping.respond() });
+    connection.subscribe(request.subject, {
+      callback: (_, message) => {
+        const input: unknown = message.json();
+        asked.push(input);
+        const { headers } = message;
+        if (refusal) headers?.set('Stoa-Refusal', refusal);
+        message.respond(JSON.stringify(reply(input)), refusal && headers ? { headers } : {});
+      },
+    });
+    await connection.flush();
+    return asked;
+  }
+}

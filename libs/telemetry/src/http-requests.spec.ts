@@ -1,0 +1,59 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asHttpServer } from './http-requests.ts';
+import { currentTraceId } from './messages.ts';
+
+const exporter = new InMemorySpanExporter();
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
+});
+afterAll(() => {
+  context.disable();
+  propagation.disable();
+  trace.disable();
+});
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const request = {
+  method: 'GET',
+  scheme: 'http',
+  route: '/api/creators/:username',
+  path: '/api/creators/ada',
+  headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+} as const;
+
+test.each([
+  [200, SpanStatusCode.UNSET],
+  [404, SpanStatusCode.UNSET],
+  [503, SpanStatusCode.ERROR],
+])('a request answered with %i leaves a server span in the trace of its headers', async (status, code) => {
+  exporter.reset();
+  let during: string | undefined;
+  await asHttpServer(request, async () => {
+    during = currentTraceId();
+    return status;
+  });
+  expect(during).toBe(traceId);
+  const [span] = exporter.getFinishedSpans();
+  expect(span?.spanContext().traceId).toBe(traceId);
+  expect([span?.name, span?.kind, span?.status.code]).toEqual([
+    'GET /api/creators/:username',
+    SpanKind.SERVER,
+    code,
+  ]);
+  expect(span?.attributes).toEqual({
+    'http.request.method': 'GET',
+    'url.scheme': 'http',
+    'url.path': '/api/creators/ada',
+    'http.route': '/api/creators/:username',
+    'http.response.status_code': status,
+    ...(status === 503 ? { 'error.type': '503' } : {}),
+  });
+});
