@@ -1,38 +1,12 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../paths.ts';
 import type { Task } from '../progress.ts';
-import { cached } from './cache.ts';
-import { runFetch } from './run-fetch.ts';
-import { requireVersion } from './versions.ts';
+import { pythonEnvironment } from './python-environment.ts';
 
 const requirements = inRepository('apps/e2e/fuzz/requirements.txt');
 
-/** The fuzzer of the HTTP API, in an environment of its own that Python makes: another one as soon as a pin changes. */
+/** The Python that has the fuzzer of the HTTP API. */
 export async function schemathesis(task: Task): Promise<string> {
-  const pins = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const folder = await cached(`schemathesis-${pins}`, task, async (target) => {
-    await requireVersion({
-      command: 'python3',
-      args: ['--version'],
-      pattern: /Python (\d+\.\d+)/,
-      oldest: '3.10',
-      name: 'Python',
-      install: 'install Python 3.10 or newer with venv and pip (Debian: apt install python3-venv)',
-      neededFor: 'fuzzing the API',
-    });
-    task.update('fetching schemathesis with pip');
-    const failure = {
-      failed: 'schemathesis could not be installed with pip',
-      advice: 'check python3-venv and the network, then run the same command again.',
-    };
-    // Copies, since the folder moves to its place in one step once it is whole.
-    await runFetch('python3', ['-m', 'venv', join(target, 'venv')], failure);
-    const python = join(target, 'venv/bin/python');
-    const quietly = ['--quiet', '--disable-pip-version-check', '--no-input'];
-    const install = ['-m', 'pip', 'install', ...quietly, '--no-deps', '--requirement', requirements];
-    await runFetch(python, install, failure);
-  });
-  return join(folder, 'venv/bin/python');
+  const tool = { name: 'schemathesis', requirements, neededFor: 'fuzzing the API' };
+  return join(await pythonEnvironment(tool, task), 'python');
 }

@@ -1,11 +1,11 @@
 import { CommandFailed, run } from '@stoa/system/processes/run';
-import type { Reporter } from '@stoa/system/progress';
+import type { Reporter, Task } from '@stoa/system/progress';
 import type { Tally } from './tally.ts';
 
 /** Something that is either right or not, and says why when it is not. */
 export interface Check {
   title: string;
-  run: () => Promise<unknown>;
+  run: (task: Task) => Promise<unknown>;
 }
 
 /** A check that did not pass. Its message is all that is shown of it. */
@@ -17,7 +17,7 @@ export async function runChecks(reporter: Reporter, checks: readonly Check[]): P
   for (const check of checks) {
     const task = reporter.task(check.title);
     try {
-      await check.run();
+      await check.run(task);
       total.passed += 1;
       task.done('passed');
     } catch (error) {

@@ -8,6 +8,7 @@ import { missingTests, readRequirements, summaryOf } from './asvs.ts';
 import { type Check, commandCheck, CheckFailed } from './check.ts';
 import { checkLinks } from './links.ts';
 import { checkLockfile } from './lockfile.ts';
+import { checkMigrations } from './migrations.ts';
 import { passedTests } from './reports.ts';
 import { checkAdvisories, checkInstallScripts } from './supply-chain.ts';
 
@@ -24,6 +25,7 @@ export const fileChecks = (scratch: string, say: (line: string) => void): Check[
   { title: 'Advisories', run: () => checkAdvisories(say) },
   commandCheck('Format', bin('prettier'), ['--check', '--log-level=warn', '.'], { cwd: inRepository() }),
   { title: 'Links', run: checkLinks },
+  { title: 'Migrations', run: checkMigrations },
   { title: 'API types', run: () => checkApiTypes(scratch) },
   { title: 'Spec coverage', run: () => checkSpecCoverage(scratch) },
 ];
