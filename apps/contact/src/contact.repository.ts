@@ -67,13 +67,15 @@ export class ContactRepository implements OnApplicationShutdown {
 
   /**
    * Takes the next unsent message and puts off its next try by `leaseMs`, so that no other replica sends it
-   * meanwhile and a crash only delays it. Null when nothing is due.
+   * meanwhile and a crash only delays it. Null when nothing is due. The column keeps whole milliseconds, rounded: what
+   * was put there a moment ago may lie a little ahead.
    */
   async leaseUnsent(leaseMs: number): Promise<UnsentMessage | null> {
     const rows = await this.prisma.$queryRaw<UnsentMessage[]>`
       UPDATE message SET attempts = attempts + 1,
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
-       WHERE id = (SELECT id FROM message WHERE mailed_at IS NULL AND NOT held AND next_try_at <= now()
+       WHERE id = (SELECT id FROM message
+                    WHERE mailed_at IS NULL AND NOT held AND next_try_at < now() + interval '1 millisecond'
                     ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, name, email, subject, message, "to", attempts`;
     return rows[0] ?? null;

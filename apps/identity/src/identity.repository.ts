@@ -145,7 +145,10 @@ export class IdentityRepository implements OnApplicationShutdown {
     await this.prisma.$transaction(work, { timeout: roundMs });
   }
 
-  /** Takes a change that is not mailed yet, for one try under this hash of a token. */
+  /**
+   * Takes a change that is not mailed yet, for one try under this hash of a token. The column keeps whole milliseconds,
+   * rounded: a change of a moment ago may lie a little ahead.
+   */
   async takeUnmailedChange(leaseMs: number, tokenHash: string): Promise<UnmailedChange | null> {
     const [change] = await this.prisma.$queryRaw<UnmailedChange[]>`
       UPDATE account_change SET
@@ -155,7 +158,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       FROM account
       WHERE account.uid = account_change.uid AND account_change.id = (
         SELECT due.id FROM account_change AS due JOIN account USING (uid)
-        WHERE due.mailed_at IS NULL AND due.next_try_at <= now()
+        WHERE due.mailed_at IS NULL AND due.next_try_at < now() + interval '1 millisecond'
         ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
       RETURNING account_change.id, kind, address, at, username`;
     return change ?? null;
