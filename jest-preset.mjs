@@ -38,10 +38,8 @@ export default {
   testTimeout: 60_000,
   // A test that fails may leave the service running that it started. Unit tests start none, and must end by themselves.
   forceExit: process.env.npm_lifecycle_event !== 'unit',
-  // Of three thousand tests on real parts one may meet a machine that stalls: a whole run tries it again and says so.
-  ...(process.env.STOA_TEST_RETRIES && {
-    setupFilesAfterEnv: [at('libs/system/src/testing/retries.ts')],
-  }),
+  // Of three thousand tests on real parts one may meet a machine that stalls: a whole run tries its file again and says so.
+  ...(process.env.STOA_TEST_RETRIES && { runner: at('libs/system/src/testing/retrying-runner.ts') }),
   globalTeardown: at('libs/system/src/testing/stop-parts.ts'),
   // What docs/asvs.md counts on is looked up there once everything has run.
   outputFile: `.reports/${process.env.npm_lifecycle_event ?? 'jest'}.json`,
