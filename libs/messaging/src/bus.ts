@@ -89,7 +89,7 @@ export class Bus {
     const budget = remainingMs(timeoutMs);
     const startedAt = performance.now();
     const work = async (trace: Record<string, string>) => {
-      const send = async (): Promise<Msg> => {
+      const send = async (isResend: boolean): Promise<Msg> => {
         const left = Math.max(1, Math.floor(budget - (performance.now() - startedAt)));
         const deadline = Date.now() + left;
         const signed = await signer.sign({
@@ -103,6 +103,7 @@ export class Bus {
           [header.budget]: String(left),
           [header.deadline]: String(deadline),
           [header.signed]: signed,
+          ...(isResend && { [header.resend]: '1' }),
         };
         return connection.request(request.subject, body, {
           timeout: left,
@@ -120,13 +121,13 @@ export class Bus {
   }
 
   async #firstAnswer(
-    send: () => Promise<Msg>,
+    send: (isResend: boolean) => Promise<Msg>,
     isRepeatable: boolean,
     liveness: ServiceLiveness,
   ): Promise<Msg> {
     const waiting = new AbortController();
     const { signal } = waiting;
-    const first = send();
+    const first = send(false);
     try {
       const late = pause(hedgeMs, undefined, { signal }).catch(() => undefined);
       const early = await Promise.race([first, late]);
@@ -138,10 +139,10 @@ export class Bus {
     }
   }
 
-  async #hedge(send: () => Promise<Msg>): Promise<Msg> {
+  async #hedge(send: (isResend: boolean) => Promise<Msg>): Promise<Msg> {
     this.#hedges += 1;
     try {
-      return await send();
+      return await send(true);
     } finally {
       this.#hedges -= 1;
     }

@@ -13,4 +13,4 @@ export * from './request-server.ts';
 export * from './signed-request.ts';
 export { passwordChangesStream } from './streams.ts';
 export { pingSubject } from './service-liveness.ts';
-export { signedHeader } from './wire.ts';
+export { header, signedHeader } from './wire.ts';
