@@ -5,7 +5,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { areaOfTarget } from './area.ts';
 import { GatewayConfig } from '../gateway.config.ts';
-import { plainProblem } from './plain-problem.ts';
+import { wholeProblemAnswer } from './problem-answer.ts';
 import { headersFor } from './response-headers.ts';
 
 interface ClientError extends Error {
@@ -43,7 +43,7 @@ export function answerEarlyErrors(app: NestFastifyApplication): FollowAnswer {
       status,
       headers: named,
       body,
-    } = plainProblem(refusalOf(error), areaOfTarget(target), accept, headers);
+    } = wholeProblemAnswer(refusalOf(error), areaOfTarget(target), accept, headers);
     const lines = Object.entries({ ...named, connection: 'close' }).map(
       ([name, value]) => `${name}: ${value}`,
     );
@@ -53,7 +53,11 @@ export function answerEarlyErrors(app: NestFastifyApplication): FollowAnswer {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = new Refusal('expectation_failed', 'No expectation but 100-continue is met here.');
     const { url = '/', headers: asked } = request;
-    const { status, headers: named, body } = plainProblem(refusal, areaOfTarget(url), asked.accept, headers);
+    const {
+      status,
+      headers: named,
+      body,
+    } = wholeProblemAnswer(refusal, areaOfTarget(url), asked.accept, headers);
     response.writeHead(status, { ...named, connection: 'close' }).end(body);
   });
   return follow;

@@ -2,8 +2,8 @@ import type { Refusal } from '@stoa/messaging';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Area, areaOf, areaOfTarget } from './area.ts';
-import { errorPage, errorPagePolicy, wantsPage } from './error-page.ts';
-import { toProblem, toRefusal } from './problem-details.ts';
+import { problemAnswer } from './problem-answer.ts';
+import { toRefusal } from './problem-details.ts';
 
 /** Every error leaves as problem details (RFC 9457), or as a page for a browser that was about to show one. */
 @Catch()
@@ -26,15 +26,7 @@ export const answerFrameworkError = (
   reply: FastifyReply,
 ): void => send(toRefusal(error), areaOfTarget(request.url), request, reply);
 
-function send(refusal: Refusal, area: Area, { headers }: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(refusal);
-  if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
-  if (refusal.retryAfter) void reply.header('retry-after', refusal.retryAfter);
-  void reply.code(problem.status).header('cache-control', 'no-store');
-  if (wantsPage(area, headers.accept)) {
-    void reply
-      .header('content-security-policy', errorPagePolicy)
-      .type('text/html; charset=utf-8')
-      .send(errorPage(problem.status));
-  } else void reply.type('application/problem+json').send(problem);
+function send(refusal: Refusal, area: Area, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = problemAnswer(refusal, area, request.headers.accept);
+  void reply.code(status).headers(headers).send(body);
 }

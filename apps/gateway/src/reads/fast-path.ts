@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { GatewayConfig } from '../gateway.config.ts';
 import type { FollowAnswer } from '../http/early-errors.ts';
-import { plainProblem } from '../http/plain-problem.ts';
+import { wholeProblemAnswer } from '../http/problem-answer.ts';
 import { toRefusal } from '../http/problem-details.ts';
 import { RateLimits } from '../http/rate-limits.ts';
 import { headersFor } from '../http/response-headers.ts';
@@ -103,10 +103,7 @@ export class FastPath {
   async #answer(exchange: Exchange, kind: ResponseKind, load: () => Promise<Read>): Promise<number> {
     try {
       const { key, found } = await load();
-      const encoding = encodingOf(exchange);
-      const ready = found.answer.ready(encoding);
-      const form = ready ?? (await found.answer.form(encoding));
-      if (!ready) this.reads.weigh(key, found.answer);
+      const form = await this.reads.formOf(key, found.answer, encodingOf(exchange));
       return this.#send(exchange, found, form);
     } catch (error) {
       return this.#refuse(exchange, kind, error);
@@ -125,7 +122,12 @@ export class FastPath {
     const { request, response, method } = exchange;
     const refusal = toRefusal(error);
     if (refusal.code === 'internal') this.logger.error(error);
-    const { status, headers, body } = plainProblem(refusal, kind.area, request.headers.accept, this.headers);
+    const { status, headers, body } = wholeProblemAnswer(
+      refusal,
+      kind.area,
+      request.headers.accept,
+      this.headers,
+    );
     response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body);
     this.#record(exchange, kind, status);
     const ms = Math.round((performance.now() - exchange.since) * 10) / 10;

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
 import { headersFor } from '../http/response-headers.ts';
-import { type ResponseKind, CachedResponse } from './cached-response.ts';
+import type { Encoding } from './accepted-encoding.ts';
+import { type Form, type ResponseKind, CachedResponse } from './cached-response.ts';
 
 /** What was read to make an answer. */
 export interface Loaded {
@@ -97,10 +98,14 @@ export class PublicReads {
     return found ?? aged(entry, performance.now());
   }
 
-  /** Counts what a form weighs that was made meanwhile. */
-  weigh(key: string, answer: CachedResponse): void {
+  /** The answer at `key` in this encoding; one that had to be made counts in the size of what is kept. */
+  async formOf(key: string, answer: CachedResponse, encoding: Encoding): Promise<Form> {
+    const ready = answer.ready(encoding);
+    if (ready) return ready;
+    const form = await answer.form(encoding);
     const entry = this.#entries.peek(key);
     if (entry?.answer === answer) this.#entries.set(key, { ...entry });
+    return form;
   }
 
   /** Makes a change, and forgets what it makes stale: writers read their own writes before the event has arrived. */

@@ -29,11 +29,7 @@ export async function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { answer } = found;
-  const encoding = acceptedEncoding(request.headers['accept-encoding']);
-  const made = answer.ready(encoding) !== undefined;
-  const form = await answer.form(encoding);
-  if (!made) reads.weigh(key, answer);
+  const form = await reads.formOf(key, found.answer, acceptedEncoding(request.headers['accept-encoding']));
   const { status, headers, body } = negotiateResponse(found, form, request.headers['if-none-match']);
   await reply.code(status).headers(headers).send(body);
 }
