@@ -63,11 +63,16 @@ async function deadLetters(...args: string[]): Promise<string[]> {
 }
 
 /** An event on the stream that a consumer could not handle. Answers the places of both. */
-async function bury(id: string, by: NatsUser = 'creators') {
-  const { seq: sequence } = await jetstream(await as('offerings')).publish(subject, facts, { msgID: id });
+async function bury(id: string) {
+  const { seq } = await jetstream(await as('offerings')).publish(subject, facts, { msgID: id });
+  return { event: seq, letter: await buryEvent(id, seq) };
+}
+
+/** The letter of one consumer that could not handle an event. Answers its place. */
+async function buryEvent(id: string, sequence: number, by: NatsUser = 'creators') {
   const letter = { id, subject, sequence, reason: 'Broken.', payload: facts };
   const { seq } = await jetstream(await as(by)).publish(`dead.${by}.${subject}`, JSON.stringify(letter));
-  return { event: sequence, letter: String(seq) };
+  return String(seq);
 }
 
 const setAside = async () => {
@@ -113,6 +118,16 @@ it('replays an event under its own id, and removes the dead letter', async () =>
   expect(again?.subject).toBe(subject);
   expect(again?.header.get('Nats-Msg-Id')).toBe('again');
   expect(again?.string()).toBe(facts);
+  expect(await deadLetters('list')).toEqual(['There are no dead letters.']);
+});
+
+it.each(['--all', 'named'])('replays an event once that two services gave up on (%s)', async (way) => {
+  const { event, letter } = await bury(`shared ${way}`);
+  const other = await buryEvent(`shared ${way}`, event, 'media');
+  const replay = () => deadLetters('replay', ...(way === '--all' ? ['--all'] : [letter, other]));
+  const told = [letter, other].map((id) => `${id}: announced again`);
+  await waitFor(async () => expect(await replay()).toEqual(told), { timeout: 60_000 });
+  expect(await lastEvent()).toBe(event + 1);
   expect(await deadLetters('list')).toEqual(['There are no dead letters.']);
 });
 

@@ -36,6 +36,7 @@ export class DeadLetters {
   readonly #parts: PartsDescription;
   readonly #connection: NatsConnection;
   readonly #streams: JetStreamManager['streams'];
+  #places: Promise<Map<string, number[]>> | undefined;
 
   private constructor(parts: PartsDescription, connection: NatsConnection, manager: JetStreamManager) {
     this.#parts = parts;
@@ -54,11 +55,7 @@ export class DeadLetters {
 
   /** Those of the stream, oldest first, then those of the outboxes. */
   async *list(): AsyncGenerator<DeadLetter> {
-    const { first_seq: first, last_seq: last } = (await this.#streams.info('DEAD')).state;
-    for (let seq = first; seq <= last; seq += 1) {
-      const message = await this.#streams.getMessage('DEAD', { seq });
-      if (message) yield fromStream(message);
-    }
+    for await (const message of this.#inStream()) yield fromStream(message);
     for (const service of announcingServices)
       for (const row of await this.#setAside(service)) yield fromOutbox(service, row);
   }
@@ -73,22 +70,23 @@ export class DeadLetters {
   }
 
   /**
-   * Has the event announced again under its own id, which who has applied it ignores, and removes the letter.
+   * Has the event announced again under its own id, which who has applied it ignores, and removes the letter with those of
+   * other services about the same event, which hear of it too. Answers which were removed.
    *
    * @throws Problem where that cannot be, and the letter stays.
    */
-  async replay(id: string): Promise<void> {
+  async replay(id: string): Promise<string[]> {
     const where = placeOf(id);
-    if ('seq' in where) await this.#announceAgain(id, where.seq);
-    else
-      await this.#change(
-        id,
-        where.service,
-        `WITH again AS (UPDATE outbox SET retry_at = NULL, attempts = 0, failure = NULL
-                         WHERE id = $1 AND retry_at = 'infinity' RETURNING 1)
-         SELECT pg_notify('outbox', '') FROM again`,
-        where.row,
-      );
+    if ('seq' in where) return this.#announceAgain(id, where.seq);
+    await this.#change(
+      id,
+      where.service,
+      `WITH again AS (UPDATE outbox SET retry_at = NULL, attempts = 0, failure = NULL
+                       WHERE id = $1 AND retry_at = 'infinity' RETURNING 1)
+       SELECT pg_notify('outbox', '') FROM again`,
+      where.row,
+    );
+    return [id];
   }
 
   /** Removes the letter, and with it the event's effect for good. @throws Problem for one that is not there. */
@@ -104,8 +102,8 @@ export class DeadLetters {
   }
 
   // Of the letter only the event's position is trusted: its writer need not be the owner of the event.
-  async #announceAgain(id: string, seq: number): Promise<void> {
-    const letter = Letter.safeParse((await this.#message(id, seq)).json()).data;
+  async #announceAgain(id: string, seq: number): Promise<string[]> {
+    const letter = letterIn(await this.#message(id, seq));
     const event = letter?.sequence
       ? await this.#streams.getMessage('EVENTS', { seq: letter.sequence })
       : undefined;
@@ -125,7 +123,30 @@ export class DeadLetters {
     } finally {
       await connection.close();
     }
-    await this.#streams.deleteMessage('DEAD', seq);
+    const places = (await this.#placesByEvent()).get(eventOf(letter)) ?? [seq];
+    for (const place of places) await this.#streams.deleteMessage('DEAD', place);
+    return places.map(String);
+  }
+
+  /** Which letters there are about an event, read once: a letter that comes after an announcement is about that one. */
+  #placesByEvent(): Promise<Map<string, number[]>> {
+    const read = async () => {
+      const places = new Map<string, number[]>();
+      for await (const message of this.#inStream()) {
+        const letter = letterIn(message);
+        if (letter) places.set(eventOf(letter), [...(places.get(eventOf(letter)) ?? []), message.seq]);
+      }
+      return places;
+    };
+    return (this.#places ??= read());
+  }
+
+  async *#inStream(): AsyncGenerator<StoredMsg> {
+    const { first_seq: first, last_seq: last } = (await this.#streams.info('DEAD')).state;
+    for (let seq = first; seq <= last; seq += 1) {
+      const message = await this.#streams.getMessage('DEAD', { seq });
+      if (message) yield message;
+    }
   }
 
   async #message(id: string, seq: number): Promise<StoredMsg> {
@@ -166,7 +187,7 @@ const fromOutbox = (service: Service, row: OutboxRow): DeadLetter => ({
 
 function fromStream(message: StoredMsg): DeadLetter {
   const [, service = '', ...subject] = message.subject.split('.');
-  const letter = Letter.safeParse(parsed(message)).data;
+  const letter = letterIn(message);
   return {
     id: String(message.seq),
     service,
@@ -176,6 +197,10 @@ function fromStream(message: StoredMsg): DeadLetter {
     payload: letter?.payload ?? message.string(),
   };
 }
+
+const letterIn = (message: StoredMsg) => Letter.safeParse(parsed(message)).data;
+
+const eventOf = ({ id, sequence }: z.infer<typeof Letter>) => `${sequence} ${id}`;
 
 function parsed(message: StoredMsg): unknown {
   try {

@@ -3,9 +3,13 @@ import { explain, Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';
 import { describedParts } from './described-parts.ts';
 
+/** Each answers which letters it has removed. */
 const does = {
   replay: (letters: DeadLetters, id: string) => letters.replay(id),
-  drop: (letters: DeadLetters, id: string) => letters.drop(id),
+  drop: async (letters: DeadLetters, id: string) => {
+    await letters.drop(id);
+    return [id];
+  },
 };
 
 /** Shows dead letters, announces their events again or removes them: of `npm start`, or of parts that variables tell of. */
@@ -25,9 +29,13 @@ export async function deadLetters(args: string[]): Promise<number> {
     if ((values.all ?? false) === named.length > 0)
       throw new Problem(`Name the letters to ${action}, or say --all.`);
     const ids = values.all ? await allOf(letters) : named;
+    const removed = new Set<string>();
     return await each(ids, async (id) => {
-      await does[action](letters, id);
-      console.log(`${id}: ${action === 'drop' ? 'removed' : 'announced again'}`);
+      if (removed.has(id)) return;
+      for (const one of await does[action](letters, id)) {
+        removed.add(one);
+        console.log(`${one}: ${action === 'drop' ? 'removed' : 'announced again'}`);
+      }
     });
   } finally {
     await letters.close();
