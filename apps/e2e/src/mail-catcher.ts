@@ -16,23 +16,22 @@ interface Listed {
   To: { Address: string }[];
 }
 
-async function ask<T>(path: string): Promise<T> {
-  const response = await fetch(`${theSystem().mail.url}/api/v1/${path}`);
-  return (await response.json()) as T;
-}
-
 /** What has been read, by id: a mail never changes, and many a test asks again and again. */
-const known = new Map<string, Promise<Mail>>();
+const known = new Map<string, Promise<Mail | undefined>>();
 
-async function read({ ID: id, Subject: subject, To }: Listed): Promise<Mail> {
-  const { Text: text, HTML: html } = await ask<{ Text: string; HTML: string }>(`message/${id}`);
+async function read({ ID: id, Subject: subject, To }: Listed): Promise<Mail | undefined> {
+  const response = await fetch(`${theSystem().mail.url}/api/v1/message/${id}`);
+  // The catcher keeps the latest alone, and others have come since the list.
+  if (response.status === 404) return undefined;
+  const { Text: text, HTML: html } = (await response.json()) as { Text: string; HTML: string };
   return { id, subject, text, html, to: To.map(({ Address: address }) => ({ address })) };
 }
 
 /** Every mail that the catcher holds. */
 export async function mails(): Promise<Mail[]> {
-  const { messages } = await ask<{ messages: Listed[] }>('messages?limit=500');
-  return Promise.all(
+  const response = await fetch(`${theSystem().mail.url}/api/v1/messages?limit=500`);
+  const { messages } = (await response.json()) as { messages: Listed[] };
+  const found = await Promise.all(
     messages.map((listed) => {
       const mail = known.get(listed.ID) ?? read(listed);
       known.set(listed.ID, mail);
@@ -40,6 +39,7 @@ export async function mails(): Promise<Mail[]> {
       return mail;
     }),
   );
+  return found.filter((mail) => mail !== undefined);
 }
 
 /** Waits for the mail that matches; there is only ever one. */
