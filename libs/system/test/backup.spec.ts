@@ -169,9 +169,20 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
     [1, 2].map(() => backUp(parts, { folder, recipient, keep: 1 })),
   );
   const refused = [first, second].find((one) => one?.status === 'rejected');
-  expect(refused).toMatchObject({ reason: { message: 'Another backup is being made.' } });
+  expect(refused).toMatchObject({ reason: { message: 'Another backup or restore is under way.' } });
   expect(existsSync(left)).toBe(false);
   expect(await backupsIn(folder)).toHaveLength(1);
+}, 60_000);
+
+it('refuses to restore while a backup is made', async () => {
+  await withClient(parts.postgres.adminUrl, async (backup) => {
+    await backup.query("SELECT pg_advisory_lock(hashtextextended('backup', 0))");
+    const before = await everything();
+    await expect(restore(parts, { folder, identity })).rejects.toThrow(
+      'Another backup or restore is under way.',
+    );
+    expect(await everything()).toEqual(before);
+  });
 }, 60_000);
 
 it('refuses to restore a partial backup', async () => {

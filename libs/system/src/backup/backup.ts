@@ -4,12 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { Problem } from '../problem.ts';
-import { withClient } from '../provision/databases.ts';
 import type { Database } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
+import { exclusively } from './exclusive.ts';
 import { orphanedCopies, copyObjects } from './object-copy.ts';
 import { seal } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
@@ -59,15 +58,10 @@ interface Made {
 /**
  * Backs up databases, streams and objects as of one moment, and answers what the copy is and what it cost.
  *
- * @throws Problem while another backup of the same installation is made.
+ * @throws Problem while another backup or restore of the same installation is under way.
  */
 export function backUp(parts: PartsDescription, options: BackupOptions): Promise<Made> {
-  return withClient(parts.postgres.adminUrl, async (admin) => {
-    // Held by the connection: a killed process releases it.
-    const { rows } = await admin.query<{ free: boolean }>(
-      "SELECT pg_try_advisory_lock(hashtextextended('backup', 0)) AS free",
-    );
-    if (!rows[0]?.free) throw new Problem('Another backup is being made.');
+  return exclusively(parts.postgres.adminUrl, async () => {
     const made = await make(parts, options);
     if (options.keep !== undefined) await removeOld(options.folder, options.keep);
     return made;

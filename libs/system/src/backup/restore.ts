@@ -12,6 +12,7 @@ import type { PartsDescription } from '../settings/parts-description.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
 import { backupsIn, files, type Manifest, objectNames, objectsFolder, streamNames } from './backup.ts';
 import { copyIn } from './database-copy.ts';
+import { exclusively } from './exclusive.ts';
 import { restoreObjects } from './object-copy.ts';
 import { unseal } from './sealed-file.ts';
 import { removeStream, restoreStream } from './stream-snapshot.ts';
@@ -28,9 +29,13 @@ export interface RestoreOptions {
  * Puts what a backup holds in the place of all that the parts hold, which were set up by the release that made it. The apps
  * and Keycloak are stopped meanwhile.
  *
- * @throws Problem where the databases are in use, or of another release, or files are missing; then nothing is changed.
+ * @throws Problem where the databases are in use, or of another release, files are missing, or a backup or restore is under way; then nothing is changed.
  */
-export async function restore(
+export function restore(parts: PartsDescription, options: RestoreOptions): Promise<Manifest> {
+  return exclusively(parts.postgres.adminUrl, () => putBack(parts, options));
+}
+
+async function putBack(
   parts: PartsDescription,
   { folder, identity, name }: RestoreOptions,
 ): Promise<Manifest> {
