@@ -9,10 +9,11 @@ export function negotiateResponse(
   { body, headers }: Form,
   ifNoneMatch: string | undefined,
 ): { status: number; headers: Readonly<Record<string, string>>; body?: Buffer } {
-  const told = ageMs === undefined ? headers : { ...headers, ...ageHeaders(ageMs) };
-  if (!answer.matches(ifNoneMatch)) return { status: 200, headers: told, body };
-  const { 'content-length': _, 'content-encoding': __, ...unchanged } = told;
-  return { status: 304, headers: unchanged };
+  const aged = ageMs === undefined ? undefined : ageHeaders(ageMs);
+  if (!answer.matches(ifNoneMatch)) return { status: 200, headers: { ...headers, ...aged }, body };
+  const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers;
+  // A cache keeps of a header what a 304 does not name: without this, the age of an outage that is over.
+  return { status: 304, headers: { ...unchanged, ...(aged ?? ageHeaders(0)) } };
 }
 
 /** Once for caches, once for the scripts of a page, which read no other header of it. */
