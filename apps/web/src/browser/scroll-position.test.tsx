@@ -91,6 +91,26 @@ test('the restoration times out on a page that stays short', () => {
   expect(scrollY).toBe(500);
 });
 
+test('going back after a reload of a later page restores the scroll position while the list grows', async () => {
+  sessionStorage.setItem('stoa.scroll-positions', JSON.stringify({ list: 8_000, later: 0 }));
+  history.replaceState({ key: 'list' }, '', '/browse');
+  history.pushState({ key: 'later' }, '', '/about');
+  height = 900;
+  renderInBrowser(<Page />);
+  history.back();
+  await screen.findByText('At /browse');
+  grow(9_000);
+  expect(scrollY).toBe(8_000);
+
+  // What the router remembers since then counts.
+  scroll(150);
+  await userEvent.click(screen.getByRole('link', { name: 'About' }));
+  await screen.findByText('At /about');
+  history.back();
+  await screen.findByText('At /browse');
+  expect(scrollY).toBe(150);
+});
+
 test('a new visit starts at the top', () => {
   sessionStorage.setItem('stoa.scroll-positions', JSON.stringify({ default: 8_000, undefined: 8_000 }));
   identifyHistoryEntry();

@@ -1,5 +1,9 @@
 import { useEffect } from 'react';
-import { ScrollRestoration as RouterScrollRestoration } from 'react-router-dom';
+import {
+  ScrollRestoration as RouterScrollRestoration,
+  useLocation,
+  useNavigationType,
+} from 'react-router-dom';
 
 const storageKey = 'stoa.scroll-positions';
 const timeoutMs = 2_000;
@@ -10,11 +14,17 @@ export function identifyHistoryEntry(): void {
   if (!state?.key) history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
 }
 
-/** How far down this entry of the history was left, if it is shown again. */
-export function savedScrollPosition(): number | undefined {
+/**
+ * How far down this entry of the history was left before the last reload. It is told once: from then on the router
+ * remembers the entry, and better.
+ */
+function takeScrollPosition(): number | undefined {
   try {
     const { key } = history.state as { key: string };
-    return (JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>)[key];
+    const saved = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+    const { [key]: position, ...others } = saved;
+    sessionStorage.setItem(storageKey, JSON.stringify(others));
+    return position;
   } catch {
     return undefined;
   }
@@ -22,10 +32,12 @@ export function savedScrollPosition(): number | undefined {
 
 /** New pages begin at the top; going back and a reload return to where one was, also once a list has grown again. */
 export function ScrollRestoration() {
+  const { key } = useLocation();
+  const type = useNavigationType();
   useEffect(() => {
-    const saved = savedScrollPosition();
+    const saved = type === 'POP' ? takeScrollPosition() : undefined;
     return saved === undefined ? undefined : scrollOnceReachable(saved);
-  }, []);
+  }, [key, type]);
   return <RouterScrollRestoration storageKey={storageKey} />;
 }
 
