@@ -56,6 +56,8 @@ test.describe('the home page, used', () => {
     await page.getByRole('link', { name: 'Discover Creators' }).click();
     await expect(page).toHaveURL('/#featured');
     await expect(page.getByRole('heading', { name: 'Featured creators' })).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Search featured creators')).toBeFocused();
   });
 
   test(...row('2.home.join', 'the link is followed'), async ({ page }) => {

@@ -23,7 +23,8 @@ export function FeaturedCreators() {
     <section
       id="featured"
       aria-labelledby="featured-title"
-      className="mx-auto max-w-6xl px-5 py-14 sm:px-8 sm:py-20"
+      tabIndex={-1}
+      className="mx-auto max-w-6xl px-5 py-14 outline-none sm:px-8 sm:py-20"
     >
       <h2 id="featured-title" className="text-4xl">
         Featured creators

@@ -25,6 +25,9 @@ export default function HomePage() {
   );
 }
 
+// A link that the router follows takes no reader's keyboard along, as one that the browser follows does.
+const focusFeatured = () => document.getElementById('featured')?.focus({ preventScroll: true });
+
 function Hero() {
   return (
     <section className="from-sunk to-paper bg-linear-to-b">
@@ -40,7 +43,7 @@ function Hero() {
             <Link to={paths.signup} className={buttonClass()}>
               Join Now
             </Link>
-            <Link to="#featured" className={buttonClass('secondary')}>
+            <Link to="#featured" onClick={focusFeatured} className={buttonClass('secondary')}>
               Discover Creators
             </Link>
           </div>
