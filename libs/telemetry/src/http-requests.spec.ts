@@ -1,13 +1,21 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asHttpServer } from './http-requests.ts';
 import { currentTraceId } from './messages.ts';
 
+class Reader extends MetricReader {
+  protected async onForceFlush(): Promise<void> {}
+  protected async onShutdown(): Promise<void> {}
+}
+
 const exporter = new InMemorySpanExporter();
+const reader = new Reader();
 beforeAll(() => {
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(
@@ -15,6 +23,7 @@ beforeAll(() => {
   );
 });
 afterAll(() => {
+  metrics.disable();
   context.disable();
   propagation.disable();
   trace.disable();
@@ -56,4 +65,19 @@ test.each([
     'http.response.status_code': status,
     ...(status === 503 ? { 'error.type': '503' } : {}),
   });
+});
+
+test('a request counts as active until it is answered, also by a failure', async () => {
+  const active = async () => {
+    const { resourceMetrics } = await reader.collect();
+    const all = resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
+    const found = all.find(({ descriptor }) => descriptor.name === 'http.server.active_requests');
+    return found?.dataPoints.map(({ value }) => value);
+  };
+  const work = async () => {
+    expect(await active()).toEqual([1]);
+    throw new Error('no answer');
+  };
+  await expect(asHttpServer(request, work)).rejects.toThrow('no answer');
+  expect(await active()).toEqual([0]);
 });

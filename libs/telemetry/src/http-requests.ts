@@ -9,7 +9,8 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { IncomingHttpHeaders } from 'node:http';
-import { durationBounds, libraryMetrics, tracerName } from './names.ts';
+import { add } from './instruments.ts';
+import { durationBounds, libraryMetrics, metrics, tracerName } from './names.ts';
 import { started } from './sdk.ts';
 
 export interface AnsweredRequest {
@@ -67,12 +68,15 @@ export function asHttpServer(
   const span = trace
     .getTracer(tracerName)
     .startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+  const active = { 'http.request.method': method };
   return context.with(trace.setSpan(parent, span), async () => {
+    add(metrics.httpActive, 1, active);
     try {
       const status = await work();
       span.setAttributes({ 'http.response.status_code': status, ...errorType(status) });
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     } finally {
+      add(metrics.httpActive, -1, active);
       span.end();
     }
   });
