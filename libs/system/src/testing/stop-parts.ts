@@ -6,7 +6,14 @@ export function stopAfterTests(stop: () => Promise<void>): void {
   shared.stopParts = stop;
 }
 
+const endsWithinMs = 60_000;
+
 /** Jest's global teardown: stops the parts that its global setup has started, if any. */
 export default async function teardown(): Promise<void> {
   await shared.stopParts?.();
+  // Unit tests have to end by themselves; what one of them left open must not hold up a whole run.
+  setTimeout(() => {
+    console.error('The tests are over, but something that they opened keeps their process alive.');
+    process.exit(1);
+  }, endsWithinMs).unref();
 }
