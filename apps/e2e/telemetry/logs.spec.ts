@@ -26,8 +26,17 @@ test.beforeAll(async ({ scene, story: _ }) => {
 test('logs are JSON, and name their service', () => {
   const lines = logLines();
   expect(lines.length).toBeGreaterThan(useCases.length);
-  for (const { app, text } of lines) expect(JSON.parse(text)).toMatchObject({ service: app });
+  // One assertion for tens of thousands of lines: each takes milliseconds.
+  expect(lines.filter(({ app, text }) => serviceIn(text) !== app)).toEqual([]);
 });
+
+function serviceIn(line: string): unknown {
+  try {
+    return (JSON.parse(line) as { service?: unknown }).service;
+  } catch {
+    return undefined;
+  }
+}
 
 for (const [what, pattern] of Object.entries(forbidden)) {
   test(`no log holds ${what}`, () => {
