@@ -96,6 +96,13 @@ it('lists dead letters of consumers and set-aside events of outboxes, without th
   expect(lines.join()).not.toContain('number');
 });
 
+it('lists none of a stream that never held any', async () => {
+  const { config } = await manager.streams.info('DEAD');
+  await manager.streams.delete('DEAD');
+  await manager.streams.add(config);
+  expect(await deadLetters('list')).toEqual(['There are no dead letters.']);
+});
+
 it('shows one with its payload', async () => {
   const { letter } = await bury('shown');
   expect(JSON.parse((await deadLetters('show', letter)).join('\n'))).toMatchObject({

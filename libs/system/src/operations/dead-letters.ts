@@ -143,7 +143,8 @@ export class DeadLetters {
 
   async *#inStream(): AsyncGenerator<StoredMsg> {
     const { first_seq: first, last_seq: last } = (await this.#streams.info('DEAD')).state;
-    for (let seq = first; seq <= last; seq += 1) {
+    // The first of a stream that never held any is 0, which names no message.
+    for (let seq = Math.max(first, 1); seq <= last; seq += 1) {
       const message = await this.#streams.getMessage('DEAD', { seq });
       if (message) yield message;
     }

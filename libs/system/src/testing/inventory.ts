@@ -63,7 +63,8 @@ export async function inventoryOf(parts: PartsDescription): Promise<Inventory> {
     for (const stream of ['EVENTS', 'DEAD']) {
       const found = await streams.info(stream).catch(() => undefined);
       const { first_seq: first, last_seq: last } = found?.state ?? { first_seq: 1, last_seq: 0 };
-      for (let seq = first; seq <= last; seq += 1) {
+      // The first of a stream that never held any is 0, which names no message.
+      for (let seq = Math.max(first, 1); seq <= last; seq += 1) {
         const message = await streams.getMessage(stream, { seq });
         if (message)
           events.push([stream, seq, message.subject, message.string(), message.header.get('Nats-Msg-Id')]);
