@@ -4,6 +4,7 @@ import { buildProgram, programs } from './commands/build-program.ts';
 import { backup, backupKey } from './commands/backup.ts';
 import { certificates } from './commands/certificates.ts';
 import { deadLetters } from './commands/dead-letters.ts';
+import { drill } from './commands/drill.ts';
 import { generatable, generate } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { reconcile } from './commands/reconcile.ts';
@@ -88,6 +89,11 @@ const verbs: readonly Verb[] = [
     'accessibility',
     'runs axe over every screen, into docs/accessibility.md',
     () => withSystem([...scriptCommand('@stoa/e2e', 'accessibility')]),
+  ],
+  [
+    'drill restore',
+    'loses and restores a system of its own under load, and prints what that lost and how long it took',
+    ([name]) => drill(name),
   ],
   [
     'bench [name …] [--size N] [--seconds N] [--rounds N]',

@@ -1,0 +1,110 @@
+// Loses everything of a system of its own while people write, restores it, and compares: `npm run stoa drill restore`.
+import { inRepository, run } from '@stoa/system';
+import { backUp } from '@stoa/system/backup/backup';
+import { restore } from '@stoa/system/backup/restore';
+import { newKey } from '@stoa/system/backup/sealed-file';
+import { inventoryOf, wipe } from '@stoa/system/testing/inventory';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { controlProcess } from '../process-control.ts';
+import { theSystem } from '../system.ts';
+import { contentsOf } from './contents.ts';
+import { Ledger } from './ledger.ts';
+
+const seeded = 8;
+const writers = 4;
+/** How long they write before the backup, and after it until everything is lost. */
+const writingMs = 5000;
+const recoveryMs = 5 * 60_000;
+const stopped = ['gateway', 'edge', 'identity', 'creators', 'offerings', 'media', 'contact', 'keycloak'];
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const findings: string[] = [];
+const expectNone = (what: string, found: readonly unknown[]) => {
+  console.log(`${what}: ${found.length}`);
+  if (found.length > 0) findings.push(`${what}: ${JSON.stringify(found.slice(0, 5))}`);
+};
+
+const system = theSystem();
+const folder = mkdtempSync(join(tmpdir(), 'stoa-drill-'));
+try {
+  await drill();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+for (const finding of findings) console.error(finding);
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+async function drill(): Promise<void> {
+  const { identity, recipient } = await newKey();
+  await run(process.execPath, [inRepository('tools/seed/src/main.ts')], {
+    env: {
+      ...process.env,
+      SITE_URL: system.siteUrl,
+      KEYCLOAK_URL: system.keycloak.publicUrl,
+      KEYCLOAK_REALM: system.keycloak.realm,
+      SEED_PASSWORD: randomUUID(),
+      SEED_CREATORS: String(seeded),
+    },
+  });
+  const ledger = await Ledger.open(writers);
+  ledger.start();
+  await pause(writingMs);
+  const { manifest, pausedMs } = await backUp(system, { folder: join(folder, 'first'), recipient });
+  const moment = Date.parse(manifest.at);
+  const before = await contentsOf(join(folder, 'first'), identity);
+  const { objects } = await inventoryOf(system);
+  await pause(writingMs);
+  await ledger.stop();
+
+  const lost = Date.now();
+  for (const name of stopped) await controlProcess('stop', name);
+  await wipe(system);
+
+  const begun = performance.now();
+  await restore(system, { folder: join(folder, 'first'), identity });
+  const restored = performance.now() - begun;
+  await backUp(system, { folder: join(folder, 'second'), recipient });
+  const after = await contentsOf(join(folder, 'second'), identity);
+  const { objects: again } = await inventoryOf(system);
+  const starting = performance.now();
+  for (const name of stopped.toReversed()) await controlProcess('start', name);
+  while (!(await ledger.works())) {
+    if (performance.now() - starting > recoveryMs) throw new Error('The product does not work again.');
+    await pause(100);
+  }
+  const started = performance.now() - starting;
+
+  const rows = Object.values(manifest.databases).flatMap(({ tables }) => tables.map((t) => t.rows));
+  const sum = rows.reduce((total, count) => total + count, 0);
+  console.log(
+    `Backup: as of ${manifest.at}, ${sum} rows, ${Object.keys(again).length} objects; writers waited for ${Math.round(pausedMs)} ms`,
+  );
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  expectNone(
+    `Tables of ${names.length} that differ`,
+    names.filter((name) => before.get(name) !== after.get(name)),
+  );
+  const changed = Object.keys(again).filter(
+    (key) => key in objects && JSON.stringify(again[key]) !== JSON.stringify(objects[key]),
+  );
+  expectNone(`Objects of ${Object.keys(again).length} that differ`, changed);
+
+  const kept = ledger.entries.filter(({ at }) => at < moment);
+  expectNone(
+    `Writes of ${kept.length} acknowledged before the backup that are lost`,
+    await ledger.missing(kept),
+  );
+  const gone = await ledger.missing(ledger.entries);
+  const oldest = Math.min(lost, ...gone.map(({ at }) => at));
+  console.log(
+    `Writes of ${ledger.entries.length} acknowledged in all that came after the backup: ${gone.length}`,
+  );
+  console.log(`RPO: ${seconds(lost - oldest)} (the age of the oldest lost write)`);
+  console.log(
+    `RTO: ${seconds(restored + started)} (restore ${seconds(restored)}, start ${seconds(started)})`,
+  );
+}
