@@ -17,6 +17,7 @@ import {
 import { randomFile } from './files.ts';
 import { verifyEmail } from './keycloak-admin.ts';
 import { randomPhoto } from './pictures.ts';
+import { listUseCases } from './list-use-cases.ts';
 import { below, dbPath, eventPath, mailPaths, rpcPath, signOutPaths } from './trace-paths.ts';
 
 /** What is there before a use case begins. */
@@ -268,6 +269,7 @@ export const useCases: readonly UseCase[] = [
       ),
     ],
   },
+  ...listUseCases,
   {
     name: 'rotate a delivery key',
     status: 200,

@@ -59,10 +59,21 @@ const routes = [
     reads: offerings.readOwn,
     changes: offerings.update,
   },
+  {
+    path: '/api/me/offerings',
+    edits: '/api/me/offerings/order',
+    reads: offerings.listOwn,
+    changes: offerings.reorder,
+  },
 ] as const;
-const storedOf = (path: string) => (path === '/api/me' ? profile() : offering);
-const bodyOf = (path: string) =>
-  path === '/api/me' ? profileForm : { title, description, price, type, paymentUrl, productUrl };
+const list = { items: [offering], pinnedId: null, version: 5 };
+const bodies: Record<string, object> = {
+  '/api/me/profile': profileForm,
+  '/api/me/offerings/order': { ids: [offering.id], pinnedId: null },
+};
+const storedOf = (path: string) =>
+  path === '/api/me' ? profile() : path === '/api/me/offerings' ? list : offering;
+const bodyOf = (path: string) => bodies[path] ?? { title, description, price, type, paymentUrl, productUrl };
 
 const read = (path: string) => fetch(gateway.url + path, { headers: { authorization } });
 const edit = (path: string, body: object, ifMatch?: string) =>
@@ -83,17 +94,17 @@ test.each(routes)('the ETag of $path is the version for If-Match', async (route)
   const tag = (await read(route.path)).headers.get('etag') ?? '';
   expect(tag).toMatch(new RegExp(`^"${stored.version}\\.`));
 
-  const saved = await edit(route.edits, bodyOf(route.path), tag);
+  const saved = await edit(route.edits, bodyOf(route.edits), tag);
   expect(saved.headers.get('etag')).toMatch(new RegExp(`^"${stored.version + 1}\\.`));
-  for (const same of [`W/${tag}`, `"${stored.version}"`]) await edit(route.edits, bodyOf(route.path), same);
-  for (const any of [undefined, '*']) await edit(route.edits, bodyOf(route.path), any);
+  for (const same of [`W/${tag}`, `"${stored.version}"`]) await edit(route.edits, bodyOf(route.edits), same);
+  for (const any of [undefined, '*']) await edit(route.edits, bodyOf(route.edits), any);
   const versions = asked.map((input) => (input as { editedVersion?: number }).editedVersion);
   expect(versions).toEqual([stored.version, stored.version, stored.version, undefined, undefined]);
 });
 
 test.each(routes)('$edits with a stale If-Match is 412', async (route) => {
   await services.refuse(route.changes, 'precondition_failed');
-  const response = await edit(route.edits, bodyOf(route.path), '"1"');
+  const response = await edit(route.edits, bodyOf(route.edits), '"1"');
   expect(response.status).toBe(412);
   expect(await response.json()).toMatchObject({ code: 'precondition_failed', status: 412 });
 });

@@ -22,6 +22,16 @@ export class OfferingsController {
     return this.service.remove(id, call.caller);
   }
 
+  @Handles(offerings.reorder)
+  reorder(input: Input<typeof offerings.reorder>, call: Call) {
+    return this.service.reorder(input, call.caller);
+  }
+
+  @Handles(offerings.duplicate)
+  duplicate({ id, duplicateId }: Input<typeof offerings.duplicate>, call: Call) {
+    return this.service.duplicate(id, duplicateId, call.caller);
+  }
+
   @Handles(offerings.readOwn)
   readOwn({ id }: Input<typeof offerings.readOwn>, call: Call) {
     return this.service.readOwn(id, call.caller);

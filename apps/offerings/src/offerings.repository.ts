@@ -3,6 +3,8 @@ import {
   type Offering,
   type OfferingChanges,
   type OfferingFacts,
+  type OfferingList,
+  type OfferingOrder,
   isPublicState,
   offerings,
 } from '@stoa/contracts';
@@ -13,17 +15,24 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
+import { creatorsOrder } from './creators.order.ts';
 import { freeSlug, slugBase } from './slug.ts';
 import { readableFile, readablePicture, readableState, readableType } from './readable.row.ts';
 
 type Named = Pick<Offering, 'id' | 'creatorId'>;
-type OwnedDraft = NewOffering & Pick<Offering, 'creatorId' | 'deliveryKey'>;
+/** A duplicate has no cover yet, and the type of what it was made from. */
+export type OwnedDraft = Omit<NewOffering, 'coverImage' | 'type'> &
+  Partial<Pick<NewOffering, 'coverImage'>> &
+  Pick<Offering, 'creatorId' | 'deliveryKey' | 'type'>;
 
 /**
  * `full`: the creator has as many as allowed. `taken`: the id is another creator's, or of a removed offering. `closed`: the
  * account is gone.
  */
 type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken' | 'closed';
+
+/** `unknown`: not each of the creator's offerings is named once. `stale`: the order is of another version. */
+type Reordering = OfferingList | 'unknown' | 'stale';
 
 /** How many old addresses of one offering lead on. */
 const oldSlugs = 20;
@@ -94,6 +103,9 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (!row) return;
       await tx.offering.delete({ where: { id } });
       await tx.removedOffering.create({ data: { id } });
+      await tx.$executeRaw`
+        UPDATE offering_order SET ids = array_remove(ids, ${id}::uuid), pinned_id = nullif(pinned_id, ${id}::uuid)
+         WHERE creator_id = ${creatorId}::uuid`;
       await announce(tx, row, null);
     });
   }
@@ -108,6 +120,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       await tx.$queryRaw`SELECT 1 FROM offering WHERE creator_id = ${creatorId}::uuid ORDER BY id FOR UPDATE`;
       const rows = await tx.offering.findMany({ where: { creatorId } });
       await tx.offering.deleteMany({ where: { creatorId } });
+      await tx.offeringOrder.deleteMany({ where: { creatorId } });
       await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
       for (const row of rows) await announce(tx, row, null);
     });
@@ -118,18 +131,50 @@ export class OfferingsRepository implements OnApplicationShutdown {
     return row && toOffering(row);
   }
 
-  /** Newest first. Bounded by what a creator may list. */
-  async listByCreator(creatorId: string): Promise<Offering[]> {
-    const rows = await this.prisma.offering.findMany({
-      where: { creatorId },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  /** Bounded by what a creator may list. */
+  listByCreator(creatorId: string): Promise<OfferingList> {
+    return listOf(this.prisma, creatorId);
+  }
+
+  /** The offerings themselves stay as they are, so no edit that is open elsewhere is refused for it. */
+  reorder(creatorId: string, { ids, pinnedId, editedVersion }: OfferingOrder): Promise<Reordering> {
+    return this.prisma.$transaction(async (tx): Promise<Reordering> => {
+      await lock(tx, creatorId);
+      const stored = await listOf(tx, creatorId);
+      const { items, version } = stored;
+      if (editedVersion !== undefined && editedVersion !== version) return 'stale';
+      const named = new Set(pinnedId === null ? ids : [...ids, pinnedId]);
+      if (ids.length !== items.length || named.size !== ids.length) return 'unknown';
+      if (items.some(({ id }) => !named.has(id))) return 'unknown';
+      const [first] = ids;
+      if (!first) return stored;
+      const order = { ids, pinnedId, version: version + 1 };
+      await tx.offeringOrder.upsert({
+        where: { creatorId },
+        create: { creatorId, ...order },
+        update: order,
+      });
+      // Who keeps the list hears of it by one of its offerings, as it was before.
+      const row = await tx.offering.findUnique({ where: { id: first } });
+      await announce(tx, row, row);
+      return listOf(tx, creatorId);
     });
-    return rows.map(toOffering);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
   }
+}
+
+async function listOf(tx: Prisma.TransactionClient, creatorId: string): Promise<OfferingList> {
+  const sorted = await tx.$queryRaw<{ id: string }[]>`
+    SELECT offering.id FROM offering LEFT JOIN offering_order USING (creator_id)
+     WHERE creator_id = ${creatorId}::uuid ORDER BY ${Prisma.raw(creatorsOrder)}`;
+  const rows = await tx.offering.findMany({ where: { creatorId } });
+  const byId = new Map(rows.map((row) => [row.id, toOffering(row)]));
+  const order = await tx.offeringOrder.findUnique({ where: { creatorId } });
+  const items = sorted.flatMap(({ id }) => byId.get(id) ?? []);
+  return { items, pinnedId: order?.pinnedId ?? null, version: order?.version ?? 1 };
 }
 
 async function lock(tx: Prisma.TransactionClient, creatorId: string): Promise<void> {

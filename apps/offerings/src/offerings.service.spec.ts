@@ -23,6 +23,7 @@ function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
     update: jest.fn(async () => stored),
     remove: jest.fn(async (_id: string) => undefined),
     replaceKey: jest.fn(async () => stored),
+    reorder: jest.fn(async (): Promise<'unknown' | 'stale'> => 'stale'),
   };
   const config = { ALLOW_PRIVATE_LINKS: allowsPrivateLinks } as OfferingsConfig;
   const visible = {} as PublicOfferingsRepository;
@@ -50,6 +51,12 @@ describe('authorization comes first', () => {
     },
   );
 
+  test('a duplicate by a stranger is forbidden and stores nothing', async () => {
+    const { repository, service } = serviceOver(offering);
+    await expect(service.duplicate('o1', 'o2', stranger)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(repository.insert).not.toHaveBeenCalled();
+  });
+
   test('the owner can remove', async () => {
     const { repository, service } = serviceOver(offering);
     await service.remove('o1', owner);
@@ -67,6 +74,41 @@ test('creating over the limit of offerings is limit_reached', async () => {
   const { service } = serviceOver(null);
   const refusal = { code: 'limit_reached', message: 'A creator can list at most 100 offerings.' };
   await expect(service.create({} as never, owner)).rejects.toMatchObject(refusal);
+});
+
+describe('an offering without a cover', () => {
+  const refused = { code: 'invalid_input', fields: [{ field: 'coverImageId' }] };
+  const edit = (stored: object, changes: object) =>
+    serviceOver({ ...offering, ...stored } as Offering).service.update(
+      { id: 'o1', ...changes } as never,
+      owner,
+    );
+
+  test.each(['published', 'sold_out'])('cannot be made %s', async (state) => {
+    await expect(edit({ state: 'draft' }, { state })).rejects.toMatchObject(refused);
+  });
+
+  test('is published with one, edited while nobody sees it, and left public where it was', async () => {
+    const coverImage = { id: 'p' };
+    const edits = [
+      edit({ state: 'draft' }, { state: 'published', coverImage }),
+      edit({ state: 'draft', coverImage }, { state: 'published' }),
+      edit({ state: 'draft' }, { state: 'hidden' }),
+      edit({ state: 'published' }, { state: 'sold_out' }),
+    ];
+    await expect(Promise.all(edits)).resolves.toHaveLength(4);
+  });
+});
+
+describe('the refusal of an order', () => {
+  test.each([
+    ['unknown', 'conflict'],
+    ['stale', 'precondition_failed'],
+  ] as const)('%s is %s', async (answer, code) => {
+    const { repository, service } = serviceOver(null);
+    repository.reorder.mockResolvedValueOnce(answer);
+    await expect(service.reorder({ ids: [], pinnedId: null }, owner)).rejects.toMatchObject({ code });
+  });
 });
 
 describe('what an offering delivers', () => {

@@ -9,17 +9,21 @@ import {
   type Offering,
   type OfferingChanges,
   type OfferingEntry,
+  type OfferingList,
+  type OfferingOrder,
   type offerings,
   type PublicOffering,
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
+import { duplicateTitle } from './duplicate.title.ts';
 import { newDeliveryKey, keyMatches } from './delivery.key.ts';
 import { OfferingsConfig } from './offerings.config.ts';
-import { OfferingsRepository } from './offerings.repository.ts';
+import { type OwnedDraft, OfferingsRepository } from './offerings.repository.ts';
 import { type PublicList, PublicOfferingsRepository } from './public-offerings.repository.ts';
 
+type Changes = Pick<OfferingChanges, 'state' | 'coverImage'>;
 type DownloadInput = Input<typeof offerings.download>;
 
 /** A message may have 8 MB, and a single list 2.5. */
@@ -36,20 +40,22 @@ export class OfferingsService {
   async create(draft: NewOffering, caller: Caller): Promise<Offering> {
     this.refusePrivateLinks(draft);
     const owned = { ...draft, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
-    const inserted = await this.offerings.insert(owned, limits.offeringsPerCreator);
-    if (inserted === 'full') {
-      const most = `A creator can list at most ${limits.offeringsPerCreator} offerings.`;
-      throw new Refusal('limit_reached', most);
-    }
-    if (inserted === 'closed') throw new Refusal('forbidden', 'This account is closed.');
-    if (inserted === 'taken') throw new Refusal('conflict', 'This offering cannot be created.');
-    if (inserted.isNew) countPublication(null, inserted.offering);
-    return inserted.offering;
+    const { offering, isNew } = await this.insert(owned);
+    if (isNew) countPublication(null, offering);
+    return offering;
+  }
+
+  async duplicate(id: string, duplicateId: string, caller: Caller): Promise<Offering> {
+    const { title, description, price, type, paymentUrl, productUrl } = await this.ownedBy(caller, id);
+    const words = { title: duplicateTitle(title), description, price, type, paymentUrl, productUrl };
+    const identity = { id: duplicateId, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
+    return (await this.insert({ ...words, ...identity, state: 'draft' })).offering;
   }
 
   async update({ id, ...changes }: OfferingChanges, caller: Caller): Promise<Offering> {
     const own = await this.ownedBy(caller, id);
     this.refusePrivateLinks(changes);
+    this.refuseWithoutCover(own, changes);
     const changed = await this.offerings.update(own, changes);
     if (!changed && changes.editedVersion !== undefined && (await this.offerings.find(id)))
       throw new Refusal('precondition_failed', 'The offering was changed meanwhile.');
@@ -67,12 +73,19 @@ export class OfferingsService {
     return this.offerings.close(uid, at, eventId);
   }
 
+  async reorder(order: OfferingOrder, caller: Caller): Promise<OfferingList> {
+    const ordered = await this.offerings.reorder(caller.uid, order);
+    if (ordered === 'unknown') throw new Refusal('conflict', 'Name each of your offerings once.');
+    if (ordered === 'stale') throw new Refusal('precondition_failed', 'The order was changed meanwhile.');
+    return ordered;
+  }
+
   readOwn(id: string, caller: Caller): Promise<Offering> {
     return this.ownedBy(caller, id);
   }
 
-  async listOf(creatorId: string): Promise<{ items: Offering[] }> {
-    return { items: await this.offerings.listByCreator(creatorId) };
+  listOf(creatorId: string): Promise<OfferingList> {
+    return this.offerings.listByCreator(creatorId);
   }
 
   async listPublic(creatorId: string): Promise<{ items: PublicOffering[] }> {
@@ -110,6 +123,26 @@ export class OfferingsService {
     // Who has paid keeps what they paid for, whatever has become of the offering.
     if (!entitled && !isPublicState(state)) throw notFound();
     return { title, type, file: entitled ? file : null, keyNeeded: file !== null && !entitled };
+  }
+
+  private async insert(draft: OwnedDraft): Promise<{ offering: Offering; isNew: boolean }> {
+    const inserted = await this.offerings.insert(draft, limits.offeringsPerCreator);
+    if (inserted === 'full') {
+      const most = `A creator can list at most ${limits.offeringsPerCreator} offerings.`;
+      throw new Refusal('limit_reached', most);
+    }
+    if (inserted === 'closed') throw new Refusal('forbidden', 'This account is closed.');
+    if (inserted === 'taken') throw new Refusal('conflict', 'This offering cannot be created.');
+    return inserted;
+  }
+
+  /** A duplicate has none yet. */
+  private refuseWithoutCover(
+    own: Offering,
+    { state = own.state, coverImage = own.coverImage ?? undefined }: Changes,
+  ) {
+    if (coverImage || isPublicState(own.state) || !isPublicState(state)) return;
+    throw invalidInput([{ path: ['coverImageId'], message: 'Please select a cover image.' }]);
   }
 
   private refusePrivateLinks({ paymentUrl, productUrl }: Pick<NewOffering, 'paymentUrl' | 'productUrl'>) {

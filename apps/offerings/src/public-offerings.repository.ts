@@ -2,6 +2,7 @@ import { limits, type OfferingEntry, type PublicOffering, publicStates } from '@
 import { ReadPool, type Statement } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
+import { creatorsOrder } from './creators.order.ts';
 import { readablePicture, readableType } from './readable.row.ts';
 
 export interface PublicList {
@@ -14,11 +15,11 @@ const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', 
 const columns = `id, creator_id AS "creatorId", title, description, price, type, state, CASE state WHEN 'sold_out' THEN '' ELSE payment_url END AS "paymentUrl",
   cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
 
-/** Newest first, of each creator. Bounded by what a creator may list. */
+/** Of each creator as they have ordered them. Bounded by what a creator may list. */
 const listOfCreators: Statement = {
   name: 'public-offerings',
-  text: `SELECT ${columns} FROM offering WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic}
-          ORDER BY creator_id, created_at DESC, id DESC`,
+  text: `SELECT ${columns} FROM offering LEFT JOIN offering_order USING (creator_id)
+          WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic} ORDER BY creator_id, ${creatorsOrder}`,
 };
 
 /** By a slug that is or was its own; $3 is the same as an id, where it is one. */

@@ -137,7 +137,7 @@ test('a repeated create is idempotent: neither stored nor published again', asyn
   expect(created.id).toBe(id);
   const again = await service.ask(offerings.create, aDraft({ id, title: 'Another title' }), caller);
   expect(again).toEqual(created);
-  expect(await service.ask(offerings.listOwn, {}, caller)).toEqual({ items: [created] });
+  expect((await service.ask(offerings.listOwn, {}, caller)).items).toEqual([created]);
   await service.ask(offerings.remove, { id }, caller);
   await service.events.next(offerings.removed, (facts) => facts.id === id);
   expect(service.events.all(offerings.published).filter((facts) => facts.id === id)).toHaveLength(1);
@@ -171,7 +171,7 @@ test('the id of a foreign or removed offering is refused without a hint', async 
   const { id } = await service.ask(offerings.create, draft, owner);
   const refusal = { code: 'conflict', message: 'This offering cannot be created.' };
   await expect(service.ask(offerings.create, draft, stranger)).rejects.toMatchObject(refusal);
-  expect(await service.ask(offerings.listOwn, {}, stranger)).toEqual({ items: [] });
+  expect((await service.ask(offerings.listOwn, {}, stranger)).items).toEqual([]);
   await service.ask(offerings.remove, { id }, owner);
   for (const caller of [owner, stranger]) {
     await expect(service.ask(offerings.create, draft, caller)).rejects.toMatchObject(refusal);
@@ -266,7 +266,7 @@ test.each([
   const caller = makeCaller();
   const refused = service.ask(offerings.create, aDraft(change), caller);
   await expect(refused).rejects.toMatchObject({ code: 'invalid_input', fields: [{ field }] });
-  expect(await service.ask(offerings.listOwn, {}, caller)).toEqual({ items: [] });
+  expect((await service.ask(offerings.listOwn, {}, caller)).items).toEqual([]);
 });
 
 test('a description of exactly 1000 characters, an emoji counted as one, is accepted', async () => {

@@ -99,7 +99,31 @@ export const OfferingChanges = offeringFields.extend({
 });
 export type OfferingChanges = z.infer<typeof OfferingChanges>;
 
-export const OfferingList = z.object({ items: z.array(Offering) }).meta({ id: 'OfferingList' });
+export const OfferingList = z
+  .object({
+    items: z.array(Offering),
+    pinnedId: Id.nullable().default(null).describe('The offering that stands on top whatever the order.'),
+    version: Version.default(1).describe('Of the order: grows when it is changed, not with the offerings.'),
+  })
+  .meta({ id: 'OfferingList' });
+export type OfferingList = z.infer<typeof OfferingList>;
+
+export const OfferingOrderForm = z
+  .object({
+    ids: z.array(Id).max(limits.offeringsPerCreator).describe('All of them, as they shall stand.'),
+    pinnedId: Id.nullable().describe('One of them that stands on top, or none.'),
+  })
+  .meta({ id: 'OfferingOrderForm' });
+export type OfferingOrderForm = z.infer<typeof OfferingOrderForm>;
+
+export const OfferingOrder = OfferingOrderForm.extend({ editedVersion: EditedVersion });
+export type OfferingOrder = z.infer<typeof OfferingOrder>;
+
+export const DuplicateForm = z
+  .object({ id: Id.describe('Of the duplicate. A repeat with the same id is one duplicate.') })
+  .meta({ id: 'DuplicateForm' });
+export type DuplicateForm = z.infer<typeof DuplicateForm>;
+
 /** What a search engine needs to know of an offering. */
 export const OfferingEntry = z.object({ creatorId: Uid, slug: z.string(), updatedAt: Timestamp });
 export type OfferingEntry = z.infer<typeof OfferingEntry>;
@@ -155,6 +179,14 @@ export const offerings = contract('offerings', {
   create: request({ repeatable: ({ id }) => id !== undefined, input: NewOffering, output: Offering }),
   update: request({ input: OfferingChanges, output: Offering }),
   remove: request({ input: z.object({ id: Id }), output: Nothing }),
+  /** Puts the caller's offerings into an order, each of them named once. */
+  reorder: request({ input: OfferingOrder, output: OfferingList }),
+  /** Makes a draft of the same words, without picture and file: an upload belongs to one record. */
+  duplicate: request({
+    repeatable: true,
+    input: z.object({ id: Id, duplicateId: Id }),
+    output: Offering,
+  }),
   readOwn: request({ repeatable: true, input: z.object({ id: Id }), output: Offering }),
   listOwn: request({ repeatable: true, input: Nothing, output: OfferingList }),
   listPublic: request({ repeatable: true, input: z.object({ creatorId: Uid }), output: PublicOfferingList }),

@@ -6,6 +6,7 @@ import {
   HeldMessages,
   identity,
   OfferingList,
+  OfferingOrderForm,
   offerings,
   ProfileForm,
 } from '@stoa/contracts';
@@ -63,10 +64,29 @@ export class MeController {
   @Get('offerings')
   @CreatorRoute(OfferingList, {
     summary: "Lists the caller's offerings",
-    description: 'With what only their owner sees: file, delivery key and product link. The newest first.',
+    description:
+      'In the order that visitors see, with what only their owner sees: file, delivery key and product link. Its `ETag` is for the `If-Match` of another order.',
   })
-  offerings(@CurrentCaller() caller: Caller) {
-    return this.bus.ask(offerings.listOwn, {}, { caller });
+  async offerings(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+    return withVersionTag(reply, await this.bus.ask(offerings.listOwn, {}, { caller }));
+  }
+
+  @Put('offerings/order')
+  @OptimisticEdit()
+  @CreatorRoute(OfferingList, {
+    summary: "Orders the caller's offerings",
+    description:
+      'Names each of them once; anything else is refused with 409. What is made later stands first, but below the pinned one.',
+    problems: [409, 413],
+  })
+  async reorder(
+    @Body({ schema: OfferingOrderForm }) form: OfferingOrderForm,
+    @CurrentCaller() caller: Caller,
+    @IfMatchVersion() editedVersion: number | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const reordering = this.bus.ask(offerings.reorder, { ...form, editedVersion }, { caller });
+    return withVersionTag(reply, await this.reads.write([tags.offeringsOf(caller.uid)], reordering));
   }
 
   @Get('held-messages')

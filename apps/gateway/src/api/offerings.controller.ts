@@ -1,6 +1,7 @@
 import {
   type Caller,
   deliveryKeyHeader,
+  DuplicateForm,
   Id,
   limits,
   NewOfferingForm,
@@ -42,6 +43,7 @@ export class OfferingsController {
     leadsTo: {
       'offerings.read': ofThis,
       'offerings.update': ofThis,
+      'offerings.duplicate': ofThis,
       'offerings.rotateKey': ofThis,
       'offerings.remove': ofThis,
       'downloads.read': {
@@ -97,6 +99,21 @@ export class OfferingsController {
     const changes = { id, ...form, coverImage, file, editedVersion };
     const changing = this.bus.ask(offerings.update, changes, { caller });
     return withVersionTag(reply, await this.reads.write([tags.offeringsOf(caller.uid)], changing));
+  }
+
+  @Post(':id/duplicates')
+  @CreatorRoute(Offering, {
+    summary: "Duplicates one of the caller's offerings as a draft",
+    description: `Its words alone: cover and file belong to the one they were uploaded for. Refused with 409 once there are ${limits.offeringsPerCreator}.`,
+    status: 201,
+    problems: [403, 404, 409, 413],
+  })
+  duplicate(
+    @Param('id', { schema: OfferingId }) id: string,
+    @Body({ schema: DuplicateForm }) { id: duplicateId }: DuplicateForm,
+    @CurrentCaller() caller: Caller,
+  ) {
+    return this.bus.ask(offerings.duplicate, { id, duplicateId }, { caller });
   }
 
   @Post(':id/delivery-key')

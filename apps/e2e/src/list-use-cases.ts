@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { makeCreator, makeOffering } from './creators.ts';
+import { below, dbPath, eventPath, rpcPath } from './trace-paths.ts';
+import type { UseCase } from './use-cases.ts';
+
+/** What a creator does to the list of their offerings as a whole. */
+export const listUseCases: readonly UseCase[] = [
+  {
+    name: 'order offerings',
+    status: 200,
+    request: async () => {
+      const { token } = await makeCreator();
+      const { id } = await makeOffering(token);
+      const body = { ids: [id], pinnedId: id };
+      return { method: 'PUT', path: '/api/me/offerings/order', token, body };
+    },
+    paths: [
+      dbPath('PUT /api/me/offerings/order', 'offerings/reorder'),
+      ...below(
+        rpcPath('PUT /api/me/offerings/order', 'offerings/reorder') + eventPath('offerings.changed'),
+        'gateway process events.offerings.changed',
+        'media process events.offerings.changed > media postgres',
+        'creators process events.offerings.changed',
+      ),
+    ],
+  },
+  {
+    name: 'duplicate an offering',
+    status: 201,
+    request: async ({ creator: { token } }) => {
+      const { id } = await makeOffering(token);
+      return { method: 'POST', path: `/api/offerings/${id}/duplicates`, token, body: { id: randomUUID() } };
+    },
+    paths: [
+      dbPath('POST /api/offerings/:id/duplicates', 'offerings/duplicate'),
+      ...below(
+        rpcPath('POST /api/offerings/:id/duplicates', 'offerings/duplicate') + eventPath('offerings.changed'),
+        'gateway process events.offerings.changed',
+        'media process events.offerings.changed > media postgres',
+        'creators process events.offerings.changed',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,130 @@
+import { type Caller, identity, type NewOffering, type Offering, offerings } from '@stoa/contracts';
+import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { OfferingsModule } from '../src/offerings.module.ts';
+
+let service: ServiceUnderTest;
+let database: Client;
+let caller: Caller;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+beforeEach(() => {
+  caller = makeCaller();
+});
+
+function aDraft(title: string): NewOffering {
+  const words = { title, description: '', price: '€12', paymentUrl: 'https://pay.example.com/x' };
+  return { ...words, type: 'eBook', coverImage: randomPicture() };
+}
+
+const create = (title: string) => service.ask(offerings.create, aDraft(title), caller);
+const ids = (...all: Offering[]) => all.map(({ id }) => id);
+const own = () => service.ask(offerings.listOwn, {}, caller);
+const reorder = (order: string[], pinnedId: string | null = null, editedVersion?: number) =>
+  service.ask(offerings.reorder, { ids: order, pinnedId, editedVersion }, caller);
+const refused = (code: string) => expect.objectContaining({ code });
+
+async function publicTitles(): Promise<string[]> {
+  const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
+  const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [caller.uid] });
+  expect(lists[0]?.items).toEqual(items);
+  return items.map(({ title }) => title);
+}
+
+it("without an order offerings are newest first, and a creator's order is what they and visitors see", async () => {
+  const [a, b, c] = [await create('A'), await create('B'), await create('C')];
+  expect(await own()).toEqual({ items: [c, b, a], pinnedId: null, version: 1 });
+  expect(await reorder(ids(b, a, c))).toEqual({ items: [b, a, c], pinnedId: null, version: 2 });
+  expect(await own()).toEqual({ items: [b, a, c], pinnedId: null, version: 2 });
+  expect(await publicTitles()).toEqual(['B', 'A', 'C']);
+});
+
+it('what is created later stands first, below the pinned offering', async () => {
+  const [a, b] = [await create('A'), await create('B')];
+  await reorder(ids(a, b), b.id);
+  expect(await publicTitles()).toEqual(['B', 'A']);
+  await create('C');
+  await create('D');
+  expect(await publicTitles()).toEqual(['B', 'D', 'C', 'A']);
+  expect(await own()).toMatchObject({ pinnedId: b.id, version: 2 });
+});
+
+it('an order that was changed meanwhile is refused, and one of two concurrent orders is kept', async () => {
+  const [a, b] = [await create('A'), await create('B')];
+  const { version } = await own();
+  const attempts = await Promise.allSettled([
+    reorder(ids(a, b), null, version),
+    reorder(ids(b, a), a.id, version),
+  ]);
+  const kept = attempts.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+  expect(kept).toEqual([await own()]);
+  expect(attempts.filter((one) => one.status === 'rejected')).toEqual([
+    { status: 'rejected', reason: refused('precondition_failed') },
+  ]);
+  expect(await reorder(ids(a, b), null, version + 1)).toMatchObject({ version: version + 2 });
+});
+
+it.each([
+  ['one is missing', ([a]: Offering[]) => [a!.id]],
+  ['one is named twice', ([a]: Offering[]) => [a!.id, a!.id]],
+  ['one is unknown', ([a]: Offering[]) => [a!.id, randomUUID()]],
+])('an order in which %s is a conflict and changes nothing', async (_, name) => {
+  const made = [await create('A'), await create('B')];
+  await expect(reorder(name(made))).rejects.toEqual(refused('conflict'));
+  expect(await own()).toMatchObject({ version: 1 });
+});
+
+it("another creator's offering can be neither ordered nor pinned", async () => {
+  const theirs = await create('Theirs');
+  caller = makeCaller();
+  const mine = await create('Mine');
+  for (const attempt of [reorder(ids(mine, theirs)), reorder(ids(theirs)), reorder(ids(mine), theirs.id)])
+    await expect(attempt).rejects.toEqual(refused('conflict'));
+});
+
+it('a reorder leaves the versions of offerings alone and is announced once', async () => {
+  const [a, b] = [await create('A'), await create('B')];
+  const { items } = await reorder(ids(a, b), a.id);
+  expect(items).toEqual([a, b]);
+  const facts = await service.events.next(offerings.changed, ({ creatorId }) => creatorId === caller.uid);
+  expect(facts).toMatchObject({
+    id: a.id,
+    version: 1,
+    publicChange: 0,
+    coverImageId: a.coverImage?.id,
+    fileId: null,
+  });
+  const { paymentUrl, title } = a;
+  const edit = { ...aDraft(title), paymentUrl, id: a.id, editedVersion: a.version };
+  expect(await service.ask(offerings.update, edit, caller)).toMatchObject({ version: 2 });
+});
+
+it('a removed offering leaves its place and the pin', async () => {
+  const [a, b, c] = [await create('A'), await create('B'), await create('C')];
+  await reorder(ids(b, a, c), c.id);
+  await service.ask(offerings.remove, { id: c.id }, caller);
+  expect(await own()).toEqual({ items: [b, a], pinnedId: null, version: 2 });
+  expect(await reorder(ids(a, b))).toMatchObject({ items: [a, b], version: 3 });
+});
+
+it('who offers nothing has nothing to order, and a closed account leaves no order behind', async () => {
+  expect(await reorder([])).toEqual({ items: [], pinnedId: null, version: 1 });
+  const a = await create('A');
+  await reorder(ids(a));
+  await service.announce(identity.closed, { uid: caller.uid, at: new Date().toISOString() });
+  await service.events.next(offerings.removed, ({ id }) => id === a.id);
+  const left = await database.query('SELECT 1 FROM offering_order WHERE creator_id = $1', [caller.uid]);
+  expect(left.rows).toEqual([]);
+  expect(await reorder([])).toMatchObject({ version: 1 });
+});
