@@ -1,4 +1,10 @@
-import type { NewOfferingForm, OfferingForm, ProfileForm, UploadRequest } from '@stoa/contracts';
+import type {
+  NewOfferingForm,
+  OfferingForm,
+  OfferingOrderForm,
+  ProfileForm,
+  UploadRequest,
+} from '@stoa/contracts';
 import { request } from './request.ts';
 
 const signedIn = true;
@@ -14,12 +20,20 @@ export const creatorApi = {
     request('put', '/api/me/profile', { body, headers: editOf(version), signedIn }),
 
   myOfferings: (signal: AbortSignal) => request('get', '/api/me/offerings', { signal, signedIn }),
+  reorderOfferings: (body: OfferingOrderForm, version: number) =>
+    request('put', '/api/me/offerings/order', { body, headers: editOf(version), signedIn }),
   offering: (id: string, signal: AbortSignal) =>
     request('get', '/api/offerings/{id}', { params: { id }, signal, signedIn }),
   createOffering: (body: NewOfferingForm) => request('post', '/api/offerings', { body, signedIn }),
   updateOffering: (id: string, body: OfferingForm, version: number) =>
     request('put', '/api/offerings/{id}', { params: { id }, body, headers: editOf(version), signedIn }),
   deleteOffering: (id: string) => request('delete', '/api/offerings/{id}', { params: { id }, signedIn }),
+  duplicateOffering: (id: string, duplicateId: string) =>
+    request('post', '/api/offerings/{id}/duplicates', {
+      params: { id },
+      body: { id: duplicateId },
+      signedIn,
+    }),
   rotateDeliveryKey: (id: string) =>
     request('post', '/api/offerings/{id}/delivery-key', { params: { id }, signedIn }),
   requestUpload: (body: UploadRequest, signal: AbortSignal) =>

@@ -5,6 +5,10 @@ const changedMeanwhile =
   'This was changed in another tab or on another device since you opened it. What you typed is kept.';
 const ended = 'Your session has ended. Log in again to save: what you typed is kept.';
 
+const noRoom = `You have ${limits.offeringsPerCreator} offerings, and there is no room for more. Please delete one on your dashboard, then try again.`;
+const listChanged =
+  'Your offerings were changed in another tab or on another device. This is how they are now.';
+
 /** What a refusal is called on the screens behind a login and on the download page, which visitors do not load. */
 export const creatorErrorMessages = {
   ownProfile: { otherwise: 'Failed to load your profile.' },
@@ -26,7 +30,7 @@ export const creatorErrorMessages = {
   },
   offeringCreate: {
     unauthenticated: 'You must be logged in to create an offering.',
-    limit_reached: `You have ${limits.offeringsPerCreator} offerings, and there is no room for more. Please delete one on your dashboard, then try again.`,
+    limit_reached: noRoom,
     otherwise: 'Failed to create offering. Please try again.',
   },
   offeringUpdate: {
@@ -39,6 +43,18 @@ export const creatorErrorMessages = {
   offeringDelete: {
     unauthenticated: 'Your session has ended. Log in again, then delete it.',
     otherwise: 'Failed to delete the offering. Please try again.',
+  },
+  offeringOrder: {
+    unauthenticated: 'Your session has ended. Log in again, then change the order.',
+    precondition_failed: listChanged,
+    conflict: listChanged,
+    otherwise: 'Failed to save the order. Please try again.',
+  },
+  offeringDuplicate: {
+    unauthenticated: 'Your session has ended. Log in again, then duplicate it.',
+    limit_reached: noRoom,
+    not_found: 'Offering not found.',
+    otherwise: 'Failed to duplicate the offering. Please try again.',
   },
   download: {
     invalid_input: 'Invalid request link.',

@@ -45,3 +45,18 @@ export const RotateIcon = () => (
     <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4v5h-5" />
   </Icon>
 );
+export const UpIcon = () => (
+  <Icon>
+    <path d="M12 19V5M6 11l6-6 6 6" />
+  </Icon>
+);
+export const DownIcon = () => (
+  <Icon>
+    <path d="M12 5v14M6 13l6 6 6-6" />
+  </Icon>
+);
+export const PinIcon = () => (
+  <Icon>
+    <path d="M9 4h6l-.8 6 3.3 3.5h-11L9.8 10 9 4ZM12 13.5V20.5" />
+  </Icon>
+);

@@ -59,7 +59,7 @@ function Editor({ offering }: { offering: Offering }) {
     <>
       <OfferingEditor
         initial={initial}
-        check={checkChanges}
+        check={(values) => checkChanges(values, initial)}
         send={update}
         words={creatorErrorMessages.offeringUpdate}
         draftKey={`offering.${id}`}

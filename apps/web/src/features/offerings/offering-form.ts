@@ -7,7 +7,7 @@ import {
   type Picture,
   type StoredFile,
 } from '@stoa/contracts';
-import { defaultOfferingState, defaultOfferingType } from '@stoa/contracts/choices';
+import { defaultOfferingState, defaultOfferingType, isPublicState } from '@stoa/contracts/choices';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
@@ -119,6 +119,9 @@ export function checkNew(values: OfferingValues): FieldErrors {
   return validateWith(NewOfferingForm, { ...fieldsOf(values), coverImageId: values.coverImageId });
 }
 
-export function checkChanges(values: OfferingValues): FieldErrors {
-  return validateWith(OfferingForm, fieldsOf(values));
+export function checkChanges(values: OfferingValues, opened: OfferingValues): FieldErrors {
+  const errors = validateWith(OfferingForm, fieldsOf(values));
+  // A duplicate has no cover yet.
+  const coverIsMissing = !values.coverImage && isPublicState(values.state) && !isPublicState(opened.state);
+  return coverIsMissing ? { ...errors, coverImageId: 'Please select a cover image.' } : errors;
 }

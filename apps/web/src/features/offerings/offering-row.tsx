@@ -1,6 +1,7 @@
 import type { Offering } from '@stoa/contracts';
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { untypedOffering } from '@stoa/contracts/facts';
+import type { ReactNode } from 'react';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -9,7 +10,14 @@ import { BinIcon, PencilIcon } from '../../ui/editor-icons.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
-export function OfferingRow({ offering, onDelete }: { offering: Offering; onDelete: () => void }) {
+interface OfferingRowProps {
+  offering: Offering;
+  pinned: boolean;
+  children: ReactNode;
+  onDelete: () => void;
+}
+
+export function OfferingRow({ offering, pinned, children, onDelete }: OfferingRowProps) {
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (
     <article className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
@@ -20,22 +28,28 @@ export function OfferingRow({ offering, onDelete }: { offering: Offering; onDele
           <CoverPlaceholder />
         )}
       </div>
-      <div className="min-w-40 flex-1">
+      <div className="min-w-36 flex-1">
         <h3 dir="auto" className="text-xl">
           {offering.title}
         </h3>
         <p className="text-muted text-sm">
           <span>{type}</span> · <bdi>{offering.price}</bdi>
         </p>
-        {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
+        <p className="flex gap-1.5 empty:hidden">
+          {pinned && <Tag>Pinned</Tag>}
+          {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
+        </p>
       </div>
-      <div className="flex gap-2">
-        <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>
-          <PencilIcon /> Edit<span className="sr-only"> {offering.title}</span>
-        </Link>
-        <Button look="danger" size="small" onClick={onDelete}>
-          <BinIcon /> Delete<span className="sr-only"> {offering.title}</span>
-        </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="flex">{children}</div>
+        <div className="flex gap-2">
+          <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>
+            <PencilIcon /> Edit<span className="sr-only"> {offering.title}</span>
+          </Link>
+          <Button look="danger" size="small" onClick={onDelete}>
+            <BinIcon /> Delete<span className="sr-only"> {offering.title}</span>
+          </Button>
+        </div>
       </div>
     </article>
   );

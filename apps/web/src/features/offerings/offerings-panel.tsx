@@ -13,7 +13,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { OfferingRow } from './offering-row.tsx';
+import { OfferingList } from './offering-list.tsx';
+import type { OwnOfferings } from './offering-order.ts';
 import { useDeleteOffering, useMyOfferings } from './offerings.queries.ts';
 
 export default function OfferingsPanel() {
@@ -36,7 +37,7 @@ export default function OfferingsPanel() {
         )}
       </div>
       {offerings.data ? (
-        <OfferingList offerings={offerings.data.items} />
+        <Offerings list={offerings.data} />
       ) : offerings.isError ? (
         <ErrorState
           title={messageFor(creatorErrorMessages.ownOfferings, offerings.error)}
@@ -94,7 +95,7 @@ function CreatedNote({ offering }: { offering: Offering | undefined }) {
   );
 }
 
-function OfferingList({ offerings }: { offerings: readonly Offering[] }) {
+function Offerings({ list }: { list: OwnOfferings }) {
   const [toDelete, setToDelete] = useState<Offering>();
   const remove = useDeleteOffering();
   const announce = useToast();
@@ -112,20 +113,14 @@ function OfferingList({ offerings }: { offerings: readonly Offering[] }) {
 
   return (
     <>
-      {offerings.length === 0 ? (
+      {list.items.length === 0 ? (
         <EmptyState title="You have not added any offerings yet.">
           <Link to={paths.addOffering} className={buttonClass()}>
             Create Your First Offering
           </Link>
         </EmptyState>
       ) : (
-        <ul className="divide-line divide-y">
-          {offerings.map((offering) => (
-            <li key={offering.id}>
-              <OfferingRow offering={offering} onDelete={() => setToDelete(offering)} />
-            </li>
-          ))}
-        </ul>
+        <OfferingList list={list} onDelete={setToDelete} />
       )}
       <ConfirmDialog
         open={toDelete !== undefined}

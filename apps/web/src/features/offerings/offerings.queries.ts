@@ -50,6 +50,34 @@ export function useRotateKey(id: string) {
   );
 }
 
+export function useReorderOfferings() {
+  return useMutation(
+    {
+      mutationFn: ({ version, ...order }: { ids: string[]; pinnedId: string | null; version: number }) =>
+        creatorApi.reorderOfferings(order, version),
+      // An older list that is on its way would take the place of the answer.
+      onMutate: () => queryClient.cancelQueries({ queryKey: listKey }),
+      onSuccess: (list) => {
+        forgetResources();
+        queryClient.setQueryData(listKey, list);
+      },
+      onError: () => invalidateOfferings(),
+    },
+    queryClient,
+  );
+}
+
+export function useDuplicateOffering() {
+  return useMutation(
+    {
+      mutationFn: ({ id, duplicateId }: { id: string; duplicateId: string }) =>
+        creatorApi.duplicateOffering(id, duplicateId),
+      onSuccess: () => invalidateOfferings(),
+    },
+    queryClient,
+  );
+}
+
 /** Reads the creator's list anew, and what visitors see of it. */
 export async function invalidateOfferings(): Promise<void> {
   forgetResources();

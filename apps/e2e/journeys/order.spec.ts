@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchJson } from '../src/api.ts';
+import { makeOffering, type TestCreator } from '../src/creators.ts';
+import { randomPhoto } from '../src/pictures.ts';
+import { expect, test } from '../src/test.ts';
+
+const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
+const titlesOf = (page: Page) => panelOf(page).getByRole('heading', { level: 3 });
+
+async function makeThree({ token }: TestCreator): Promise<string[]> {
+  const made = [];
+  for (const title of ['First', 'Second', 'Third']) made.push(await makeOffering(token, { title }));
+  return made.map(({ id }) => id);
+}
+
+async function visitorsSee({ username }: TestCreator): Promise<string[]> {
+  const address = `/api/creators/${username}/offerings`;
+  const { items } = await fetchJson<{ items: { title: string }[] }>('GET', address, {});
+  return items.map(({ title }) => title);
+}
+
+test('offerings are ordered by keyboard, with the focus kept and the new place said', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await makeThree(creator);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/dashboard');
+  await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
+  const button = (name: string) => panelOf(page).getByRole('button', { name });
+
+  const up = button('Move First up');
+  await up.press('Enter');
+  await expect(titlesOf(page)).toHaveText(['Third', 'First', 'Second']);
+  await expect(panelOf(page).getByText('“First” is now number 2 of 3.')).toBeAttached();
+  await expect(up).toBeFocused();
+  await up.press('Enter');
+  await expect(titlesOf(page)).toHaveText(['First', 'Third', 'Second']);
+  await expect(panelOf(page).getByText('“First” is now number 1 of 3.')).toBeAttached();
+  await expect(up).toBeFocused();
+  await expect(up).toHaveAttribute('aria-disabled', 'true');
+  const down = button('Move First down');
+  await down.press('Enter');
+  await expect(titlesOf(page)).toHaveText(['Third', 'First', 'Second']);
+  await expect(down).toBeFocused();
+});
+
+test('a pinned offering stands first, on the dashboard and for visitors', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await makeThree(creator);
+  await page.goto('/dashboard');
+  const pin = panelOf(page).getByRole('button', { name: 'Pin Second to the top' });
+  await pin.click();
+  await expect(titlesOf(page)).toHaveText(['Second', 'Third', 'First']);
+  await expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page, 'dashboard-order');
+  expect(await visitorsSee(creator)).toEqual(['Second', 'Third', 'First']);
+  await page.goto(`/profile/${creator.username}`);
+  const shown = page.getByRole('article').getByRole('heading');
+  await expect(shown).toHaveText(['Second', 'Third', 'First']);
+});
+
+test('an order that was changed in another tab is shown and not overwritten', async ({
+  signedInPage: page,
+  creator: { token, ...creator },
+}) => {
+  const [first, second, third] = await makeThree({ token, ...creator });
+  await page.goto('/dashboard');
+  await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
+  const body = { ids: [first, third, second], pinnedId: null };
+  await fetchJson('PUT', '/api/me/offerings/order', { token, body });
+  await panelOf(page).getByRole('button', { name: 'Move First up' }).click();
+  const refusal = page.getByText(/^Your offerings were changed in another tab/).first();
+  await expect(refusal).toBeVisible();
+  await expect(titlesOf(page)).toHaveText(['First', 'Third', 'Second']);
+});
+
+test('an offering is duplicated as a draft, which is published once it has a cover', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await makeOffering(creator.token, { title: 'Letters', description: 'Twelve of them.' });
+  await page.goto('/dashboard');
+  await panelOf(page).getByRole('button', { name: 'Duplicate Letters' }).click();
+  await expect(page.getByText('“Letters (copy)” is saved as a draft.').first()).toBeVisible();
+  await expect(titlesOf(page)).toHaveText(['Letters (copy)', 'Letters']);
+  expect(await visitorsSee(creator)).toEqual(['Letters']);
+
+  await panelOf(page).getByRole('link', { name: 'Edit Letters (copy)' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Twelve of them.');
+  await page.getByLabel('Title').fill('Postcards');
+  await page.getByLabel('State').selectOption({ label: 'Published' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Please select a cover image.').first()).toBeVisible();
+  await page.getByLabel('Cover Image').setInputFiles(await randomPhoto());
+  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Offering updated successfully!').first()).toBeVisible();
+  expect(await visitorsSee(creator)).toEqual(['Postcards', 'Letters']);
+});

@@ -1,0 +1,132 @@
+import type { Offering } from '@stoa/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { messageFor } from '../../api/messages.ts';
+import { CopyIcon, DownIcon, PinIcon, UpIcon } from '../../ui/editor-icons.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { canMove, orderAfter, type OwnOfferings } from './offering-order.ts';
+import { OfferingRow } from './offering-row.tsx';
+import { useDuplicateOffering, useReorderOfferings } from './offerings.queries.ts';
+
+interface OfferingListProps {
+  list: OwnOfferings;
+  onDelete: (offering: Offering) => void;
+}
+
+/** The creator's offerings as visitors see them, with what puts them into another order. */
+export function OfferingList({ list, onDelete }: OfferingListProps) {
+  const { items, pinnedId } = list;
+  const { reorder, busy, said } = useOrder(list);
+  const duplicate = useDuplicate();
+  const several = items.length > 1;
+
+  return (
+    <>
+      {several && <p className="text-muted mb-2 text-sm">Visitors see them in this order.</p>}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ul className="divide-line divide-y">
+        {items.map((offering, index) => {
+          const { id, title } = offering;
+          const pinned = id === pinnedId;
+          const move = (by: -1 | 1) => ({
+            label: `Move ${title} ${by < 0 ? 'up' : 'down'}`,
+            unavailable: busy || !canMove(list, id, by),
+            onClick: () =>
+              reorder(
+                { ids: orderAfter(list, id, by), pinnedId },
+                `“${title}” is now number ${index + 1 + by} of ${items.length}.`,
+              ),
+          });
+          const pin = () =>
+            reorder(
+              { ids: items.map((one) => one.id), pinnedId: pinned ? null : id },
+              pinned ? `“${title}” is no longer pinned.` : `“${title}” is pinned to the top.`,
+            );
+          return (
+            <li key={id}>
+              <OfferingRow offering={offering} pinned={pinned} onDelete={() => onDelete(offering)}>
+                {several && (
+                  <>
+                    <IconButton {...move(-1)}>
+                      <UpIcon />
+                    </IconButton>
+                    <IconButton {...move(1)}>
+                      <DownIcon />
+                    </IconButton>
+                    <IconButton
+                      label={`Pin ${title} to the top`}
+                      aria-pressed={pinned}
+                      unavailable={busy}
+                      onClick={pin}
+                    >
+                      <PinIcon />
+                    </IconButton>
+                  </>
+                )}
+                <IconButton
+                  label={`Duplicate ${title}`}
+                  unavailable={duplicate.busy}
+                  onClick={() => duplicate.start(offering)}
+                >
+                  <CopyIcon />
+                </IconButton>
+              </OfferingRow>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function useOrder({ items, version }: OwnOfferings) {
+  const mutation = useReorderOfferings();
+  const announce = useToast();
+  const [said, setSaid] = useState('');
+  const focused = useRef<Element>(null);
+
+  // A browser takes the focus from what is moved within the page.
+  useEffect(() => {
+    const lost = document.activeElement === document.body;
+    if (lost && focused.current instanceof HTMLElement) focused.current.focus();
+    focused.current = null;
+  }, [items]);
+
+  const reorder = (order: { ids: string[]; pinnedId: string | null }, done: string) => {
+    focused.current = document.activeElement;
+    mutation.mutate(
+      { ...order, version },
+      {
+        onSuccess: () => setSaid(done),
+        onError: (error) => announce('failure', messageFor(creatorErrorMessages.offeringOrder, error)),
+      },
+    );
+  };
+  return { reorder, busy: mutation.isPending, said };
+}
+
+function useDuplicate() {
+  const mutation = useDuplicateOffering();
+  const announce = useToast();
+  // One whose answer was lost is asked for again under the same id.
+  const begun = useRef(new Map<string, string>());
+
+  const start = ({ id }: Offering) => {
+    const duplicateId = begun.current.get(id) ?? crypto.randomUUID();
+    begun.current.set(id, duplicateId);
+    mutation.mutate(
+      { id, duplicateId },
+      {
+        onSuccess: ({ title }) => {
+          begun.current.delete(id);
+          announce('success', `“${title}” is saved as a draft. Add a cover image, then publish it.`);
+        },
+        onError: (error) => announce('failure', messageFor(creatorErrorMessages.offeringDuplicate, error)),
+      },
+    );
+  };
+  return { start, busy: mutation.isPending };
+}

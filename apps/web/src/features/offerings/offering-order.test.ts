@@ -1,0 +1,30 @@
+import type { Offering } from '@stoa/contracts';
+import { expect, test } from '@jest/globals';
+import { canMove, orderAfter } from './offering-order.ts';
+
+const list = (pinnedId: string | null) => ({
+  items: ['a', 'b', 'c'].map((id) => ({ id }) as Offering),
+  pinnedId,
+  version: 1,
+});
+
+test('an offering moves by one place', () => {
+  expect(orderAfter(list(null), 'a', 1)).toEqual(['b', 'a', 'c']);
+  expect(orderAfter(list(null), 'b', 1)).toEqual(['a', 'c', 'b']);
+  expect(orderAfter(list(null), 'c', -1)).toEqual(['a', 'c', 'b']);
+});
+
+test('there is no place above the first, below the last, or beside the pinned one', () => {
+  const places = (pinnedId: string | null) =>
+    ['a', 'b', 'c'].map((id) => [canMove(list(pinnedId), id, -1), canMove(list(pinnedId), id, 1)]);
+  expect(places(null)).toEqual([
+    [false, true],
+    [true, true],
+    [true, false],
+  ]);
+  expect(places('a')).toEqual([
+    [false, false],
+    [false, true],
+    [true, false],
+  ]);
+});

@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'onClick'> {
+  label: string;
+  children: ReactNode;
+  /** It keeps the focus, unlike one that is disabled. */
+  unavailable?: boolean;
+  onClick: () => void;
+}
+
+/** A button without words to see; its label is read and shown as a tooltip. */
+export function IconButton({ label, children, unavailable = false, onClick, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={unavailable}
+      onClick={() => !unavailable && onClick()}
+      className="text-ink hover:bg-accent-soft hover:text-accent-strong aria-pressed:bg-accent-soft aria-pressed:text-accent-strong inline-grid size-10 shrink-0 place-items-center rounded-full transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}
