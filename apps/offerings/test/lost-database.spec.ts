@@ -1,4 +1,5 @@
 import { offerings } from '@stoa/contracts';
+import { isDatabaseOutage } from '@stoa/platform';
 import {
   makeCaller,
   randomPicture,
@@ -10,7 +11,9 @@ import {
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { OfferingsConfig } from '../src/offerings.config.ts';
 import { OfferingsModule } from '../src/offerings.module.ts';
+import { OfferingsRepository } from '../src/offerings.repository.ts';
 
 let service: ServiceUnderTest;
 let admin: Client;
@@ -95,3 +98,19 @@ test("a transaction that times out in a stalled Postgres is answered 'unavailabl
   expect(await refused).toMatchObject({ code: 'unavailable' });
   await expect(create()).resolves.toMatchObject({ title: 'Letters' });
 });
+
+test.each(['raw', 'typed'])(
+  'a %s query to a Postgres that refuses connections is an outage',
+  async (kind) => {
+    const closed = { ...new OfferingsConfig(), DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+    const repository = new OfferingsRepository(closed);
+    const query: Promise<unknown> =
+      kind === 'raw' ? repository.listByCreator(randomUUID()) : repository.find(randomUUID());
+    const error = await query.then(
+      () => 'answered',
+      (failure: unknown) => failure,
+    );
+    await repository.onApplicationShutdown();
+    expect([error, isDatabaseOutage(error)]).toEqual([expect.any(Error), true]);
+  },
+);

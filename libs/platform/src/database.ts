@@ -75,8 +75,17 @@ const outages = [...prisma, ...node, ...postgres];
 const outagesInWords =
   /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|^Query read timeout|Code: `(08\w{3}|53\w{3}|57P0[1-5]|25P0[34])`/;
 
+// The same as the kinds of Prisma's driver adapters: of a raw query it hands on no code but P2010.
+const adapterKinds = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'];
+
 /** Whether an error of a query means that the database is away or overrun, rather than that the query was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && outages.includes(String(error.code))) || outagesInWords.test(error.message);
+  if ('code' in error && outages.includes(String(error.code))) return true;
+  return outagesInWords.test(error.message) || adapterKinds.includes(adapterKindOf(error));
+}
+
+function adapterKindOf(error: Error & { meta?: unknown }): string {
+  const meta = error.meta as { driverAdapterError?: { cause?: { kind?: unknown } } } | undefined;
+  return String(meta?.driverAdapterError?.cause?.kind);
 }

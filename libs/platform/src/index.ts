@@ -1,3 +1,4 @@
+export { isDatabaseOutage } from './database.ts';
 export * from './environment.ts';
 export * from './health.ts';
 export * from './health-server.ts';
