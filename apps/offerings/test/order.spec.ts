@@ -89,8 +89,8 @@ it("another creator's offering can be neither ordered nor pinned", async () => {
   const theirs = await create('Theirs');
   caller = makeCaller();
   const mine = await create('Mine');
-  for (const attempt of [reorder(ids(mine, theirs)), reorder(ids(theirs)), reorder(ids(mine), theirs.id)])
-    await expect(attempt).rejects.toEqual(refused('conflict'));
+  for (const [named, pinned] of [[ids(mine, theirs)], [ids(theirs)], [ids(mine), theirs.id]] as const)
+    await expect(reorder(named, pinned)).rejects.toEqual(refused('conflict'));
 });
 
 it('a reorder leaves the versions of offerings alone and is announced once', async () => {
