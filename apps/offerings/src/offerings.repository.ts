@@ -167,14 +167,17 @@ export class OfferingsRepository implements OnApplicationShutdown {
 }
 
 async function listOf(tx: Prisma.TransactionClient, creatorId: string): Promise<OfferingList> {
+  // First, so that a version that is answered is never newer than the order it stands for.
+  const order = await tx.offeringOrder.findUnique({ where: { creatorId } });
   const sorted = await tx.$queryRaw<{ id: string }[]>`
     SELECT offering.id FROM offering LEFT JOIN offering_order USING (creator_id)
      WHERE creator_id = ${creatorId}::uuid ORDER BY ${Prisma.raw(creatorsOrder)}`;
   const rows = await tx.offering.findMany({ where: { creatorId } });
   const byId = new Map(rows.map((row) => [row.id, toOffering(row)]));
-  const order = await tx.offeringOrder.findUnique({ where: { creatorId } });
   const items = sorted.flatMap(({ id }) => byId.get(id) ?? []);
-  return { items, pinnedId: order?.pinnedId ?? null, version: order?.version ?? 1 };
+  // The release before removes offerings and knows nothing of pins.
+  const pinnedId = order?.pinnedId && byId.has(order.pinnedId) ? order.pinnedId : null;
+  return { items, pinnedId, version: order?.version ?? 1 };
 }
 
 async function lock(tx: Prisma.TransactionClient, creatorId: string): Promise<void> {

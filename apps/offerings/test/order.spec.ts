@@ -108,6 +108,10 @@ it('a reorder leaves the versions of offerings alone and is announced once', asy
   const { paymentUrl, title } = a;
   const edit = { ...aDraft(title), paymentUrl, id: a.id, editedVersion: a.version };
   expect(await service.ask(offerings.update, edit, caller)).toMatchObject({ version: 2 });
+  // Events of one service come in order: that of the edit ends what the order could have announced.
+  const isMine = ({ creatorId }: { creatorId: string }) => creatorId === caller.uid;
+  await service.events.next(offerings.changed, (changed) => isMine(changed) && changed.version === 2);
+  expect(service.events.all(offerings.changed).filter(isMine)).toHaveLength(2);
 });
 
 it('a removed offering leaves its place and the pin', async () => {
@@ -116,6 +120,18 @@ it('a removed offering leaves its place and the pin', async () => {
   await service.ask(offerings.remove, { id: c.id }, caller);
   expect(await own()).toEqual({ items: [b, a], pinnedId: null, version: 2 });
   expect(await reorder(ids(a, b))).toMatchObject({ items: [a, b], version: 3 });
+});
+
+it('a pin on an offering that the release before has removed holds up no order', async () => {
+  const [a, b] = [await create('A'), await create('B')];
+  await reorder(ids(a, b), a.id);
+  await database.query('UPDATE offering_order SET pinned_id = $1 WHERE creator_id = $2', [
+    randomUUID(),
+    caller.uid,
+  ]);
+  const { pinnedId, version } = await own();
+  expect(pinnedId).toBeNull();
+  expect(await reorder(ids(b, a), pinnedId, version)).toMatchObject({ items: [b, a] });
 });
 
 it('who offers nothing has nothing to order, and a closed account leaves no order behind', async () => {
