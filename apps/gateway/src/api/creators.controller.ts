@@ -70,7 +70,7 @@ export class CreatorsController {
   @PublicRoute(PublicOfferingList, {
     summary: "Lists a creator's offerings",
     description:
-      'As visitors see them, the newest first: without files, delivery keys and notes of the creator.',
+      'As visitors see them, in the order of their creator: without files, delivery keys and notes of the creator.',
     problems: [404],
     leadsTo: { 'creators.offering': { slug: '$response.body#/items/0/slug' } },
   })

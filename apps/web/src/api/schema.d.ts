@@ -364,7 +364,7 @@ export interface paths {
     };
     /**
      * Lists a creator's offerings
-     * @description As visitors see them, the newest first: without files, delivery keys and notes of the creator.
+     * @description As visitors see them, in the order of their creator: without files, delivery keys and notes of the creator.
      */
     get: operations['creators.offerings'];
     put?: never;
