@@ -17,8 +17,10 @@ interface OfferingListProps {
 /** The creator's offerings as visitors see them, with what puts them into another order. */
 export function OfferingList({ list, onDelete }: OfferingListProps) {
   const { items, pinnedId } = list;
-  const { reorder, busy, said } = useOrder(list);
+  const { reorder, said, ...order } = useOrder(list);
   const duplicate = useDuplicate();
+  // An order names every offering, so none may come while it is made.
+  const busy = order.busy || duplicate.busy;
   const several = items.length > 1;
 
   return (
@@ -68,7 +70,7 @@ export function OfferingList({ list, onDelete }: OfferingListProps) {
                 )}
                 <IconButton
                   label={`Duplicate ${title}`}
-                  unavailable={duplicate.busy}
+                  unavailable={busy}
                   onClick={() => duplicate.start(offering)}
                 >
                   <CopyIcon />

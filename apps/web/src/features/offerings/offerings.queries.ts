@@ -61,11 +61,18 @@ export function useReorderOfferings() {
         forgetResources();
         queryClient.setQueryData(listKey, list);
       },
-      onError: () => invalidateOfferings(),
+      // What was changed elsewhere is shown before that is said; any other failure is said at once.
+      onError: (error) => {
+        const read = invalidateOfferings();
+        return isOfAnotherTab(error) ? read : undefined;
+      },
     },
     queryClient,
   );
 }
+
+const isOfAnotherTab = (error: Error) =>
+  error instanceof ApiError && ['precondition_failed', 'conflict'].includes(error.reason);
 
 export function useDuplicateOffering() {
   return useMutation(
