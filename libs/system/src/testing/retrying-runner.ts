@@ -9,7 +9,7 @@ type Options = Parameters<InstanceType<typeof TestRunner>['runTests']>[2];
 type Listener<Name extends keyof TestEvents> = (data: TestEvents[Name]) => void | Promise<void>;
 
 /**
- * Runs a file whose tests failed once more, from its beginning and beside no other, and reports that second run alone.
+ * Runs a file whose tests failed once more, from its beginning and after all others, and reports that second run alone.
  * A test that passes only then counts two invocations, as after `jest.retryTimes`; that one tries a test among what its
  * first try left behind.
  */
@@ -21,7 +21,8 @@ export default class RetryingRunner extends TestRunner {
     await super.runTests(tests, watcher, options);
     if (this.#failed.size === 0 || watcher.isInterrupted()) return;
     this.#retrying = true;
-    await super.runTests([...this.#failed.keys()], watcher, { ...options, serial: true });
+    // In a process of its own, as before: one that ends its process must not end this one.
+    for (const test of this.#failed.keys()) await super.runTests([test], watcher, options);
   }
 
   override on<Name extends keyof TestEvents>(name: Name, listener: Listener<Name>): () => void {
