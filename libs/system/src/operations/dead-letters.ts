@@ -111,6 +111,7 @@ export class DeadLetters {
       throw new Problem(`Letter ${id} stays: its event is no longer in the stream EVENTS.`);
     const owner = announcingServices.find((service) => event.subject.startsWith(`events.${service}.`));
     if (!owner) throw new Problem(`Letter ${id} stays: ${event.subject} belongs to no service.`);
+    const places = (await this.#placesByEvent()).get(eventOf(letter)) ?? [seq];
     const connection = await connectAs(this.#parts, owner);
     try {
       const { duplicate } = await jetstream(connection).publish(event.subject, event.data, {
@@ -123,7 +124,6 @@ export class DeadLetters {
     } finally {
       await connection.close();
     }
-    const places = (await this.#placesByEvent()).get(eventOf(letter)) ?? [seq];
     for (const place of places) await this.#streams.deleteMessage('DEAD', place);
     return places.map(String);
   }
