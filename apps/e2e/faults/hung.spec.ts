@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 // A test that ran out of time has not come to its own end.
 test.afterEach(async () => {
-  for (const name of hanging) await controlProcess('resume', name);
+  await Promise.allSettled(hanging.map((name) => controlProcess('resume', name)));
 });
 
 const all = (status: number) => known.map(() => status);

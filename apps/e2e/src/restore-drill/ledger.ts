@@ -34,6 +34,8 @@ export class Ledger {
 
   start(): void {
     this.#writing = Promise.all(this.#creators.map((creator) => this.#write(creator)));
+    // It is told to whoever stops the writing.
+    this.#writing.catch(() => undefined);
   }
 
   async stop(): Promise<void> {

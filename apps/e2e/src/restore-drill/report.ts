@@ -1,6 +1,6 @@
 // Loses everything of a system of its own while people write, restores it, and compares: `npm run stoa drill restore`.
 import { inRepository, run } from '@stoa/system';
-import { backUp } from '@stoa/system/backup/backup';
+import { backUp, backupsIn, objectNames } from '@stoa/system/backup/backup';
 import { restore } from '@stoa/system/backup/restore';
 import { newKey } from '@stoa/system/backup/sealed-file';
 import { inventoryOf, wipe } from '@stoa/system/testing/inventory';
@@ -37,6 +37,12 @@ try {
 }
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
+
+/** The names under which the only backup of this folder holds its objects. */
+async function objectsIn(name: string): Promise<string[]> {
+  const [only = ''] = await backupsIn(join(folder, name));
+  return objectNames(join(folder, name, only));
+}
 
 async function drill(): Promise<void> {
   const { identity, recipient } = await newKey();
@@ -87,6 +93,12 @@ async function drill(): Promise<void> {
   expectNone(
     `Tables of ${names.length} that differ`,
     names.filter((name) => before.get(name) !== after.get(name)),
+  );
+  const promised = await objectsIn('first');
+  const restoredObjects = new Set(await objectsIn('second'));
+  expectNone(
+    `Objects of ${promised.length} that are missing`,
+    promised.filter((name) => !restoredObjects.has(name)),
   );
   const changed = Object.keys(again).filter(
     (key) => key in objects && JSON.stringify(again[key]) !== JSON.stringify(objects[key]),
