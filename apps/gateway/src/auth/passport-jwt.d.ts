@@ -3,7 +3,7 @@ declare module 'passport-jwt' {
   export type SecretOrKeyProvider = (
     request: unknown,
     rawJwtToken: string,
-    done: (error: unknown, secretOrKey?: string) => void,
+    done: (error: unknown, secretOrKey?: import('node:crypto').KeyObject) => void,
   ) => void;
 
   export const ExtractJwt: {

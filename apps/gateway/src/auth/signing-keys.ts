@@ -1,11 +1,6 @@
 import { withTaskSpan } from '@stoa/telemetry';
-import {
-  createRemoteJWKSet,
-  decodeProtectedHeader,
-  errors,
-  exportSPKI,
-  type JWSHeaderParameters,
-} from 'jose';
+import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose';
+import { KeyObject, type webcrypto } from 'node:crypto';
 import type { SecretOrKeyProvider } from 'passport-jwt';
 
 /** Keycloak could not say whether a key is its own, so nothing is known of the token. */
@@ -31,6 +26,8 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
     cooldownDuration: pauseMs,
     timeoutDuration: 3000,
   });
+  // Made once for each key: for every request exporting and importing it again took as long as the check of the signature.
+  const keyObjects = new WeakMap<webcrypto.CryptoKey, KeyObject>();
   let dueAt = 0;
 
   function refreshWhenDue(): void {
@@ -44,12 +41,15 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
     });
   }
 
-  async function keyFor(token: string): Promise<string | undefined> {
+  async function keyFor(token: string): Promise<KeyObject | undefined> {
     const header = headerOf(token);
     if (!header) return undefined;
     refreshWhenDue();
     try {
-      return await exportSPKI(await keys(header));
+      const key = await keys(header);
+      const known = keyObjects.get(key) ?? KeyObject.from(key);
+      keyObjects.set(key, known);
+      return known;
     } catch (error) {
       if (isOfTheToken(error)) return undefined;
       throw new KeysUnavailable('The keys of Keycloak cannot be had', { cause: error });
