@@ -1,7 +1,6 @@
 import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
 import { withRequestSpan } from '@stoa/telemetry';
 import { type Msg, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
-import { setTimeout as pause } from 'node:timers/promises';
 import { closeBus, PendingConnection } from './connection.ts';
 import { Refusal } from './refusal.ts';
 import { remainingMs } from './request-budget.ts';
@@ -125,13 +124,12 @@ export class Bus {
     isRepeatable: boolean,
     liveness: ServiceLiveness,
   ): Promise<Msg> {
+    const first = send(false);
+    const early = await before(first, hedgeMs);
+    if (early) return early;
     const waiting = new AbortController();
     const { signal } = waiting;
-    const first = send(false);
     try {
-      const late = pause(hedgeMs, undefined, { signal }).catch(() => undefined);
-      const early = await Promise.race([first, late]);
-      if (early) return early;
       const tries = isRepeatable && this.#hedges < maxHedges ? [first, this.#hedge(send)] : [first];
       return await Promise.race([Promise.any(tries), liveness.rejectWhenLost(signal)]);
     } finally {
@@ -165,6 +163,18 @@ export class Bus {
       if (type === 'disconnect') this.#lostAt = Math.min(this.#lostAt, Date.now());
       if (type === 'reconnect') this.#lostAt = Infinity;
     }
+  }
+}
+
+/** What it resolves to, or undefined when it takes longer. */
+async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  // Nearly every request ends before: an aborted signal would make an error with a stack for each.
+  const timer = setTimeout(() => late.resolve(undefined), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
