@@ -193,7 +193,7 @@ test('an outage of the stream sets no event aside', async () => {
   relay.onApplicationBootstrap();
   await waitFor(
     async () => {
-      const { rows } = await client.query(`SELECT 1 FROM pg_stat_activity WHERE query ILIKE 'COMMIT'
+      const { rows } = await client.query(`SELECT 1 FROM pg_stat_activity WHERE query ILIKE '%; COMMIT'
         AND application_name = 'outbox-relay' AND datname = current_database()`);
       expect(rows).toHaveLength(1);
     },

@@ -8,7 +8,7 @@ import {
 } from '@nats-io/transport-node';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type QueryResult } from 'pg';
 import { EventPublisher, type StoredEvent } from './event-publisher.ts';
 import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 
@@ -16,6 +16,8 @@ import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 const relayLock = 7_307_001;
 const batchSize = 200;
 const pollMs = 2000;
+/** Events that are recorded within this time of the first travel with it: each batch costs its own statements and commit. */
+const gatherMs = 10;
 /** Longer than a batch may take to be published; a relay that says nothing for as long loses its batch to another. */
 const batchTimeoutMs = 8000;
 /** Refusals by the server after which an event is set aside; with the pauses that double, after a quarter of an hour. */
@@ -29,6 +31,17 @@ export interface OutboxRelayOptions {
 }
 
 type Row = StoredEvent & { readonly position: string };
+type TakenBatch = [QueryResult, QueryResult<{ mine: boolean }>, QueryResult<Row>];
+
+/**
+ * Takes the next batch until the end of the transaction, unless another replica has one in hand. One round trip, yet each
+ * statement sees what was committed before it: the rows are read after the lock is had, without those just deleted.
+ */
+const takeBatch = `
+  BEGIN;
+  SELECT pg_try_advisory_xact_lock(${relayLock}) AS mine;
+  SELECT id AS position, event_id AS id, subject, payload::text AS payload, headers
+    FROM outbox WHERE retry_at IS NULL OR retry_at <= now() ORDER BY outbox.id LIMIT ${batchSize}`;
 
 /**
  * Moves recorded events from the outbox table to the stream, in order, a batch at a time: published together, deleted
@@ -103,20 +116,24 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   async #relay(client: Client): Promise<void> {
     await client.query(`LISTEN ${outboxChannel}`);
-    while (!this.#stopping.signal.aborted) {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
       this.#pending = false;
       while (await this.#relayBatch(client));
       await this.#nextWake();
+      await pause(gatherMs, undefined, { signal }).catch(() => undefined);
     }
     while (await this.#relayBatch(client));
   }
 
   /** Whether there may be more to publish at once. */
   async #relayBatch(client: Client): Promise<boolean> {
-    await client.query('BEGIN');
     try {
-      const more = (await isMine(client)) && (await this.#publishBatch(client));
-      await client.query('COMMIT');
+      const [, locks, events] = (await client.query(takeBatch)) as unknown as TakenBatch;
+      const rows = locks.rows[0]?.mine ? events.rows : [];
+      const { settled, more } = await this.#publishBatch(client, rows);
+      // Numbers of our own database: several statements in one round trip take no parameters.
+      await client.query(`DELETE FROM outbox WHERE id = ANY('{${settled.join()}}'); COMMIT`);
       return more;
     } catch (error) {
       await client.query('ROLLBACK');
@@ -124,21 +141,15 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  async #publishBatch(client: Client): Promise<boolean> {
-    const { rows } = await client.query<Row>(
-      `SELECT id AS position, event_id AS id, subject, payload::text AS payload, headers
-         FROM outbox WHERE retry_at IS NULL OR retry_at <= now() ORDER BY outbox.id LIMIT ${batchSize}`,
-    );
-    if (rows.length === 0) return false;
+  async #publishBatch(client: Client, rows: readonly Row[]): Promise<{ settled: string[]; more: boolean }> {
     const results = await this.#publisher.publishAll(rows);
-    const published = rows.filter((_, index) => !results[index]);
-    await client.query('DELETE FROM outbox WHERE id = ANY($1)', [published.map(({ position }) => position)]);
+    const settled = rows.filter((_, index) => !results[index]).map(({ position }) => position);
     const failed = rows.flatMap((row, index) => (results[index] ? [{ row, error: results[index] }] : []));
     for (const { row, error } of failed.filter((one) => isRefusal(one.error)))
       await this.#postpone(client, row, error);
     const [outage] = failed.filter((one) => !isRefusal(one.error));
     if (outage) this.#logger.warn(`${outage.row.subject} is not published yet: ${String(outage.error)}`);
-    return !outage && rows.length === batchSize;
+    return { settled, more: !outage && rows.length === batchSize };
   }
 
   async #postpone(client: Client, { position, id, subject }: Row, error: unknown): Promise<void> {
@@ -170,14 +181,6 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.#pending = true;
     this.#awake();
   }
-}
-
-/** Takes the next batch until the end of the transaction, unless another replica has one in hand. */
-async function isMine(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
-    relayLock,
-  ]);
-  return rows[0]?.mine ?? false;
 }
 
 /** Whether this event was refused, as it would be for ever, rather than the stream being away. */
