@@ -10,6 +10,8 @@ import { fill } from './fill.ts';
 export async function startFilled(size: number, overrides: Record<string, string> = {}): Promise<System> {
   console.error(`Starting the system, and filling it with ${size.toLocaleString('en')} creators…`);
   const system = await startSystem({
+    // Both sides wait for the disk at each commit, as they would for anybody's data.
+    durable: true,
     overrides: {
       PUBLIC_READS_SAMPLED: '0.01',
       RATE_LIMIT_PER_MINUTE: '1000000000',

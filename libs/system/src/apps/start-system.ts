@@ -12,6 +12,8 @@ export interface StartSystemOptions {
   overrides?: Record<string, string>;
   /** Also a viewer of traces, at `ports.traces`. */
   observe?: boolean;
+  /** Postgres syncs to disk, which tests do without. */
+  durable?: boolean;
 }
 
 /** The whole running product on free ports, apart from anybody's data. */
@@ -29,6 +31,7 @@ export async function startSystem({
   log = () => undefined,
   overrides,
   observe = false,
+  durable = false,
 }: StartSystemOptions = {}): Promise<System> {
   const workplace = openDataFolder(dir, log);
   const ports = await freePorts();
@@ -39,6 +42,7 @@ export async function startSystem({
       ...workplace,
       ports,
       temporary: true,
+      durable,
       built: Promise.resolve(),
       overrides: { ...testEnvironment(ports), ...(observe && viewerEnvironment(ports)), ...overrides },
     });

@@ -13,6 +13,7 @@ export interface SystemOptions {
   dir: string;
   ports: Ports;
   temporary: boolean;
+  durable?: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
   /** Settles when the apps are built. */

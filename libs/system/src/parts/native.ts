@@ -27,6 +27,8 @@ export interface NativeOptions {
   secrets: Secrets;
   parts: PartsDescription;
   temporary: boolean;
+  /** Postgres syncs to disk although its data is temporary, for who measures. */
+  durable?: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
   after?: AfterPart;
@@ -78,7 +80,7 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
 type Prepare = (options: NativeOptions, task: Task) => Promise<ProcessSpec>;
 
 const prepare: Record<PartName, Prepare> = {
-  async postgres({ folder, ports, secrets, parts, temporary }) {
+  async postgres({ folder, ports, secrets, parts, temporary, durable = !temporary }) {
     const folders = await postgresFolders(join(folder, 'data/postgres'));
     await initialisePostgres(folders, requireSecret(secrets, 'POSTGRES_PASSWORD'));
     const { certificates, postgres } = parts;
@@ -86,7 +88,7 @@ const prepare: Record<PartName, Prepare> = {
       folders,
       port: ports.postgres,
       adminUrl: postgres.adminUrl,
-      temporary,
+      durable,
       certificates,
     });
   },

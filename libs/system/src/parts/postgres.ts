@@ -48,14 +48,14 @@ export interface PostgresOptions {
   folders: PostgresFolders;
   port: number;
   adminUrl: string;
-  /** Data that may be lost in a power cut: nothing is synced. */
-  temporary: boolean;
+  /** Whether what is committed survives a power cut. */
+  durable: boolean;
   certificates: string | undefined;
 }
 
 /** How Postgres runs under the supervisor. */
 export function postgresProcess(options: PostgresOptions): ProcessSpec {
-  const { folders, port, adminUrl, temporary, certificates } = options;
+  const { folders, port, adminUrl, durable, certificates } = options;
   const { programs, data, user } = folders;
   // Everything has to belong to whom Postgres runs as.
   const take = (file: string, name: string) => {
@@ -67,7 +67,7 @@ export function postgresProcess(options: PostgresOptions): ProcessSpec {
   };
   take(inRepository('deploy/postgres/postgresql.conf'), 'postgresql.conf');
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
-  if (temporary) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
   if (certificates) {
     const { certificate, key } = certificateOf(certificates, 'postgres');
     settings.push(

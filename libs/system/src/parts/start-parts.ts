@@ -100,6 +100,7 @@ export interface PartsUnderOptions {
   store?: Store | undefined;
   tls?: boolean | undefined;
   temporary: boolean;
+  durable?: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
   after?: AfterPart;
