@@ -2,17 +2,24 @@ import { creators, limits, type PublicCreator } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A possible username, in any letter case. Other names may not join a batch: one invalid name would fail it as a whole. */
 const couldBeTaken = /^[\w-]{1,60}$/;
 
+/** The longest that names wait for an answer on its way, so that they may travel together: a slow one holds nobody up. */
+const gatherMs = 5;
+
 /**
- * Profiles by name, asked of creators together by all who want one in the same turn of the event loop: under load one
- * message, one signature and one statement serve many requests.
+ * Profiles by name, asked of creators together: by all who want one in the same turn of the event loop, and while the
+ * answer to others is on its way, by all who come meanwhile. Under load one message, one signature and one statement
+ * serve many requests; a single visitor waits for nobody.
  */
 @Injectable()
 export class ProfileLoader {
   readonly #loader: DataLoader<string, PublicCreator>;
+  #underWay = 0;
+  readonly #gathering = new Set<() => void>();
 
   constructor(private readonly bus: Bus) {
     this.#loader = new DataLoader((usernames) => this.#loadMany(usernames), {
@@ -20,8 +27,7 @@ export class ProfileLoader {
       cache: false,
       // A profile has 100 kB at most, and a message 8 MB.
       maxBatchSize: limits.batchSize / 2,
-      // After all sockets of this turn were read; the default would end a batch with each of them.
-      batchScheduleFn: setImmediate,
+      batchScheduleFn: (send) => this.#schedule(send),
     });
   }
 
@@ -31,7 +37,31 @@ export class ProfileLoader {
     return this.#loader.load(username.toLowerCase());
   }
 
+  #schedule(send: () => void): void {
+    // After all sockets of this turn were read; the loader's default would end a batch with each of them.
+    if (this.#underWay === 0) return void setImmediate(send);
+    // The time that is left, and the trace, are those of who began this batch, not of the one before.
+    const asBegun = AsyncLocalStorage.snapshot();
+    const release = () => {
+      clearTimeout(timer);
+      this.#gathering.delete(release);
+      asBegun(() => setImmediate(send));
+    };
+    const timer = setTimeout(release, gatherMs);
+    this.#gathering.add(release);
+  }
+
   async #loadMany(usernames: readonly string[]): Promise<(PublicCreator | Error)[]> {
+    this.#underWay += 1;
+    try {
+      return await this.#ask(usernames);
+    } finally {
+      this.#underWay -= 1;
+      for (const release of this.#gathering) release();
+    }
+  }
+
+  async #ask(usernames: readonly string[]): Promise<(PublicCreator | Error)[]> {
     const [only] = usernames;
     if (only !== undefined && usernames.length === 1)
       return [await this.bus.ask(creators.find, { username: only })];
