@@ -10,10 +10,23 @@ import { changeCreator } from './creators.statements.ts';
 import { noLinks, readablePicture, readableProfile } from './readable.row.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
 
-type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'>;
+type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'> & {
+  /** When the token was issued that says so. */
+  readonly claimsIssuedAt: string | undefined;
+};
 
 /** A creator as the database has them. */
 export type StoredCreator = Omit<Creator, 'isPublic'>;
+
+/** The creator, and what must be true of them for a change. */
+interface Conditions {
+  readonly uid: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+  readonly version?: number | undefined;
+  /** No later token has said their address. */
+  readonly claimsIssuedAt?: string | null;
+}
 
 export interface Opened {
   creator: StoredCreator;
@@ -34,15 +47,17 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   /** The account's creator, made when it is not there; null when another account has the username. */
   async open(account: Account): Promise<Opened | null | 'closed'> {
-    const known = await this.find({ uid: account.uid });
-    const { email } = account;
+    const known = await this.prisma.creator.findUnique({ where: { uid: account.uid } });
+    const { email, claimsIssuedAt = null } = account;
     // A token is minutes old: it may still say that an address is not proved which an event has proved since.
     const emailVerified = account.emailVerified || (known?.email === email && known.emailVerified);
+    const isOld = claimsIssuedAt && known?.claimsIssuedAt && new Date(claimsIssuedAt) < known.claimsIssuedAt;
     const same = known?.email === email && known.emailVerified === emailVerified;
+    const columns = { email, email_verified: emailVerified, claims_issued_at: claimsIssuedAt };
     const stored =
-      known && !same
-        ? await this.#change({ uid: account.uid }, { email, email_verified: emailVerified })
-        : known;
+      known && !same && !isOld
+        ? await this.#change({ uid: account.uid, claimsIssuedAt }, columns)
+        : known && toCreator(known);
     if (stored) return { creator: stored, isNew: false };
     const [creator, isNew] = await this.prisma.$transaction(async (tx) => {
       await lock(tx, account.uid);
@@ -51,6 +66,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       const counted = await tx.offeringCount.findUnique({ where: { creatorId: account.uid } });
       const row = {
         ...account,
+        claimsIssuedAt,
         socialLinks: noLinks,
         published: false,
         searchText: searchText({ ...account, bio: '' }),
@@ -139,13 +155,14 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   /** Changes these columns and announces it, in one statement. */
   async #change(
-    { uid, ...only }: { uid: string; email?: string; emailVerified?: boolean; version?: number | undefined },
+    { uid, ...only }: Conditions,
     columns: Readonly<Record<string, unknown>>,
     text: string | null = null,
   ): Promise<StoredCreator | null> {
     const { id, subject, headers } = newEvent(creators.changed);
     const conditions = [uid, only.email ?? null, only.emailVerified ?? null];
     const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers, only.version ?? null];
+    values.push(only.claimsIssuedAt ?? null);
     const [row] = await this.prisma.$queryRawUnsafe<Row[]>(changeCreator, ...values);
     return row ? toCreator(row) : null;
   }
@@ -156,7 +173,7 @@ async function lock(tx: Prisma.TransactionClient, uid: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 0))`;
 }
 
-function toCreator(row: Row): StoredCreator {
+function toCreator({ claimsIssuedAt: _, ...row }: Row): StoredCreator {
   return {
     ...row,
     ...readableProfile(row),

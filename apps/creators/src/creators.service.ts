@@ -40,6 +40,7 @@ export class CreatorsService {
       username,
       email: caller.email.toLowerCase(),
       emailVerified: caller.emailVerified,
+      claimsIssuedAt: caller.tokenIssuedAt,
       displayName: displayName.data ?? '',
     };
     const opened = await this.creators.open(account);

@@ -1,9 +1,10 @@
 const columns =
-  'email, email_verified, display_name, bio, profile_image, paygates, social_links, niches, contact_by, published';
+  'email, email_verified, claims_issued_at, display_name, bio, profile_image, paygates, social_links, niches, contact_by, published';
 
 /**
  * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
- * text of name and bio, if they change; $3 whose; $4, $5 and $9, if given, what address, proof and version there must be.
+ * text of name and bio, if they change; $3 whose; $4, $5 and $9, if given, what address, proof and version there must be; $10 when the token was
+ * issued that none may be newer than.
  */
 export const changeCreator = `
   WITH changed AS (
@@ -15,6 +16,7 @@ export const changeCreator = `
            version = version + 1
      WHERE uid = $3::uuid AND email = coalesce($4, email) AND email_verified = coalesce($5::boolean, email_verified)
        AND version = coalesce($9::int, version)
+       AND ($10::timestamptz IS NULL OR claims_issued_at IS NULL OR claims_issued_at <= $10::timestamptz)
     RETURNING *),
   recorded AS (
     INSERT INTO outbox (event_id, subject, payload, headers)

@@ -29,6 +29,16 @@ test('open creates the record from the claims once and says so; later calls read
   expect(service.events.all(creators.opened).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
 });
 
+test('an older token does not bring back an older address', async () => {
+  const caller = makeCaller({ tokenIssuedAt: '2026-01-01T10:00:00.000Z' });
+  await service.ask(creators.open, {}, caller);
+  const later = { ...caller, email: 'later@example.test', tokenIssuedAt: '2026-01-01T10:05:00.000Z' };
+  await service.ask(creators.open, {}, later);
+  const { creator, isNew } = await service.ask(creators.open, {}, caller);
+  expect([creator.email, isNew]).toEqual(['later@example.test', false]);
+  expect(creator).not.toHaveProperty('claimsIssuedAt');
+});
+
 test('a username that another account holds is refused', async () => {
   await service.ask(creators.open, {}, makeCaller({ username: 'taken' }));
   const second = service.ask(creators.open, {}, makeCaller({ username: 'Taken' }));

@@ -1,5 +1,6 @@
 import { type Caller, creators, offerings, Problem, type PublicCreator } from '@stoa/contracts';
 import { makePublicCreator, makeCaller, callerOf, waitFor } from '@stoa/testing';
+import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
@@ -129,9 +130,11 @@ test('a valid token is accepted, and the service is given the caller', async () 
     },
   });
   await connection.flush();
-  const response = await get('/api/me/offerings', { authorization: `Bearer ${await gateway.token(caller)}` });
+  const token = await gateway.token(caller);
+  const response = await get('/api/me/offerings', { authorization: `Bearer ${token}` });
   expect(response.status).toBe(200);
-  expect(await promise).toEqual({ ...caller, termsAcceptedAt: null });
+  const tokenIssuedAt = new Date(Number(decodeJwt(token).iat) * 1000).toISOString();
+  expect(await promise).toEqual({ ...caller, termsAcceptedAt: null, tokenIssuedAt });
 });
 
 test('a token of the previous algorithm is accepted while its key is published', async () => {

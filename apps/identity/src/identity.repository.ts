@@ -61,14 +61,19 @@ export class IdentityRepository implements OnApplicationShutdown {
   }
 
   /** The account, made when it is not there; null when another account has the username. */
-  open(claims: Omit<Account, 'createdAt'> & { emailVerified: boolean }): Promise<Account | null> {
-    const { uid, email, emailVerified, termsAcceptedAt } = claims;
+  open(
+    claims: Omit<Account, 'createdAt'> & { emailVerified: boolean; claimsIssuedAt?: string | undefined },
+  ): Promise<Account | null> {
+    const { uid, email, emailVerified, termsAcceptedAt, claimsIssuedAt = null } = claims;
     return this.prisma.$transaction(async (tx) => {
-      const unproved = { ...claims, emailVerified: false };
+      const unproved = { ...claims, claimsIssuedAt, emailVerified: false };
       const { count } = await tx.account.createMany({ data: [unproved], skipDuplicates: true });
       if (count === 1) await recordEvent(tx, identity.opened, { uid });
       const known = await tx.account.findUnique({ where: { uid } });
       if (!known) return null;
+      // A token lives for minutes, and may say what was true before the last change.
+      if (claimsIssuedAt && known.claimsIssuedAt && new Date(claimsIssuedAt) < known.claimsIssuedAt)
+        return toAccount(known);
       // A reset link proves the address too, and Keycloak records no event for that.
       if (emailVerified && !(known.emailVerified && known.email === email)) {
         await recordEvent(tx, identity.emailVerified, { uid, email, at: new Date().toISOString() });
@@ -79,7 +84,7 @@ export class IdentityRepository implements OnApplicationShutdown {
         known.email === email &&
         known.emailVerified === emailVerified &&
         (known.termsAcceptedAt?.toISOString() ?? null) === termsAcceptedAt;
-      const data = { email, emailVerified, termsAcceptedAt };
+      const data = { email, emailVerified, termsAcceptedAt, claimsIssuedAt };
       return toAccount(same ? known : await tx.account.update({ where: { uid }, data }));
     });
   }

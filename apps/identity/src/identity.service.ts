@@ -20,6 +20,7 @@ export class IdentityService {
       email: caller.email.toLowerCase(),
       emailVerified: caller.emailVerified,
       termsAcceptedAt: caller.termsAcceptedAt,
+      claimsIssuedAt: caller.tokenIssuedAt,
     });
     if (!account) throw new Refusal('conflict', 'This username belongs to somebody else.');
     if (!caller.emailVerified) await this.proofs.first(caller.uid);

@@ -41,6 +41,15 @@ test('a changed address is recorded', async () => {
   expect(moved.email).toBe('new@example.test');
 });
 
+test('an older token does not bring back an older address or consent', async () => {
+  const caller = { ...makeCaller(), tokenIssuedAt: '2026-01-01T10:00:00.000Z' };
+  await service.ask(identity.open, {}, caller);
+  const later = { ...caller, email: 'later@example.test', tokenIssuedAt: '2026-01-01T10:05:00.000Z' };
+  await service.ask(identity.open, {}, later);
+  const answer = await service.ask(identity.open, {}, { ...caller, termsAcceptedAt: null });
+  expect(answer).toMatchObject({ email: 'later@example.test', termsAcceptedAt: caller.termsAcceptedAt });
+});
+
 test('a caller without a token is refused', async () => {
   await expect(service.ask(identity.open, {})).rejects.toMatchObject({ code: 'unauthenticated' });
 });

@@ -12,5 +12,7 @@ export const Caller = z.object({
   emailVerified: z.boolean().default(false),
   displayName: z.string(),
   termsAcceptedAt: Timestamp.nullable(),
+  /** When the token was issued that says all this; not there where a gateway of the release before asks. */
+  tokenIssuedAt: Timestamp.optional(),
 });
 export type Caller = z.infer<typeof Caller>;

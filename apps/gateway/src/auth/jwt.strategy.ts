@@ -55,6 +55,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       emailVerified: email_verified,
       displayName: displayName ?? '',
       termsAcceptedAt: termsAcceptedAt ? new Date(termsAcceptedAt).toISOString() : null,
+      tokenIssuedAt: new Date(iat * 1000).toISOString(),
     };
   }
 }
