@@ -28,7 +28,8 @@ interface Page {
   totalIsExact: boolean;
 }
 
-type CardRow = ListedCreator & Pick<Position, 'isComplete' | 'createdAt'> & { place?: number };
+type CardRow = ListedCreator &
+  Pick<Position, 'isComplete' | 'createdAt'> & { place?: number; matches?: number };
 type Total = Pick<Page, 'total' | 'totalIsExact'>;
 
 /** After everybody: where the first page begins. */
@@ -78,11 +79,12 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
       : await this.pool.query<CardRow>(this.statements.lookUp(filter as Exclude<Filter, 'none'>), from);
 
     const isCommon = isWhole && walked.length >= (walked.at(-1)?.place ?? 0) * commonShare;
-    // A first page that holds everything has counted it.
-    const isAll = !cursor && rows.length <= limit;
-    const { total, totalIsExact } = isAll
-      ? { total: rows.length, totalIsExact: true }
-      : (known(after) ?? (await this.#count(filter, values, isCommon || signsOnly ? 'walk' : 'index')));
+    // A first page that holds everything has counted it, and one that the index was read for knows how much there is.
+    const counted = cursor ? undefined : rows.length <= limit ? rows.length : rows[0]?.matches;
+    const { total, totalIsExact } =
+      counted === undefined
+        ? (known(after) ?? (await this.#count(filter, values, isCommon || signsOnly ? 'walk' : 'index')))
+        : upToMost(counted);
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const nextCursor =
@@ -128,11 +130,12 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
   }
 
   async #count(filter: Filter, values: readonly unknown[], by: 'walk' | 'index'): Promise<Total> {
-    const most = limits.countedMatches;
     const statement = this.statements.count(filter, filter === 'none' ? 'walk' : by);
-    const [counted] = await this.pool.query<{ count: number }>(statement, [...values, most + 1]);
-    const count = counted?.count ?? 0;
-    return { total: Math.min(count, most), totalIsExact: count <= most };
+    const [counted] = await this.pool.query<{ count: number }>(statement, [
+      ...values,
+      limits.countedMatches + 1,
+    ]);
+    return upToMost(counted?.count ?? 0);
   }
 }
 
@@ -140,6 +143,10 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
 function idAt(number: number, rest: '0' | 'f'): string {
   const digits = number.toString(16).padStart(8, '0') + rest.repeat(24);
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function upToMost(count: number): Total {
+  return { total: Math.min(count, limits.countedMatches), totalIsExact: count <= limits.countedMatches };
 }
 
 function known({ total, totalIsExact }: Position): Total | undefined {

@@ -66,7 +66,7 @@ export function publicStatements(proved: boolean) {
       );
     },
 
-    /** Everything the indexes of words and niches know, sorted: for what is rare. */
+    /** Everything the indexes of words and niches know, sorted and counted: for what is rare. */
     lookUp: (filter: Exclude<Filter, 'none'>) => {
       const { after, limit } = listed(filter);
       return named(
@@ -74,7 +74,7 @@ export function publicStatements(proved: boolean) {
         `WITH found AS MATERIALIZED (
            SELECT ${cardColumns}, created_at FROM creator
             WHERE ${conditions[filter]} AND ${published} AND ${after})
-         SELECT ${cardNames} FROM found ORDER BY ${listOrder('"isComplete"')} LIMIT ${limit}`,
+         SELECT ${cardNames}, count(*) OVER ()::int AS matches FROM found ORDER BY ${listOrder('"isComplete"')} LIMIT ${limit}`,
       );
     },
 
