@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { waitFor } from '@stoa/system';
 import { benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.ts';
 import { fetchOnce, alternate, median, type Turn } from './load.ts';
+import { measureStarts } from './starts.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
 
 const { values, positionals } = parseArgs({
@@ -16,6 +17,7 @@ const seconds = Number(values.seconds ?? 8);
 const rounds = Number(values.rounds ?? 3);
 const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const wantsLists = positionals.length === 0 || positionals.includes('lists');
+const wantsStarts = positionals.length === 0 || positionals.includes('starts');
 /** Asked for each list, each time past the memory. */
 const listRounds = 20;
 
@@ -51,6 +53,7 @@ try {
   );
   for (const benchmark of chosen) await measure(benchmark, sites);
   if (wantsLists) await measureLists(sites);
+  if (wantsStarts) await measureStarts(system);
 } finally {
   const ended = once(twin, 'exit');
   twin.kill();

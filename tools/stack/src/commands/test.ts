@@ -10,7 +10,7 @@ import { createReporter, type Reporter } from '@stoa/system/progress';
 import { partNames } from '@stoa/system/settings/names';
 import { freePorts } from '@stoa/system/settings/ports';
 import { runChecks } from '../testing/check.ts';
-import { fileChecks, migrationChecks, requirementChecks } from '../testing/checks.ts';
+import { fileChecks, migrationChecks, claimChecks } from '../testing/checks.ts';
 import { serveControl } from '@stoa/system/testing/control-server';
 import { drills, journeys, runBrowserTests } from '../testing/journeys.ts';
 import { clearReports, flakyTests } from '../testing/reports.ts';
@@ -85,5 +85,5 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
     count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], retrying)),
   ]);
   control.close();
-  await count(runChecks(reporter, requirementChecks(reporter.line)));
+  await count(runChecks(reporter, claimChecks(reporter.line)));
 }

@@ -1,3 +1,5 @@
+import { namedTestsIn, type Claim, type NamedTest } from './named-tests.ts';
+
 /** A requirement of OWASP ASVS and how Stoa answers it, as a row of docs/asvs.md says. */
 export interface Requirement {
   readonly id: string;
@@ -7,17 +9,10 @@ export interface Requirement {
     | { readonly kind: 'not applicable' | 'open'; readonly reason: string };
 }
 
-/** A test by its file, from the root of the repository, and a part of its full title. */
-interface NamedTest {
-  readonly file: string;
-  readonly title: string;
-}
-
 /** The requirements of ASVS 5.0 at each level. */
 const promised = { 1: 70, 2: 183 } as const;
 
 const row = /^\| *(\d+\.\d+\.\d+) *\| *([12]) *\|[^|]*\| *(Met|Not applicable|Open): *(.*?) *\|$/;
-const namedTest = /`([^`]+)` “([^”]+)”/g;
 
 /**
  * The rows of docs/asvs.md.
@@ -46,23 +41,16 @@ function toRequirement(line: string): Requirement {
     if (text.length < 10) throw new Error(`${id} gives no reason.`);
     return { ...base, answer: { kind: kind === 'Open' ? 'open' : 'not applicable', reason: text } };
   }
-  const tests = [...text.matchAll(namedTest)].map(([, file = '', title = '']) => ({ file, title }));
+  const tests = namedTestsIn(text);
   if (tests.length === 0) throw new Error(`${id} is said to be met and names no test.`);
   return { ...base, answer: { kind: 'met', tests } };
 }
 
-/** What a run of tests has to say: the file of each test that passed, and its full title. */
-export type Passed = readonly { readonly file: string; readonly title: string }[];
-
-/** The tests that the rows name and that did not pass in this run, each with the rows that count on it. */
-export function missingTests(requirements: readonly Requirement[], passed: Passed): string[] {
-  const titles = Map.groupBy(passed, ({ file }) => file);
-  return requirements.flatMap(({ id, answer }) => {
-    if (answer.kind !== 'met') return [];
-    return answer.tests
-      .filter(({ file, title }) => !titles.get(file)?.some((test) => test.title.includes(title)))
-      .map(({ file, title }) => `${id}: ${file} “${title}”`);
-  });
+/** The requirements that are said to be met, with the tests that prove it. */
+export function claimsOf(requirements: readonly Requirement[]): Claim[] {
+  return requirements.flatMap(({ id, answer }) =>
+    answer.kind === 'met' ? [{ id, tests: answer.tests }] : [],
+  );
 }
 
 /** How many of the requirements that apply are met, in a sentence. */

@@ -4,7 +4,9 @@ import { inRepository } from '@stoa/system/paths';
 import { run } from '@stoa/system/processes/run';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { services } from '@stoa/system/settings/names';
-import { missingTests, readRequirements, summaryOf } from './asvs.ts';
+import { claimsOf, readRequirements, summaryOf } from './asvs.ts';
+import { type Claim, missingTests } from './named-tests.ts';
+import { readPromises } from './product.ts';
 import { type Check, commandCheck, CheckFailed } from './check.ts';
 import { checkLinks } from './links.ts';
 import { checkLockfile } from './lockfile.ts';
@@ -80,16 +82,25 @@ export const migrationChecks = ({ postgres }: PartsDescription): Check[] =>
     ),
   );
 
-/** Whether the tests that docs/asvs.md names have run and passed; every stage has ended. */
-export const requirementChecks = (say: (line: string) => void): Check[] => [
+/** Whether the tests that documents name have run and passed; every stage has ended. */
+export const claimChecks = (say: (line: string) => void): Check[] => [
   {
     title: 'ASVS',
     run: async () => {
       const requirements = readRequirements(readFileSync(inRepository('docs/asvs.md'), 'utf8'));
-      const missing = missingTests(requirements, passedTests());
-      if (missing.length > 0)
-        throw new CheckFailed(`docs/asvs.md counts on tests that did not pass:\n  ${missing.join('\n  ')}`);
+      requirePassed('docs/asvs.md', claimsOf(requirements));
       say(`ASVS 5.0, ${summaryOf(requirements)}`);
     },
   },
+  {
+    title: 'Product',
+    run: async () =>
+      requirePassed('docs/product.md', readPromises(readFileSync(inRepository('docs/product.md'), 'utf8'))),
+  },
 ];
+
+function requirePassed(document: string, claims: readonly Claim[]): void {
+  const missing = missingTests(claims, passedTests());
+  if (missing.length > 0)
+    throw new CheckFailed(`${document} counts on tests that did not pass:\n  ${missing.join('\n  ')}`);
+}

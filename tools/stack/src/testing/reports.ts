@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { root } from '@stoa/system/paths';
-import type { Passed } from './asvs.ts';
+import type { Passed } from './named-tests.ts';
 
 /** The JSON report of Jest. A file that cannot be loaded is a failed suite without tests. */
 interface UnitReport {

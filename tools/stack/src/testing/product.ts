@@ -1,0 +1,19 @@
+import { namedTestsIn, type Claim } from './named-tests.ts';
+
+/**
+ * The promises of docs/product.md, by their words.
+ *
+ * @throws Error for one that is there twice or names no test.
+ */
+export function readPromises(markdown: string): Claim[] {
+  const rows = markdown.split('\n').filter((line) => /^\| (?!-|promise )/.test(line));
+  const promises = rows.map((row) => {
+    const [, id = '', ...rest] = row.split('|').map((cell) => cell.trim());
+    const tests = namedTestsIn(rest.join('|'));
+    if (tests.length === 0) throw new Error(`No test is named for: ${id}`);
+    return { id, tests };
+  });
+  const twice = promises.map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index);
+  if (twice.length > 0) throw new Error(`There twice: ${twice.join(', ')}`);
+  return promises;
+}
