@@ -36,6 +36,9 @@ interface Life {
   ended: Promise<string>;
 }
 
+/** A process that lives this long has one restart less against it: what dies sooner each time is restarted ever later. */
+const forgetMs = 20_000;
+
 const ordinal = (n: number) =>
   `${n}${{ 1: 'st', 2: 'nd', 3: 'rd' }[n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? 'th'}`;
 
@@ -150,9 +153,11 @@ export class Supervised {
   async #onEnd(life: Life, reason: string): Promise<void> {
     if (this.#stopping) return;
     const { say } = this.#options;
-    this.#restarts = Date.now() - life.since > 60_000 ? 1 : this.#restarts + 1;
-    const delay = Math.min(30_000, 500 * 2 ** (this.#restarts - 1));
-    say(`${this.name} ${reason}, restarting in ${delay / 1000} s (${ordinal(this.#restarts)} time)`);
+    const forgotten = Math.floor((Date.now() - life.since) / forgetMs);
+    this.#restarts = Math.max(0, this.#restarts - forgotten) + 1;
+    const delay = this.#restarts === 1 ? 0 : Math.min(30_000, 500 * 2 ** (this.#restarts - 2));
+    const when = delay === 0 ? 'at once' : `in ${delay / 1000} s`;
+    say(`${this.name} ${reason}, restarting ${when} (${ordinal(this.#restarts)} time)`);
     await sleep(delay, undefined, { signal: this.#pause.signal }).catch(() => undefined);
     if (this.#stopping) return;
     const next = this.#spawn();

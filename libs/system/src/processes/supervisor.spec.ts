@@ -37,19 +37,20 @@ it('restarts a killed process and logs it on one line', async () => {
   supervisor.signal('creators', 'SIGKILL');
 
   await waitFor(() => expect(said).toContain('creators runs again'), { timeout: 5_000 });
-  expect(said[0]).toBe('creators stopped (SIGKILL), restarting in 0.5 s (1st time)');
+  expect(said[0]).toBe('creators stopped (SIGKILL), restarting at once (1st time)');
   expect(supervisor.pidOf('creators')).not.toBe(first);
 });
 
 it('restarts with exponential backoff', async () => {
   await supervisor.start(shell('sleep 0.1; exit 3', { ready: async () => true }));
 
-  await waitFor(() => expect(said.filter((line) => line.includes('restarting'))).toHaveLength(2), {
+  await waitFor(() => expect(said.filter((line) => line.includes('restarting'))).toHaveLength(3), {
     timeout: 5_000,
   });
   expect(said.filter((line) => line.includes('restarting'))).toEqual([
-    'creators stopped (exit code 3), restarting in 0.5 s (1st time)',
-    'creators stopped (exit code 3), restarting in 1 s (2nd time)',
+    'creators stopped (exit code 3), restarting at once (1st time)',
+    'creators stopped (exit code 3), restarting in 0.5 s (2nd time)',
+    'creators stopped (exit code 3), restarting in 1 s (3rd time)',
   ]);
 });
 
