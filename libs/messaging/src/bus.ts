@@ -1,6 +1,8 @@
 import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
 import { withRequestSpan } from '@stoa/telemetry';
 import { type Msg, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { closeBus, PendingConnection } from './connection.ts';
 import { Refusal } from './refusal.ts';
 import { remainingMs } from './request-budget.ts';
@@ -12,6 +14,8 @@ import { header, readAnswer, toHeaders } from './wire.ts';
 const graceMs = 1000;
 /** Longer than nearly every answer takes. After it, it is looked whether the service is there, and a read is tried again. */
 const hedgeMs = 300;
+/** Between two tries of a read after NATS is back: services come back one by one. */
+const returnMs = 200;
 /** Second tries at once: a slow service must not be given twice the work. */
 const maxHedges = 16;
 
@@ -30,6 +34,9 @@ export class Bus {
   readonly #signer: RequestSigner | undefined;
   #connection: NatsConnection | undefined;
   #lostAt = -Infinity;
+  /** How often the connection was lost; what was asked before may never be answered. */
+  #losses = 0;
+  readonly #changes = new EventEmitter<{ lost: []; back: [] }>().setMaxListeners(0);
   #hedges = 0;
   readonly #services = new Map<string, ServiceLiveness>();
 
@@ -124,6 +131,7 @@ export class Bus {
     isRepeatable: boolean,
     liveness: ServiceLiveness,
   ): Promise<Msg> {
+    const losses = this.#losses;
     const first = send(false);
     const early = await before(first, hedgeMs);
     if (early) return early;
@@ -131,10 +139,40 @@ export class Bus {
     const { signal } = waiting;
     try {
       const tries = isRepeatable && this.#hedges < maxHedges ? [first, this.#hedge(send)] : [first];
-      return await Promise.race([Promise.any(tries), liveness.rejectWhenLost(signal)]);
+      const afterLoss = this.#askAfterLoss(losses, send, isRepeatable, signal);
+      return await Promise.race([Promise.any(tries), liveness.rejectWhenLost(signal), afterLoss]);
     } finally {
       waiting.abort();
     }
+  }
+
+  /** Asks a read again once a connection that was lost is back; of a write nobody knows. Settles only after a loss. */
+  async #askAfterLoss(
+    losses: number,
+    send: (isResend: boolean) => Promise<Msg>,
+    isRepeatable: boolean,
+    signal: AbortSignal,
+  ): Promise<Msg> {
+    try {
+      if (this.#losses === losses) await once(this.#changes, 'lost', { signal });
+      if (this.#lostAt !== Infinity) {
+        const soon = AbortSignal.any([signal, AbortSignal.timeout(graceMs)]);
+        await once(this.#changes, 'back', { signal: soon });
+      }
+    } catch {
+      if (!signal.aborted) throw busUnavailable();
+    }
+    while (!signal.aborted) {
+      // Who had a write in hand may still answer once it is back too.
+      await pause(isRepeatable ? returnMs : graceMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) break;
+      if (!isRepeatable) throw busUnavailable();
+      const answer = await send(true).catch((error: unknown) => {
+        if (!isNoResponders(error)) throw error;
+      });
+      if (answer) return answer;
+    }
+    return new Promise<never>(() => undefined);
   }
 
   async #hedge(send: (isResend: boolean) => Promise<Msg>): Promise<Msg> {
@@ -160,8 +198,15 @@ export class Bus {
 
   async #followStatus(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') this.#lostAt = Math.min(this.#lostAt, Date.now());
-      if (type === 'reconnect') this.#lostAt = Infinity;
+      if (type === 'disconnect') {
+        this.#lostAt = Math.min(this.#lostAt, Date.now());
+        this.#losses += 1;
+        this.#changes.emit('lost');
+      }
+      if (type === 'reconnect') {
+        this.#lostAt = Infinity;
+        this.#changes.emit('back');
+      }
     }
   }
 }

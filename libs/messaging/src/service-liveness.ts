@@ -7,6 +7,7 @@ export const pingSubject = (service: string): string => `rpc.${service}.ping`;
 
 /** Silence after which a service counts as hung: longer than an overloaded machine keeps a process waiting. */
 const silenceMs = 2500;
+const confirmMs = 500;
 const betweenPingsMs = 400;
 
 type State = 'alive' | 'hung' | 'gone';
@@ -59,7 +60,7 @@ export class ServiceLiveness {
 
   async #askOnce(): Promise<State> {
     try {
-      await this.#connection.request(pingSubject(this.#service), '', { timeout: silenceMs });
+      await this.#askTwice();
       this.#answeredOnce = true;
       this.#hung = false;
       return 'alive';
@@ -71,6 +72,17 @@ export class ServiceLiveness {
       }
       if (!this.#hung && !this.#connection.isClosed()) void this.#awaitReturn();
       return 'hung';
+    }
+  }
+
+  /** Who crashes takes the question with it, and is no longer there to be asked another one. */
+  async #askTwice(): Promise<void> {
+    const ask = (timeout: number) => this.#connection.request(pingSubject(this.#service), '', { timeout });
+    try {
+      await ask(silenceMs - confirmMs);
+    } catch (error) {
+      if (isNoResponders(error)) throw error;
+      await ask(confirmMs);
     }
   }
 

@@ -240,6 +240,26 @@ test('a crashed service is noticed long before the deadline', async () => {
   await expect(waiting).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
 });
 
+test('a read that NATS took with it is asked again once NATS is back, a write is given up', async () => {
+  const begun: string[] = [];
+  let wasAway = false;
+  await serve(async ({ text }) => {
+    begun.push(text);
+    return wasAway ? { text } : new Promise(() => undefined);
+  });
+  const read = bus.ask(echo.read, { text: 'read' }, { timeoutMs: 30_000 });
+  await waitFor(() => expect(begun).toContain('read'));
+  const write = say('write', 30_000);
+  write.catch(() => undefined);
+  await waitFor(() => expect(begun).toContain('write'));
+  await nats.leave();
+  wasAway = true;
+  await nats.comeBack();
+  await expect(write).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await read).toEqual({ text: 'read' });
+  await servers.splice(0)[0]!.connection.close();
+});
+
 /** Two replicas, of which the first to be asked dies of it; resolves to what the other one was asked. */
 async function serveTwoAndLoseOne() {
   const asked: string[] = [];
