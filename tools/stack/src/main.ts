@@ -91,9 +91,9 @@ const verbs: readonly Verb[] = [
     () => withSystem([...scriptCommand('@stoa/e2e', 'accessibility')]),
   ],
   [
-    'drill restore',
-    'loses and restores a system of its own under load, and prints what that lost and how long it took',
-    ([name]) => drill(name),
+    'drill restore | faults [--seed N] [--faults N | --minutes M] [--every S] [--rate N]',
+    'loses and restores a system of its own under load, or kills, hangs and restarts its parts, and prints what that lost and how long it took',
+    drill,
   ],
   [
     'bench [name …] [--size N] [--seconds N] [--rounds N]',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from '@stoa/system/apps/build';
-import { startSystem } from '@stoa/system/apps/start-system';
+import { startSystem, type StartSystemOptions } from '@stoa/system/apps/start-system';
 import { Problem } from '@stoa/system/problem';
 import { endRunning } from '@stoa/system/processes/run';
 import { stopRequested } from '@stoa/system/processes/stop-signal';
@@ -12,9 +12,12 @@ import { authorityFile } from '@stoa/system/settings/certificates';
 
 /**
  * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its
- * traces.
+ * traces, `overrides` changes every app's environment.
  */
-export async function withSystem([command, ...args]: string[], { observe = false } = {}): Promise<number> {
+export async function withSystem(
+  [command, ...args]: string[],
+  { observe = false, overrides }: Pick<StartSystemOptions, 'observe' | 'overrides'> = {},
+): Promise<number> {
   if (!command)
     throw new Problem(
       'Name the command to run, for example: stoa with-system npm run accessibility -w @stoa/e2e.',
@@ -49,6 +52,6 @@ export async function withSystem([command, ...args]: string[], { observe = false
 
   async function prepare() {
     await buildAll(reporter);
-    return startSystem({ log: reporter.line, observe });
+    return startSystem({ log: reporter.line, observe, ...(overrides && { overrides }) });
   }
 }

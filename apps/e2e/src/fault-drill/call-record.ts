@@ -1,0 +1,52 @@
+import { fetchApi, type RequestOptions } from '../api.ts';
+
+/** What everybody reads, what only its owner reads, what changes something, and what asks whether a part is back. */
+export type CallKind = 'read' | 'own read' | 'write' | 'probe';
+
+export interface Call {
+  readonly kind: CallKind;
+  readonly what: string;
+  /** By `performance.now()`. */
+  readonly began: number;
+  readonly ms: number;
+  /** 0 where nothing answered. */
+  readonly status: number;
+}
+
+const name = (method: string, path: string) =>
+  `${method} ${path.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ':id').replace(/nomvula-\w+/, ':name')}`;
+
+/** Asks the site, and keeps how each call ended. */
+export class CallRecord {
+  readonly calls: Call[] = [];
+
+  /** The answer, its body read; undefined where there was none. */
+  async ask(
+    kind: CallKind,
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<{ status: number; ok: boolean; text: string } | undefined> {
+    return this.keep(kind, name(method, path), () => fetchApi(method, path, options));
+  }
+
+  /** The same for a call that is not made of the API. */
+  async keep(
+    kind: CallKind,
+    what: string,
+    call: () => Promise<Response>,
+  ): Promise<{ status: number; ok: boolean; text: string } | undefined> {
+    const began = performance.now();
+    const add = (status: number) =>
+      this.calls.push({ kind, what, began, ms: performance.now() - began, status });
+    try {
+      const response = await call();
+      const text = await response.text();
+      add(response.status);
+      return { status: response.status, ok: response.ok, text };
+    } catch {
+      add(0);
+      return undefined;
+    }
+  }
+}

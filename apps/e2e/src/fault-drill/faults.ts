@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { controlProcess, pidOf } from '../process-control.ts';
+import { realmUrl, theSystem } from '../system.ts';
+import type { CallRecord } from './call-record.ts';
+import { type Fault, type FaultKind, type FaultyPart, faultyParts } from './fault-plan.ts';
+
+/** How long a part took until what only it can answer was answered again. */
+export interface Recovery {
+  readonly part: FaultyPart;
+  readonly kind: FaultKind;
+  readonly ms: number;
+  /** From when to when it was hit or away, by `performance.now()`. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether nothing else was away meanwhile. */
+  readonly alone: boolean;
+}
+
+const betweenProbesMs = 25;
+/** A part that is away for longer does not come back. */
+const givenUpMs = 120_000;
+
+/** Does faults to a running system, and waits for what they hit. */
+export class Faults {
+  readonly recoveries: Recovery[] = [];
+  readonly #record: CallRecord;
+  readonly #token: () => Promise<string>;
+  readonly #away = new Map<FaultyPart, Promise<void>>();
+  #everAway = 0;
+
+  constructor(record: CallRecord, token: () => Promise<string>) {
+    this.#record = record;
+    this.#token = token;
+  }
+
+  /** Begins a fault, and the wait for its end; one that hits a part that is away comes once that is back. */
+  strike(fault: Fault): void {
+    const before = this.#away.get(fault.part) ?? Promise.resolve();
+    const work = before.then(() => this.#do(fault));
+    const ended = work.finally(() => {
+      if (this.#away.get(fault.part) === ended) this.#away.delete(fault.part);
+    });
+    this.#away.set(fault.part, ended);
+    // It is told to whoever waits for all of them.
+    ended.catch(() => undefined);
+  }
+
+  /** Waits until every part is back. */
+  async over(): Promise<void> {
+    while (this.#away.size > 0) await Promise.all(this.#away.values());
+    await Promise.all(faultyParts.map((part) => this.#untilBack(part)));
+  }
+
+  async #do({ part, kind, forMs }: Fault): Promise<void> {
+    this.#everAway += 1;
+    const struck = this.#everAway;
+    const others = this.#away.size - 1;
+    const from = performance.now();
+    const begun = await this.#hit(part, kind, forMs);
+    await this.#untilBack(part);
+    const alone = others === 0 && this.#everAway === struck;
+    const to = performance.now();
+    this.recoveries.push({ part, kind, ms: to - begun, from, to, alone });
+  }
+
+  /** Answers when it could have come back: at once when killed, when it is started or let go otherwise. */
+  async #hit(part: FaultyPart, kind: FaultKind, forMs: number): Promise<number> {
+    if (kind === 'hang') {
+      await controlProcess('pause', part);
+      await pause(forMs);
+      await controlProcess('resume', part);
+      return performance.now();
+    }
+    if (kind === 'restart') {
+      await controlProcess('stop', part);
+      const begun = performance.now();
+      await startSurely(part);
+      return begun;
+    }
+    const before = await pidOf(part);
+    const begun = performance.now();
+    await controlProcess('kill', part);
+    while ([null, before].includes(await pidOf(part))) await pause(betweenProbesMs);
+    return begun;
+  }
+
+  async #untilBack(part: FaultyPart): Promise<void> {
+    const since = performance.now();
+    const token = await this.#token();
+    while (!(await this.#answers(part, token))) {
+      if (performance.now() - since > givenUpMs) throw new Error(`${part} does not come back.`);
+      await pause(betweenProbesMs);
+    }
+  }
+
+  /** Whether a call that only this part can answer is answered. */
+  async #answers(part: FaultyPart, token: string): Promise<boolean> {
+    const ask = (method: string, path: string) => this.#record.ask('probe', method, path, { token });
+    const probes: Record<FaultyPart, () => ReturnType<typeof ask>> = {
+      edge: () =>
+        this.#record.keep('probe', 'GET a page of Keycloak', () =>
+          fetch(`${realmUrl()}/.well-known/openid-configuration`),
+        ),
+      gateway: () => ask('GET', '/api/config'),
+      identity: () => ask('GET', '/api/account/sessions'),
+      creators: () => ask('GET', '/api/me'),
+      offerings: () => ask('GET', '/api/me/offerings'),
+      media: () => ask('POST', `/api/uploads/${randomUUID()}/complete`),
+      contact: () => ask('GET', '/api/me/held-messages'),
+      nats: () => ask('GET', '/api/me/offerings'),
+      postgres: () => ask('GET', '/api/me'),
+      // It refuses who brings no key: an answer all the same.
+      minio: () => this.#record.keep('probe', 'GET the store', () => fetch(theSystem().minio.endpoint)),
+    };
+    const answer = await probes[part]();
+    return answer !== undefined && answer.status < 500;
+  }
+}
+
+/** An app that is started while what it needs is away may give up. */
+async function startSurely(part: FaultyPart): Promise<void> {
+  const since = performance.now();
+  for (;;) {
+    try {
+      return await controlProcess('start', part);
+    } catch (error) {
+      if (performance.now() - since > givenUpMs) throw error;
+      await pause(betweenProbesMs);
+    }
+  }
+}

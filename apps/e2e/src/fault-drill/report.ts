@@ -1,0 +1,23 @@
+// Kills, hangs and restarts the parts of a system of its own while people use it: `npm run stoa drill faults`.
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { drillFaults } from './drill.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    faults: { type: 'string' },
+    minutes: { type: 'string' },
+    every: { type: 'string', default: '3' },
+    rate: { type: 'string', default: '50' },
+  },
+});
+const everyMs = Number(values.every) * 1000;
+const faults = Math.round(Number(values.faults ?? (Number(values.minutes ?? 2) * 60_000) / everyMs));
+const seed = Number(values.seed ?? randomInt(2 ** 31));
+console.log(`Seed ${seed}`);
+const { violations, summary } = await drillFaults({ seed, faults, everyMs, perSecond: Number(values.rate) });
+console.log(summary);
+console.log(`Violated invariants: ${violations.length}`);
+for (const violation of violations.slice(0, 50)) console.error(violation);
+process.exit(violations.length > 0 ? 1 : 0);

@@ -1,0 +1,80 @@
+import type { Call, CallKind, CallRecord } from './call-record.ts';
+import { faultyParts } from './fault-plan.ts';
+import type { Faults } from './faults.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface Outcome {
+  /** What was lost, doubled, miscounted, or answered as nothing should be. */
+  readonly violations: readonly string[];
+  readonly summary: string;
+}
+
+export interface Drilled {
+  readonly seed: number;
+  readonly count: number;
+  readonly everyMs: number;
+  readonly perSecond: number;
+  readonly lasted: number;
+  readonly record: CallRecord;
+  readonly ledger: Ledger;
+  readonly faults: Faults;
+  readonly repeated: number;
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const share = (part: number, of: number) => (of === 0 ? '–' : `${((part / of) * 100).toFixed(2)} %`);
+const kinds: readonly CallKind[] = ['read', 'own read', 'write'];
+
+/** What a drill has measured, for people. */
+export function summaryOf(drilled: Drilled): string {
+  const { seed, count, everyMs, perSecond, lasted, record, ledger, repeated } = drilled;
+  const acknowledged = Object.entries(ledger.acknowledged()).map(([what, number]) => `${number} ${what}`);
+  return [
+    `Seed ${seed}: ${count} faults, one every ${seconds(everyMs)}, ${perSecond} people a second, for ${seconds(lasted)}`,
+    `Acknowledged: ${acknowledged.join(', ')}`,
+    `Mails handed over again under the same Message-ID: ${repeated}`,
+    ...kinds.map((kind) => lineOf(kind, drilled)),
+    `Failed calls by status (0: no answer): ${failures(record)}`,
+    'Back after',
+    ...recoveries(drilled.faults),
+  ].join('\n');
+}
+
+const isGood = ({ status }: Call) => status > 0 && status < 500;
+
+function lineOf(kind: CallKind, { record, faults }: Drilled): string {
+  const own = record.calls.filter((call) => call.kind === kind);
+  const [slowest] = own.toSorted((a, b) => b.ms - a.ms);
+  const longest = slowest ? `, longest ${seconds(slowest.ms)} (${slowest.what}, ${slowest.status})` : '';
+  // There is one gateway here: what comes while it is away reaches nobody.
+  const outages = faults.recoveries.filter(({ part }) => part === 'gateway');
+  const reached = own.filter(
+    ({ began, ms }) => !outages.some(({ from, to }) => began < to && began + ms > from),
+  );
+  const shares = [own, reached].map((calls) => share(calls.filter(isGood).length, calls.length));
+  return `${kind}s: ${own.length}, succeeded ${shares[0]}, ${shares[1]} of those while the gateway was there${longest}`;
+}
+
+function failures({ calls }: CallRecord): string {
+  const counts = new Map<string, number>();
+  for (const { status, kind } of calls) {
+    if (kind === 'probe' || (status > 0 && status < 400)) continue;
+    counts.set(`${status}`, (counts.get(`${status}`) ?? 0) + 1);
+  }
+  return [...counts].map(([status, number]) => `${number} × ${status}`).join(', ') || 'none';
+}
+
+function recoveries({ recoveries: all }: Faults): string[] {
+  return faultyParts.map((part) => {
+    const told = (['kill', 'hang', 'restart'] as const).map((kind) => {
+      const own = all.filter((one) => one.part === part && one.kind === kind);
+      const median = (some: readonly { ms: number }[]) =>
+        some.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(some.length / 2)];
+      const alone = own.filter((one) => one.alone);
+      const [middle, most] = [median(alone), Math.max(...own.map(({ ms }) => ms))];
+      if (own.length === 0) return `${kind} –`;
+      return `${kind} ${middle === undefined ? '–' : seconds(middle)} (worst of ${own.length}: ${seconds(most)})`;
+    });
+    return `  ${part.padEnd(9)} ${told.join('; ')}`;
+  });
+}
