@@ -18,18 +18,20 @@ const refusal = Object.assign(new Error('no such mailbox'), { code: 'EENVELOPE',
 let due: string[];
 let queue: Queue;
 const send = jest.fn<MailerClient['send']>();
+const markMailed = jest.fn<ContactRepository['markMailed']>();
 
 beforeEach(() => {
   due = [];
   jest.clearAllMocks();
   send.mockResolvedValue();
+  markMailed.mockResolvedValue();
   const messages = {
     leaseUnsent: async () => {
       const id = due.shift();
       return id === undefined ? null : ({ id, attempts: 1 } as UnsentMessage);
     },
     retryIn: async () => undefined,
-    markMailed: async () => undefined,
+    markMailed,
   };
   const config = { MAIL_RETRY_MS: 3_600_000 } as ContactConfig;
   queue = new MailQueue(
@@ -65,6 +67,16 @@ it('links the mail to the trace of the request that brought the message, until i
   expect(await originsOf([id])).toEqual([id]);
   expect(await originsOf([id])).toEqual([id]);
   expect(await originsOf([id])).toEqual([undefined]);
+});
+
+it('notes a mail once the database is back that was lost while the mail was sent', async () => {
+  due.push('mailed');
+  markMailed.mockRejectedValueOnce(new Error('no database'));
+  queue.wake();
+  await waitFor(() => expect(markMailed).toHaveBeenCalledTimes(1));
+  queue.wake();
+  await waitFor(() => expect(markMailed.mock.calls).toEqual([['mailed'], ['mailed']]));
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 it('links a message that a running drain takes the moment it is stored', async () => {

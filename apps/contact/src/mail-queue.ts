@@ -33,6 +33,8 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   private again = false;
   // A message that another replica mails is never asked for here: the longest unused goes when there is no room.
   private readonly origins = new LRUCache<string, Carrier>({ max: maxOrigins });
+  /** Taken by the mail server, and not yet noted: their lease must not run out before the database is back. */
+  private readonly unnoted = new Set<string>();
   private stopped = false;
   private unobserve: () => void = () => undefined;
 
@@ -78,6 +80,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async take(): Promise<UnsentMessage | null> {
+    await this.note();
     return this.stopped ? null : this.messages.leaseUnsent(leaseMs);
   }
 
@@ -101,6 +104,14 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
       return;
     }
     this.origins.delete(message.id);
-    await this.messages.markMailed(message.id);
+    this.unnoted.add(message.id);
+    await this.note();
+  }
+
+  private async note(): Promise<void> {
+    for (const id of this.unnoted) {
+      await this.messages.markMailed(id);
+      this.unnoted.delete(id);
+    }
   }
 }
