@@ -15,6 +15,11 @@ test('a 401 refreshes the token and retries the call once', async () => {
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
+test.each([202, 204])('an answer %i without a body is a success', async (status) => {
+  fakeApi(() => new Response(null, { status }));
+  await expect(call('POST', '/api/me/proof-mails')).resolves.toBeUndefined();
+});
+
 test('a failed token refresh ends the session without a retry', async () => {
   setTokenSource({ token: async () => 'old', renew: async () => undefined });
   const asked = fakeApi(() => problem(401, 'unauthenticated'));

@@ -95,7 +95,9 @@ export async function callWithStatus<T>(
   }
   if (!response.ok) throw await refusal(response);
   const { status } = response;
-  const body: unknown = status === 204 ? undefined : await response.json();
+  // 204 has no body, and 202 none where there is nothing to say yet.
+  const text = await response.text();
+  const body: unknown = text ? JSON.parse(text) : undefined;
   const age = Number(response.headers.get('age'));
   if (age > 0 && typeof body === 'object' && body !== null) ages.set(body, age * 1000);
   return { status, body: body as T };
