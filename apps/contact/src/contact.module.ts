@@ -10,7 +10,7 @@ import { ContactService } from './contact.service.ts';
 import { ContactSweeper } from './contact.sweeper.ts';
 
 @Module({
-  imports: [PlatformModule.forService()],
+  imports: [PlatformModule.forService({ announces: true })],
   controllers: [ContactController],
   providers: [
     ContactConfig,

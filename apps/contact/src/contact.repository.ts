@@ -1,5 +1,5 @@
-import type { ContactMessage, Mailbox } from '@stoa/contracts';
-import { claimFirstDelivery } from '@stoa/messaging';
+import { contact, type ContactMessage, type Mailbox } from '@stoa/contracts';
+import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -132,12 +132,19 @@ export class ContactRepository implements OnApplicationShutdown {
        WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day'`;
   }
 
-  /** Forgets every message to a creator, mailed or waiting, and their address. */
+  /** Forgets every message to a creator and from the address that they proved, mailed or waiting, and that address. */
   async close(creatorId: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
-      await tx.message.deleteMany({ where: { creatorId } });
+      const received = await tx.message.deleteMany({ where: { creatorId } });
+      const proved = await tx.provedAddress.findUnique({ where: { creatorId } });
+      // Of an address that nobody proved the account may not be the sender.
+      const sent = proved
+        ? await tx.message.deleteMany({ where: { email: { equals: proved.email, mode: 'insensitive' } } })
+        : { count: 0 };
       await tx.provedAddress.deleteMany({ where: { creatorId } });
+      const counts = { messagesReceived: received.count, messagesSent: sent.count };
+      await recordEvent(tx, contact.erased, { uid: creatorId, counts });
     });
   }
 

@@ -1,6 +1,7 @@
 import { contact, identity } from '@stoa/contracts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { waitFor } from '@stoa/testing';
+import { makeCaller, waitFor } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
 import {
   makeMessage,
   makeRelayedMessage,
@@ -40,4 +41,34 @@ test('closing an account deletes every message to it, held or mailed, and no oth
     { timeout: 10_000 },
   );
   expect(mail.received.some((text) => text.includes(waiting.subject))).toBe(false);
+});
+
+test('closing an account deletes the messages by its proved address, and announces how many', async () => {
+  const { service, stored } = started;
+  const uid = randomUUID();
+  const email = `writer-${uid}@example.test`;
+  const toThem = makeRelayedMessage({}, { uid, emailVerified: false });
+  const byThem = [makeMessage({ email }), makeRelayedMessage({ email: email.toUpperCase() })] as const;
+  const byOthers = makeMessage({ email: `x${email}` });
+  await service.ask(contact.relay, toThem);
+  await service.ask(contact.send, byThem[0]);
+  await service.ask(contact.relay, byThem[1]);
+  await service.ask(contact.send, byOthers);
+  const at = new Date().toISOString();
+
+  // Whoever has only named the address may not be the sender.
+  const claimant = randomUUID();
+  await service.announce(identity.closed, { uid: claimant, at });
+  const nothing = await service.events.next(contact.erased, (facts) => facts.uid === claimant);
+  expect(nothing.counts).toEqual({ messagesReceived: 0, messagesSent: 0 });
+  expect(await stored(byThem.map(({ id }) => id))).toHaveLength(2);
+
+  await service.announce(identity.emailVerified, { uid, email, at });
+  const held = () => service.ask(contact.countHeld, {}, makeCaller({ uid }));
+  await waitFor(async () => expect(await held()).toEqual({ count: 0 }));
+  await service.announce(identity.closed, { uid, at });
+  const erased = await service.events.next(contact.erased, (facts) => facts.uid === uid);
+  expect(erased.counts).toEqual({ messagesReceived: 1, messagesSent: 2 });
+  expect(await stored([toThem, ...byThem].map(({ id }) => id))).toEqual([]);
+  expect(await stored([byOthers.id])).toHaveLength(1);
 });

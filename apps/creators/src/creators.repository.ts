@@ -146,6 +146,11 @@ export class CreatorsRepository implements OnApplicationShutdown {
       const creator = row && (await tx.creator.delete({ where: { uid } }));
       if (creator)
         await recordEvent(tx, creators.removed, factsOf({ ...creator, version: creator.version + 1 }));
+      const counts = {
+        profiles: creator ? 1 : 0,
+        pictures: [creator?.profileImage, creator?.headerImage].filter(Boolean).length,
+      };
+      await recordEvent(tx, creators.erased, { uid, counts });
     });
   }
 

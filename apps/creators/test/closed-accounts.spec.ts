@@ -1,5 +1,5 @@
 import { creators, identity, offerings } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
@@ -34,6 +34,21 @@ test('closing an account removes its profile and publishes the removal', async (
   });
   const { items } = await service.ask(creators.browse, { search: caller.username, limit: 10 });
   expect(items).toEqual([]);
+});
+
+test('closing an account announces once what went with it', async () => {
+  const profileImage = randomPicture();
+  const { uid } = await makeCreatorOf(service, { profileImage });
+  const id = randomUUID();
+  await close(uid, id);
+  await close(uid, id);
+  const erased = await service.events.next(creators.erased, (facts) => facts.uid === uid);
+  expect(erased.counts).toEqual({ profiles: 1, pictures: 1 });
+  const stranger = randomUUID();
+  await close(stranger);
+  const nothing = await service.events.next(creators.erased, (facts) => facts.uid === stranger);
+  expect(nothing.counts).toEqual({ profiles: 0, pictures: 0 });
+  expect(service.events.all(creators.erased).filter((facts) => facts.uid === uid)).toHaveLength(1);
 });
 
 test('closing an account twice removes it once (idempotent), and no other', async () => {

@@ -10,7 +10,7 @@ import { PictureEncoder } from './picture.encoder.ts';
 import { StorageClient } from './storage.client.ts';
 
 @Module({
-  imports: [PlatformModule.forService()],
+  imports: [PlatformModule.forService({ announces: true })],
   controllers: [MediaController],
   providers: [
     MediaConfig,

@@ -1,5 +1,5 @@
-import { Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
-import { claimFirstDelivery } from '@stoa/messaging';
+import { media, Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
+import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -182,6 +182,7 @@ export class MediaRepository implements OnApplicationShutdown {
       await tx.attachment.updateMany({ where: { uploadId: { in: ids } }, data: { uploadId: null } });
       const now = new Date();
       await tx.upload.updateMany({ where: { id: { in: ids } }, data: { heldUntil: null, removeAfter: now } });
+      await recordEvent(tx, media.erased, { uid, counts: {} });
       return ids;
     });
   }

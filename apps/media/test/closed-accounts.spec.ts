@@ -49,6 +49,8 @@ test('closing an account deletes every picture and file, used, unused or unfinis
   expect(await shown(kept)).toBe(true);
   const resolve = service.ask(media.resolve, { id: face.id, purpose: 'profile-picture' }, caller);
   await expect(resolve).rejects.toMatchObject({ code: 'not_found' });
+  await service.events.next(media.erased, ({ uid }) => uid === caller.uid);
+  expect(service.events.all(media.erased).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
 });
 
 test('removing a profile deletes its picture', async () => {

@@ -123,6 +123,13 @@ export class OfferingsRepository implements OnApplicationShutdown {
       await tx.offeringOrder.deleteMany({ where: { creatorId } });
       await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
       for (const row of rows) await announce(tx, row, null);
+      const kept = (values: unknown[]) => values.filter(Boolean).length;
+      const counts = {
+        offerings: rows.length,
+        pictures: kept(rows.map(({ coverImage }) => coverImage)),
+        files: kept(rows.map(({ file }) => file)),
+      };
+      await recordEvent(tx, offerings.erased, { uid: creatorId, counts });
     });
   }
 

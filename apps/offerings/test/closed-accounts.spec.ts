@@ -47,6 +47,24 @@ test('closing an account removes every offering of it, published once each, and 
   ).toEqual(ids.toSorted().map((id) => ({ id, version: 2 })));
 });
 
+test('closing an account announces once what went with it', async () => {
+  const [caller, other] = [makeCaller(), makeCaller()];
+  const file = { id: randomUUID(), filename: 'a.pdf', size: 900, contentType: 'application/pdf' };
+  await service.ask(offerings.create, aDraft({ file }), caller);
+  const { id } = await service.ask(offerings.create, aDraft(), caller);
+  await service.ask(offerings.duplicate, { id, duplicateId: randomUUID() }, caller);
+  await service.ask(offerings.create, aDraft(), other);
+  const eventId = randomUUID();
+  await close(caller.uid, eventId);
+  await close(caller.uid, eventId);
+  const erased = await service.events.next(offerings.erased, ({ uid }) => uid === caller.uid);
+  expect(erased.counts).toEqual({ offerings: 3, pictures: 2, files: 1 });
+  await close(other.uid);
+  const others = await service.events.next(offerings.erased, ({ uid }) => uid === other.uid);
+  expect(others.counts).toEqual({ offerings: 1, pictures: 1, files: 0 });
+  expect(service.events.all(offerings.erased).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
+});
+
 test('after closing an unexpired token creates no offering, and a key opens none', async () => {
   const caller = makeCaller();
   const { id, deliveryKey } = await service.ask(offerings.create, aDraft(), caller);

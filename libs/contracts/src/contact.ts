@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { contract, request } from './contract.ts';
+import { contract, event, request } from './contract.ts';
 import { Mailbox } from './creators.ts';
+import { ErasedAccount } from './erasure.ts';
 import { Email, Id, Nothing, requiredLine, requiredText } from './fields.ts';
 
 export const ContactMessage = z
@@ -36,4 +37,6 @@ export const contact = contract('contact', {
   relay: request({ input: RelayedMessage, output: ContactReceipt }),
   /** How many messages wait for the caller. */
   countHeld: request({ repeatable: true, input: Nothing, output: HeldMessages }),
+  /** The messages to and by a closed account are gone. */
+  erased: event(ErasedAccount),
 });

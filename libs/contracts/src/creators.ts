@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
+import { ErasedAccount } from './erasure.ts';
 import {
   Cursor,
   EditedVersion,
@@ -238,4 +239,6 @@ export const creators = contract('creators', {
   removed: event(CreatorFacts),
   /** The number of a creator's offerings, after it changed. */
   counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
+  /** The profile of a closed account is gone, if there was one. */
+  erased: event(ErasedAccount),
 });

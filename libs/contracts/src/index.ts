@@ -4,6 +4,7 @@ export * from './choices.ts';
 export * from './contact.ts';
 export * from './contract.ts';
 export * from './creators.ts';
+export * from './erasure.ts';
 export * from './facts.ts';
 export * from './fields.ts';
 export * from './files.ts';

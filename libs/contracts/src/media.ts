@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contract, request } from './contract.ts';
+import { contract, event, request } from './contract.ts';
+import { ErasedAccount } from './erasure.ts';
 import { Id, Timestamp, Uid } from './fields.ts';
 import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
@@ -89,4 +90,6 @@ export const media = contract('media', {
   resolveFile: request({ repeatable: true, input: z.object({ id: Id }), output: StoredFile }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
   linkFile: request({ repeatable: true, input: z.object({ id: Id, uid: Uid }), output: FileLink }),
+  /** Nothing of a closed account's uploads is kept; their users have counted them. */
+  erased: event(ErasedAccount),
 });

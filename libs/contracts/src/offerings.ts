@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
+import { ErasedAccount } from './erasure.ts';
 import { CreatorName } from './creators.ts';
 import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from './choices.ts';
@@ -222,4 +223,6 @@ export const offerings = contract('offerings', {
   published: event(OfferingFacts),
   changed: event(OfferingFacts),
   removed: event(OfferingFacts),
+  /** The offerings of a closed account are gone. */
+  erased: event(ErasedAccount),
 });

@@ -3,7 +3,7 @@ export const services = ['identity', 'creators', 'offerings', 'media', 'contact'
 export type Service = (typeof services)[number];
 
 /** Those that announce events, each from its table `outbox`. */
-export const announcingServices = ['identity', 'creators', 'offerings'] as const satisfies readonly Service[];
+export const announcingServices = services;
 
 /** Every Node process of the product, in the order of their health ports; `edge` is the proxy of Keycloak and MinIO. */
 export const apps = ['gateway', ...services, 'edge'] as const;
