@@ -14,6 +14,7 @@ const guarded: [method: string, path: string][] = [
   ['GET', '/api/account/sessions'],
   ['DELETE', '/api/account/sessions/PL4K2bIyVkLRBUeXgZjR-v6T'],
   ['POST', '/api/account/sign-out-everywhere'],
+  ['POST', '/api/account/deletion'],
   ['POST', '/api/offerings'],
   ['GET', `/api/offerings/${randomUUID()}`],
   ['PUT', `/api/offerings/${randomUUID()}`],

@@ -46,7 +46,7 @@ function fuzz(signedIn?: object): Promise<string[]> {
 test('fuzzing as a creator finds no undeclared response, and reaches the services', async () => {
   const [{ token }, ...spares] = await Promise.all([
     makeCreator(),
-    ...Array.from({ length: 5 }, () => makeAccount()),
+    ...Array.from({ length: 8 }, () => makeAccount()),
   ]);
   const coverImageId = (await upload(token, 'offering-cover')).id;
   const profileImageId = (await upload(token, 'profile-picture')).id;

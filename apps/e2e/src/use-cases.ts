@@ -1,6 +1,7 @@
 import { deliveryKeyHeader } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
-import { fetchJson, type RequestOptions } from './api.ts';
+import { accountUseCases } from './account-use-cases.ts';
+import type { RequestOptions } from './api.ts';
 import {
   makeAccount,
   makeCreator,
@@ -18,7 +19,7 @@ import { randomFile } from './files.ts';
 import { verifyEmail } from './keycloak-admin.ts';
 import { randomPhoto } from './pictures.ts';
 import { listUseCases } from './list-use-cases.ts';
-import { below, dbPath, eventPath, mailPaths, rpcPath, signOutPaths } from './trace-paths.ts';
+import { below, dbPath, eventPath, mailPaths, rpcPath } from './trace-paths.ts';
 
 /** What is there before a use case begins. */
 export interface Scene {
@@ -159,33 +160,7 @@ export const useCases: readonly UseCase[] = [
       ),
     ],
   },
-  {
-    name: 'see where one is signed in',
-    status: 200,
-    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/sessions', token }),
-    paths: [`${rpcPath('GET /api/account/sessions', 'identity/listSessions')} > identity keycloak`],
-  },
-  {
-    name: 'end a session',
-    status: 204,
-    request: async () => {
-      const { token } = await makeAccount();
-      const { items } = await fetchJson<{ items: { id: string }[] }>('GET', '/api/account/sessions', {
-        token,
-      });
-      return { method: 'DELETE', path: `/api/account/sessions/${items[0]?.id}`, token };
-    },
-    paths: signOutPaths('DELETE /api/account/sessions/:id', 'identity/endSession'),
-  },
-  {
-    name: 'sign out everywhere',
-    status: 204,
-    request: async () => {
-      const { token } = await makeAccount();
-      return { method: 'POST', path: '/api/account/sign-out-everywhere', token };
-    },
-    paths: signOutPaths('POST /api/account/sign-out-everywhere', 'identity/signOutEverywhere'),
-  },
+  ...accountUseCases,
   {
     name: 'ask for an upload',
     status: 201,

@@ -4,6 +4,7 @@ import { Module, StandardSchemaValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { AccountChangesController } from './api/account-changes.controller.ts';
+import { AccountDeletionController } from './api/account-deletion.controller.ts';
 import { AccountSessionsController } from './api/account-sessions.controller.ts';
 import { AccessGuard } from './auth/access.guard.ts';
 import { EndedSessionsFollower } from './auth/ended-sessions.follower.ts';
@@ -37,6 +38,7 @@ import { WebApp } from './pages/web-app.ts';
     SessionController,
     MeController,
     AccountSessionsController,
+    AccountDeletionController,
     AccountChangesController,
     OfferingsController,
     CreatorsController,

@@ -137,6 +137,23 @@ test('a valid token is accepted, and the service is given the caller', async () 
   expect(await promise).toEqual({ ...caller, termsAcceptedAt: null, tokenIssuedAt });
 });
 
+test('a token that says when its owner logged in hands that on', async () => {
+  const caller = makeCaller();
+  const connection = await gateway.connectAs('offerings');
+  open.push(connection);
+  const { promise, resolve } = Promise.withResolvers<Caller | null>();
+  connection.subscribe(offerings.listOwn.subject, {
+    callback: (_, message) => {
+      resolve(callerOf(message));
+      message.respond(JSON.stringify({ items: [], version: 1 }));
+    },
+  });
+  await connection.flush();
+  const token = await gateway.token(caller, { auth_time: 1_700_000_000 });
+  await get('/api/me/offerings', { authorization: `Bearer ${token}` });
+  expect(await promise).toMatchObject({ uid: caller.uid, authenticatedAt: '2023-11-14T22:13:20.000Z' });
+});
+
 test('a token of the previous algorithm is accepted while its key is published', async () => {
   await answer('offerings', offerings.listOwn.subject, () => ({ items: [] }));
   expect((await get('/api/me/offerings', await bearer({}, { former: true }))).status).toBe(200);

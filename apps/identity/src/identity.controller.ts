@@ -31,6 +31,11 @@ export class IdentityController {
     return this.service.signOutEverywhere(call.caller);
   }
 
+  @Handles(identity.deleteAccount)
+  deleteAccount(_: Input<typeof identity.deleteAccount>, call: Call) {
+    return this.service.deleteAccount(call.caller);
+  }
+
   @Handles(identity.sendProof)
   sendProof(_: Input<typeof identity.sendProof>, call: Call) {
     return this.service.sendProof(call.caller);

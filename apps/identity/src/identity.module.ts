@@ -1,12 +1,15 @@
 import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
+import { AccountDeleter } from './account-deleter.ts';
 import { AccountRecovery } from './account-recovery.ts';
 import { ChangeMailer } from './change-mailer.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityController } from './identity.controller.ts';
+import { IdentityListener } from './identity.listener.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { IdentityService } from './identity.service.ts';
 import { KeycloakClient } from './keycloak.client.ts';
+import { MailerClient } from './mailer.client.ts';
 import { ProofMailer } from './proof-mailer.ts';
 import { RealmFollower } from './realm.follower.ts';
 
@@ -18,9 +21,12 @@ import { RealmFollower } from './realm.follower.ts';
     IdentityService,
     IdentityRepository,
     KeycloakClient,
+    MailerClient,
     ProofMailer,
     ChangeMailer,
     AccountRecovery,
+    AccountDeleter,
+    IdentityListener,
     RealmFollower,
   ],
 })

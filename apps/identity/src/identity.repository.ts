@@ -4,6 +4,7 @@ import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Announcement, OwnerChange } from './account-changes.ts';
+import { AccountDeletions } from './account-deletions.repository.ts';
 import {
   claimUndo,
   recordVerifiedEmail,
@@ -54,18 +55,22 @@ const longestLeases = 20;
 
 @Injectable()
 export class IdentityRepository implements OnApplicationShutdown {
+  readonly deletions: AccountDeletions;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.deletions = new AccountDeletions(this.prisma);
   }
 
   /** The account, made when it is not there; null when another account has the username. */
   open(
     claims: Omit<Account, 'createdAt'> & { emailVerified: boolean; claimsIssuedAt?: string | undefined },
-  ): Promise<Account | null> {
+  ): Promise<Account | null | 'closed'> {
     const { uid, email, emailVerified, termsAcceptedAt, claimsIssuedAt = null } = claims;
-    return this.prisma.$transaction(async (tx) => {
+    return this.prisma.$transaction(async (tx): Promise<Account | null | 'closed'> => {
+      // A token outlives its account by minutes at most, and may be on its way here.
+      if (await tx.accountDeletion.findUnique({ where: { uid } })) return 'closed';
       const unproved = { ...claims, claimsIssuedAt, emailVerified: false };
       const { count } = await tx.account.createMany({ data: [unproved], skipDuplicates: true });
       if (count === 1) await recordEvent(tx, identity.opened, { uid });

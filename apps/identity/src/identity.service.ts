@@ -1,6 +1,7 @@
-import { type Account, type AccountSession, type Caller, identity } from '@stoa/contracts';
+import { type Account, type AccountSession, type Caller, identity, limits } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
+import { AccountDeleter } from './account-deleter.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
 import { ProofMailer } from './proof-mailer.ts';
@@ -11,6 +12,7 @@ export class IdentityService {
     private readonly accounts: IdentityRepository,
     private readonly keycloak: KeycloakClient,
     private readonly proofs: ProofMailer,
+    private readonly deleter: AccountDeleter,
   ) {}
 
   async open(caller: Caller): Promise<Account> {
@@ -22,6 +24,7 @@ export class IdentityService {
       termsAcceptedAt: caller.termsAcceptedAt,
       claimsIssuedAt: caller.tokenIssuedAt,
     });
+    if (account === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (!account) throw new Refusal('conflict', 'This username belongs to somebody else.');
     if (!caller.emailVerified) await this.proofs.first(caller.uid);
     return account;
@@ -59,6 +62,16 @@ export class IdentityService {
   async signOutEverywhere({ uid }: Caller): Promise<Record<string, never>> {
     await this.keycloak.endSessionsOf(uid).catch(asRefusal);
     await this.accounts.announce(identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
+    return {};
+  }
+
+  /** A session that was left open somewhere deletes nothing: its owner logs in anew for it. */
+  async deleteAccount({ uid, email, authenticatedAt }: Caller): Promise<Record<string, never>> {
+    const oldest = Date.now() - limits.freshLoginMinutes * 60_000;
+    if (!authenticatedAt || Date.parse(authenticatedAt) < oldest)
+      throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
+    await this.accounts.deletions.request(uid, email);
+    this.deleter.wake();
     return {};
   }
 }

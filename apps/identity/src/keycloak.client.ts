@@ -137,6 +137,11 @@ export class KeycloakClient {
     await this.#ask(z.unknown(), () => this.#admin.users.logout({ id }));
   }
 
+  /** Deletes the user with sessions and credentials. One that is gone already is no error. */
+  async deleteUser(id: string): Promise<void> {
+    await this.#ask(z.unknown(), () => this.#admin.users.del({ id }));
+  }
+
   async findByEmail(email: string): Promise<RealmUser | undefined> {
     const sought = { email, exact: true };
     const [user] = await this.#ask(z.array(RealmUser), () => this.#admin.users.find(sought));

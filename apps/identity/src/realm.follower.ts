@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AccountDeleter } from './account-deleter.ts';
 import {
   adminResourceTypes,
   type Announcement,
@@ -48,6 +49,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
     private readonly accounts: IdentityRepository,
     private readonly keycloak: KeycloakClient,
     private readonly mails: ChangeMailer,
+    private readonly deleter: AccountDeleter,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -63,6 +65,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
+      this.deleter.wake();
       try {
         await this.#round('user', (page) => this.#userEvents(page));
         this.mails.wake();

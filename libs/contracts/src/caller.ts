@@ -14,5 +14,7 @@ export const Caller = z.object({
   termsAcceptedAt: Timestamp.nullable(),
   /** When the token was issued that says all this; not there where a gateway of the release before asks. */
   tokenIssuedAt: Timestamp.optional(),
+  /** When they last logged in, rather than went on with a session. */
+  authenticatedAt: Timestamp.optional(),
 });
 export type Caller = z.infer<typeof Caller>;

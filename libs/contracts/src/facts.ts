@@ -5,6 +5,9 @@ export const untypedOffering = 'General';
 
 export const unnamedCreator = 'Unnamed Creator';
 
+/** What one types to confirm that the account shall go. */
+export const deletionPhrase = 'delete my account';
+
 /** What a creator is called on every screen. */
 export function displayNameOf({ displayName }: { displayName: string }): string {
   return displayName || unnamedCreator;

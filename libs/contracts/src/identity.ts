@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
+import { deletionPhrase } from './facts.ts';
 import { Nothing, SessionId, Timestamp, Uid } from './fields.ts';
 
 export const Account = z
@@ -52,6 +53,11 @@ export const UndoRequest = z
   .meta({ id: 'UndoRequest' });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 
+export const DeletionRequest = z
+  .object({ confirmation: z.literal(deletionPhrase).describe('Typed by the owner, word for word.') })
+  .meta({ id: 'DeletionRequest' });
+export type DeletionRequest = z.infer<typeof DeletionRequest>;
+
 export const identity = contract('identity', {
   /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
   open: request({ input: Nothing, output: Account }),
@@ -69,6 +75,11 @@ export const identity = contract('identity', {
    * address before it again, every session ends and the password no longer works. `not_found` for a link that was used.
    */
   undoChange: request({ input: UndoRequest, output: Nothing }),
+  /**
+   * Deletes the caller's account and all that belongs to it. Accepted once for an account, and every session ends;
+   * `forbidden` where the caller has not logged in within `limits.freshLoginMinutes`.
+   */
+  deleteAccount: request({ repeatable: true, input: DeletionRequest, output: Nothing }),
   /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
   sessionEnded: event(EndedSession),
   passwordChanged: event(AccountMoment),

@@ -27,6 +27,8 @@ export const limits = {
   heldMessages: 50,
   /** Between two mails that let an account prove its address. */
   proofMailMinutes: 10,
+  /** How fresh a log-in is that an account may be deleted by. */
+  freshLoginMinutes: 10,
   /** Messages that are mailed on to one creator. */
   relayedPerDay: 100,
   /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */

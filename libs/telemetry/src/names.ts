@@ -152,6 +152,14 @@ export const metrics = {
     description:
       "Time since Keycloak's events were last read to their end: sessions that ended since then still open the API.",
   },
+  deletionsAge: {
+    name: 'stoa.deletions.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description:
+      'Time since the oldest unfinished deletion of an account was asked for; 0 when there is none.',
+  },
   mailAge: {
     name: 'stoa.mail.age',
     kind: 'gauge',

@@ -11,6 +11,8 @@ const AccessToken = z.object({
   sub: z.uuid(),
   sid: SessionId,
   iat: z.number(),
+  /** Seconds since 1970. */
+  auth_time: z.number().optional(),
   // A token without an end would open the API for ever.
   exp: z.number(),
   // Keycloak names the kind here; an ID or refresh token must not open the API.
@@ -44,8 +46,17 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   async validate(payload: unknown): Promise<Caller | false> {
     const token = AccessToken.safeParse(payload);
     if (!token.success || token.data.azp !== this.config.KEYCLOAK_CLIENT_ID) return false;
-    const { sub, sid, iat, preferred_username, email, email_verified, displayName, termsAcceptedAt } =
-      token.data;
+    const {
+      sub,
+      sid,
+      iat,
+      auth_time,
+      preferred_username,
+      email,
+      email_verified,
+      displayName,
+      termsAcceptedAt,
+    } = token.data;
     if (await this.ended.includes({ uid: sub, sid, iat })) return false;
     return {
       uid: sub,
@@ -56,6 +67,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       displayName: displayName ?? '',
       termsAcceptedAt: termsAcceptedAt ? new Date(termsAcceptedAt).toISOString() : null,
       tokenIssuedAt: new Date(iat * 1000).toISOString(),
+      authenticatedAt: auth_time === undefined ? undefined : new Date(auth_time * 1000).toISOString(),
     };
   }
 }

@@ -1,0 +1,54 @@
+import { deletionPhrase } from '@stoa/contracts';
+import { fetchJson } from './api.ts';
+import { makeAccount } from './creators.ts';
+import { below, dbPath, eventPath, rpcPath, signOutPaths } from './trace-paths.ts';
+import type { UseCase } from './use-cases.ts';
+
+const deletion = 'POST /api/account/deletion';
+
+/** Those of the account room. */
+export const accountUseCases: readonly UseCase[] = [
+  {
+    name: 'see where one is signed in',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/sessions', token }),
+    paths: [`${rpcPath('GET /api/account/sessions', 'identity/listSessions')} > identity keycloak`],
+  },
+  {
+    name: 'end a session',
+    status: 204,
+    request: async () => {
+      const { token } = await makeAccount();
+      const { items } = await fetchJson<{ items: { id: string }[] }>('GET', '/api/account/sessions', {
+        token,
+      });
+      return { method: 'DELETE', path: `/api/account/sessions/${items[0]?.id}`, token };
+    },
+    paths: signOutPaths('DELETE /api/account/sessions/:id', 'identity/endSession'),
+  },
+  {
+    name: 'sign out everywhere',
+    status: 204,
+    request: async () => {
+      const { token } = await makeAccount();
+      return { method: 'POST', path: '/api/account/sign-out-everywhere', token };
+    },
+    paths: signOutPaths('POST /api/account/sign-out-everywhere', 'identity/signOutEverywhere'),
+  },
+  {
+    name: 'delete an account',
+    status: 202,
+    request: async () => {
+      const { token } = await makeAccount();
+      const body = { confirmation: deletionPhrase };
+      return { method: 'POST', path: '/api/account/deletion', token, body };
+    },
+    paths: [
+      dbPath(deletion, 'identity/deleteAccount'),
+      ...below(
+        rpcPath(deletion, 'identity/deleteAccount') + eventPath('identity.sessionEnded'),
+        'gateway process events.identity.sessionEnded',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,25 @@
+import { type Caller, DeletionRequest, identity } from '@stoa/contracts';
+import { Bus } from '@stoa/messaging';
+import { Body, Controller, Post } from '@nestjs/common';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
+import { CreatorRoute } from './openapi.decorator.ts';
+
+@Controller('api/account/deletion')
+export class AccountDeletionController {
+  constructor(private readonly bus: Bus) {}
+
+  @Post()
+  @CreatorRoute(null, {
+    summary: "Deletes the caller's account",
+    description: `With all that belongs to it: profile, offerings, pictures, files, messages. Every session ends at once, and a receipt is
+mailed when all is gone. It takes a log-in of the last ten minutes (403 otherwise). There is no way back.`,
+    status: 202,
+    problems: [403],
+  })
+  async request(
+    @Body({ schema: DeletionRequest }) request: DeletionRequest,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    await this.bus.ask(identity.deleteAccount, request, { caller });
+  }
+}

@@ -1,0 +1,85 @@
+import { metrics, observe, withTaskSpan } from '@stoa/telemetry';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { type DueDeletion, erasingServices } from './account-deletions.repository.ts';
+import { composeDeletionMail } from './deletion-mail.ts';
+import { IdentityRepository } from './identity.repository.ts';
+import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
+import { mailFailure, mailLeaseMs, MailerClient } from './mailer.client.ts';
+
+/** After this long a service that has not answered is told once more: it may have been one of the release before. */
+const waitMs = 300_000;
+const firstPauseMs = 5000;
+const longestPauseMs = 600_000;
+
+/** Leads each deletion to its end, a step at a time: the account at Keycloak, what the services hold, the receipt. */
+@Injectable()
+export class AccountDeleter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger(AccountDeleter.name);
+  #working: Promise<void> | undefined;
+  #stopped = false;
+  #unobserve: () => void = () => undefined;
+
+  constructor(
+    private readonly accounts: IdentityRepository,
+    private readonly keycloak: KeycloakClient,
+    private readonly mailer: MailerClient,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#unobserve = observe(metrics.deletionsAge, () => this.accounts.deletions.oldestAge());
+  }
+
+  /** Looks for deletions that are due. */
+  wake(): void {
+    this.#working ??= this.#workAll().finally(() => (this.#working = undefined));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopped = true;
+    this.#unobserve();
+    await this.#working;
+  }
+
+  async #workAll(): Promise<void> {
+    try {
+      while (!this.#stopped) {
+        const due = await this.accounts.deletions.takeDue(mailLeaseMs);
+        if (!due) return;
+        await withTaskSpan('delete account', {}, () => this.#step(due));
+      }
+    } catch (error) {
+      this.#logger.warn(`deletions wait: ${String(error)}`);
+    }
+  }
+
+  async #step(due: DueDeletion): Promise<void> {
+    const { id, uid, removedAt, erased, attempts } = due;
+    const { deletions } = this.accounts;
+    try {
+      if (!removedAt) {
+        await this.keycloak.deleteUser(uid);
+        // What follows from it the realm's own record announces: see RealmFollower.
+        await deletions.markRemoved(id, waitMs);
+      } else if (erasingServices.some((service) => !erased[service])) {
+        await deletions.announceClosed(uid);
+        await deletions.retryIn(id, waitMs);
+      } else {
+        await this.#mailReceipt(due);
+        await deletions.finish(id, uid);
+      }
+    } catch (error) {
+      const reason = error instanceof KeycloakUnavailable ? String(error) : mailFailure(error);
+      this.#logger.warn(`deletion ${id} waits, attempt ${attempts}: ${reason}`);
+      await deletions.retryIn(id, Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs));
+    }
+  }
+
+  async #mailReceipt({ id, address, ...deletion }: DueDeletion): Promise<void> {
+    if (address) await this.mailer.send(`deletion-${id}`, composeDeletionMail(address, deletion));
+  }
+}

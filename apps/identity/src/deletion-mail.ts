@@ -1,0 +1,45 @@
+import { type ErasedCounts, erasedKinds } from '@stoa/contracts';
+import type { DueDeletion } from './account-deletions.repository.ts';
+import type { Mail } from './mailer.client.ts';
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+const words: Record<(typeof erasedKinds)[number], readonly [one: string, many: string]> = {
+  profiles: ['profile', 'profiles'],
+  offerings: ['offering', 'offerings'],
+  pictures: ['picture', 'pictures'],
+  files: ['file', 'files'],
+  messagesReceived: ['message to you', 'messages to you'],
+  messagesSent: ['message by you', 'messages by you'],
+};
+
+/** The receipt of a deletion. It says nothing that its owner wrote: the address may be a stranger's. */
+export function composeDeletionMail(
+  address: string,
+  { requestedAt, erased }: Pick<DueDeletion, 'requestedAt' | 'erased'>,
+): Mail {
+  const lines = erasedKinds.map((kind) => {
+    const count = sumOf(Object.values(erased), kind);
+    return `- ${count} ${words[kind][count === 1 ? 0 : 1]}`;
+  });
+  return {
+    to: address,
+    subject: 'Your Stoa account is deleted',
+    text: `Hello,
+
+your Stoa account is deleted, as was asked for on ${time.format(requestedAt)} UTC. With it went:
+
+${lines.join('\n')}
+
+Nobody can log in to it any more, and its public page is gone. Messages that had been mailed before are in the mailboxes that they reached; those we cannot take back.
+
+We keep a number that stood for the account, so that nothing of it comes back, and these figures. Your address is forgotten with this mail.
+
+-- 
+Stoa, a home for creators.
+`,
+  };
+}
+
+const sumOf = (all: readonly ErasedCounts[], kind: (typeof erasedKinds)[number]) =>
+  all.reduce((sum, counts) => sum + (counts[kind] ?? 0), 0);

@@ -1,0 +1,204 @@
+import {
+  contact,
+  creators,
+  deletionPhrase,
+  type ErasedCounts,
+  identity,
+  limits,
+  media,
+  offerings,
+} from '@stoa/contracts';
+import { runService } from '@stoa/platform';
+import {
+  makeCaller,
+  type RealmPerson,
+  realmSettings,
+  RealmUnderTest,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  waitFor,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { IdentityModule } from '../src/identity.module.ts';
+
+const subject = 'Your Stoa account is deleted';
+const soon = { timeout: 15_000 };
+const words = { confirmation: deletionPhrase } as const;
+
+let service: ServiceUnderTest;
+let realm: RealmUnderTest;
+let client: Client;
+
+beforeAll(async () => {
+  realm = await RealmUnderTest.open();
+  const folder = new URL('../', import.meta.url);
+  const environment = realmSettings();
+  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+  client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
+
+const callerOf = ({ uid, username, email }: RealmPerson) =>
+  makeCaller({ uid, username, email, authenticatedAt: new Date().toISOString() });
+
+async function aPerson(): Promise<RealmPerson> {
+  const person = await realm.signUp();
+  await service.ask(identity.open, {}, callerOf(person));
+  return person;
+}
+
+const erasing = { creators, offerings, media, contact };
+type Erasing = keyof typeof erasing;
+const held: Record<Erasing, ErasedCounts> = {
+  creators: { profiles: 1, pictures: 1 },
+  offerings: { offerings: 3, pictures: 2, files: 1 },
+  media: {},
+  contact: { messagesReceived: 4, messagesSent: 0 },
+};
+const names = Object.keys(erasing) as Erasing[];
+const erase = (name: Erasing, uid: string, counts = held[name]) =>
+  service.announce(erasing[name].erased, { uid, counts });
+
+const receiptsTo = async (email: string) =>
+  (await realm.mailsTo(email)).filter((mail) => mail.subject === subject);
+const receipt = async ({ email }: RealmPerson) => {
+  await waitFor(async () => expect(await receiptsTo(email)).toHaveLength(1), soon);
+  return (await receiptsTo(email))[0]?.text ?? '';
+};
+
+async function rowOf(uid: string) {
+  const { rows } = await client.query<Record<string, unknown>>(
+    'SELECT address, removed_at, finished_at, erased FROM account_deletion WHERE uid = $1',
+    [uid],
+  );
+  return rows[0];
+}
+const finished = (uid: string) =>
+  waitFor(async () => expect((await rowOf(uid))?.['finished_at']).toEqual(expect.any(Date)), soon);
+
+async function recordsOf({ uid, email }: RealmPerson): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT (SELECT count(*) FROM account WHERE uid = $1 OR email = $2)
+          + (SELECT count(*) FROM account_change WHERE uid = $1)
+          + (SELECT count(*) FROM account_deletion WHERE address = $2) AS count`,
+    [uid, email],
+  );
+  return Number(rows[0]?.count);
+}
+
+test('deleting an account ends its sessions, removes it from Keycloak and mails one receipt', async () => {
+  const person = await aPerson();
+  const { uid } = person;
+  await service.ask(identity.deleteAccount, words, callerOf(person));
+  await service.ask(identity.deleteAccount, words, callerOf(person));
+  await service.events.next(identity.sessionEnded, (facts) => facts.uid === uid && facts.sid === null);
+  await service.events.next(identity.closed, (facts) => facts.uid === uid);
+  await expect(realm.find(uid)).rejects.toThrow();
+  await expect(realm.signIn(person)).rejects.toThrow();
+  for (const name of names) await erase(name, uid);
+  const text = await receipt(person);
+  expect(text).toContain(
+    '- 1 profile\n- 3 offerings\n- 3 pictures\n- 1 file\n- 4 messages to you\n- 0 messages by you',
+  );
+  await finished(uid);
+  expect(await rowOf(uid)).toMatchObject({ address: null, erased: held });
+  expect(await recordsOf(person)).toBe(0);
+});
+
+test('a token of before opens no account again', async () => {
+  const person = await aPerson();
+  await service.ask(identity.deleteAccount, words, callerOf(person));
+  await expect(service.ask(identity.open, {}, callerOf(person))).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('a session without a fresh log-in deletes nothing', async () => {
+  const person = await aPerson();
+  const before = Date.now() - limits.freshLoginMinutes * 60_000 - 1000;
+  for (const authenticatedAt of [undefined, new Date(before).toISOString()]) {
+    const asked = service.ask(identity.deleteAccount, words, { ...callerOf(person), authenticatedAt });
+    await expect(asked).rejects.toMatchObject({ code: 'forbidden' });
+  }
+  expect(await rowOf(person.uid)).toBeUndefined();
+  expect(await realm.find(person.uid)).toMatchObject({ email: person.email });
+});
+
+test('other words delete nothing', async () => {
+  const person = await aPerson();
+  const asked = service.ask(identity.deleteAccount, { confirmation: 'yes' } as never, callerOf(person));
+  await expect(asked).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(await rowOf(person.uid)).toBeUndefined();
+});
+
+test.each(names)('without word of %s no receipt is mailed, and its first word counts', async (late) => {
+  const person = await aPerson();
+  const { uid, email } = person;
+  await service.ask(identity.deleteAccount, words, callerOf(person));
+  await service.events.next(identity.closed, (facts) => facts.uid === uid);
+  for (const name of names.filter((other) => other !== late)) {
+    await erase(name, uid);
+    await erase(name, uid, { profiles: 0, messagesReceived: 0 });
+  }
+  const three = names.filter((other) => other !== late).map((name) => [name, held[name]]);
+  await waitFor(
+    async () => expect(await rowOf(uid)).toMatchObject({ erased: Object.fromEntries(three) }),
+    soon,
+  );
+  expect(await receiptsTo(email)).toEqual([]);
+  // As when it has not answered for five minutes.
+  await client.query('UPDATE account_deletion SET next_try_at = now() WHERE uid = $1', [uid]);
+  const told = () => service.events.all(identity.closed).filter((facts) => facts.uid === uid).length;
+  await waitFor(() => expect(told()).toBe(2), soon);
+  expect(await receiptsTo(email)).toEqual([]);
+  await erase(late, uid);
+  expect(await receipt(person)).toContain('- 4 messages to you');
+  await finished(uid);
+});
+
+test('the events of an account that nobody asked to delete are ignored', async () => {
+  const uid = randomUUID();
+  for (const name of names) await erase(name, uid);
+  const person = await aPerson();
+  await service.ask(identity.deleteAccount, words, callerOf(person));
+  for (const name of names) await erase(name, person.uid);
+  await finished(person.uid);
+  expect(await rowOf(uid)).toBeUndefined();
+});
+
+// Last: they leave the first process closed. A process that is killed leaves its row leased, and whoever comes later takes
+// it once the lease has run out.
+const steps = {
+  'before the account is removed': '',
+  'after it, before that is noted': 'gone',
+  'while the services erase': 'gone, removed',
+  'before the receipt is mailed': 'gone, removed, erased',
+};
+test.each(Object.entries(steps))('a process killed %s is replaced by the next', async (_, done) => {
+  await service.app.close();
+  const person = await realm.signUp();
+  const { uid, username, email } = person;
+  await client.query('INSERT INTO account (uid, username, email) VALUES ($1, $2, $3)', [
+    uid,
+    username,
+    email,
+  ]);
+  await client.query(
+    `INSERT INTO account_deletion (id, uid, address, removed_at, erased, attempts, next_try_at)
+     VALUES (gen_random_uuid(), $1, $2, CASE WHEN $3 THEN now() END, $4, 1, now() + interval '2 seconds')`,
+    [uid, email, done.includes('removed'), done.includes('erased') ? held : {}],
+  );
+  if (done.includes('gone')) await realm.delete(uid);
+  const next = await runService(IdentityModule);
+  await service.events.next(identity.closed, (facts) => facts.uid === uid);
+  if (!done.includes('erased')) for (const name of names) await erase(name, uid);
+  expect(await receipt(person)).toContain('- 3 offerings');
+  await finished(uid);
+  expect(await recordsOf(person)).toBe(0);
+  await expect(realm.find(uid)).rejects.toThrow();
+  await next.stop();
+});
