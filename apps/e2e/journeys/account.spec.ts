@@ -22,7 +22,7 @@ test('a creator changes the password from the dashboard and sees the outcome', a
 }) => {
   await page.getByRole('link', { name: 'Account and Security' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Account and Security' })).toBeVisible();
-  await expect(page.getByText(creator.email)).toBeVisible();
+  await expect(page.getByText(`You log in with ${creator.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Change Password' }).click();
   await choosePassword(page, creator);
   await expect(page.getByText('Your password has been changed.')).toBeVisible();

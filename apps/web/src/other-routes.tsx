@@ -8,6 +8,7 @@ const RequireUser = lazy(async () => ({ default: (await import('./auth/require-u
 const AccountRefusedPage = lazy(() => import('./features/sign-in/account-refused-page.tsx'));
 const DownloadPage = lazy(() => import('./features/download/download-page.tsx'));
 const UndoChangePage = lazy(() => import('./features/undo-change/undo-change-page.tsx'));
+const AccountDeletedPage = lazy(() => import('./features/account-deleted/account-deleted-page.tsx'));
 const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'));
 
 /** What is neither a visitor's page nor a creator's room; what is nothing at all is not found. */
@@ -15,6 +16,7 @@ export default function OtherRoutes() {
   return useRoutes([
     { element: <RequireUserOrKey />, children: [{ path: patterns.download, element: <DownloadPage /> }] },
     { path: paths.undoChange, element: <UndoChangePage /> },
+    { path: paths.accountDeleted, element: <AccountDeletedPage /> },
     { path: patterns.everythingElse, element: <NotFoundPage /> },
   ]);
 }

@@ -16,6 +16,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   signup: '/signup',
   undoChange: '/undo-change',
+  accountDeleted: '/account-deleted',
   authCallback: '/auth/callback',
   authSilent: '/auth/silent.html',
   createProfile: '/create-profile',

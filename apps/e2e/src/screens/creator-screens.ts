@@ -8,6 +8,7 @@ const viewer = 'creator' as const;
 const nowhere = '0190a8a0-0000-7000-8000-000000000000';
 
 const loading = (page: Page) => page.getByText('Loading your offerings...');
+const deletionWords = (page: Page) => page.getByRole('textbox', { name: /^Type “delete my account”/ });
 const alert = (page: Page) => page.getByRole('alert').first();
 
 const states: Screen[] = [
@@ -83,6 +84,17 @@ const states: Screen[] = [
       await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
+  },
+  {
+    name: 'account-deletion',
+    viewer,
+    address: '/dashboard/account?delete',
+    show: async (page) => {
+      await page.goto('/dashboard/account?delete');
+      await page.getByRole('button', { name: 'Delete for Good' }).click();
+      await expectInvalidField(page);
+    },
+    state: deletionWords,
   },
   {
     name: 'add-offering-errors',

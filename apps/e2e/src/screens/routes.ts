@@ -22,6 +22,7 @@ export const publicRoutes = ({ username, slug }: { username: string; slug: strin
   { name: 'guidelines', path: paths.guidelines },
   { name: 'help', path: paths.help },
   { name: 'undo-change', path: paths.undoChange },
+  { name: 'account-deleted', path: paths.accountDeleted },
   { name: 'not-found', path: '/no-such-page' },
 ];
 

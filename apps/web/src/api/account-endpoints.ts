@@ -1,3 +1,4 @@
+import { deletionPhrase } from '@stoa/contracts/facts';
 import { request } from './request.ts';
 
 const signedIn = true;
@@ -7,4 +8,6 @@ export const accountApi = {
   sessions: (signal: AbortSignal) => request('get', '/api/account/sessions', { signal, signedIn }),
   endSession: (id: string) => request('delete', '/api/account/sessions/{id}', { params: { id }, signedIn }),
   signOutEverywhere: () => request('post', '/api/account/sign-out-everywhere', { signedIn }),
+  deleteAccount: () =>
+    request('post', '/api/account/deletion', { body: { confirmation: deletionPhrase }, signedIn }),
 };

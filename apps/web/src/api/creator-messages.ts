@@ -82,6 +82,11 @@ export const creatorErrorMessages = {
     unauthenticated: 'Your session has ended. Log in again, then sign out the others.',
     otherwise: 'The sign-out failed. Please try again.',
   },
+  deleteAccount: {
+    unauthenticated: 'Your session has ended. Log in again, then delete your account.',
+    forbidden: 'Your log-in is no longer fresh. Log in again, then delete your account.',
+    otherwise: 'Your account could not be deleted. Please try again.',
+  },
   deliveryKey: {
     unauthenticated: 'Your session has ended. Log in again, then replace the link.',
     forbidden: 'You do not have permission to edit this offering.',

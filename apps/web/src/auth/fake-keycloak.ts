@@ -17,6 +17,8 @@ export class FakeKeycloak {
   answersLost = 0;
   hangs = false;
   lifespanSeconds = 300;
+  /** How long ago its session was logged in to. */
+  loginAgeSeconds = 0;
   recordIsNew = false;
   logoutFails = false;
   readonly sent: Sent[] = [];
@@ -104,7 +106,15 @@ export class FakeKeycloak {
     const granted = form.get('grant_type') === 'refresh_token' ? this.refreshes(form) : this.redeems(form);
     if (!granted || !this.session) return Response.json({ error: 'invalid_grant' }, { status: 400 });
     const iat = Math.floor(Date.now() / 1000);
-    const claims = { iat, exp: iat + this.lifespanSeconds, sub: this.session, sid: 's', nonce: granted };
+    const auth_time = iat - this.loginAgeSeconds;
+    const claims = {
+      iat,
+      exp: iat + this.lifespanSeconds,
+      auth_time,
+      sub: this.session,
+      sid: 's',
+      nonce: granted,
+    };
     this.refreshToken = jwt({ ...claims, jti: `${(this.count += 1)}` });
     const tokens = { access_token: jwt(claims), refresh_token: this.refreshToken, id_token: jwt(claims) };
     if (this.answersLost > 0) {

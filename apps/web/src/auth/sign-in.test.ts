@@ -249,3 +249,18 @@ test('a page restored from the back-forward cache resumes its session', async ()
   expect(session.currentSession()).toMatchObject(live);
   expect(style.visibility).toBe('');
 });
+
+test('a log-in is fresh for some minutes, and a new one is asked of Keycloak', async () => {
+  expect(signIn.isLoginFresh()).toBe(false);
+  keycloak.loginAgeSeconds = 200;
+  await signIn.restore();
+  expect(signIn.isLoginFresh()).toBe(true);
+  keycloak.loginAgeSeconds = 400;
+  await signIn.restore();
+  expect(signIn.isLoginFresh()).toBe(false);
+  const address = await signIn.freshLoginAddress('/dashboard/account?delete', stay);
+  expect(new URL(address).searchParams.get('prompt')).toBe('login');
+  keycloak.loginAgeSeconds = 0;
+  expect(await returnFrom(address)).toEqual({ to: '/dashboard/account?delete' });
+  expect(signIn.isLoginFresh()).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { limits } from '@stoa/contracts/limits';
 import type Keycloak from 'keycloak-js';
 import { api } from '../api/endpoints.ts';
 import { ApiError, setTokenSource } from '../api/http.ts';
@@ -161,6 +162,24 @@ export async function accountChangeAddress(
 ): Promise<string> {
   await assertReachable(signal);
   const address = await (await startKeycloak()).createLoginUrl({ action });
+  signal.throwIfAborted();
+  rememberReturnPath(place);
+  rememberIntent('login');
+  return address;
+}
+
+/** Whether the log-in is so fresh that the account may be deleted by it, with as long again left to type. */
+export function isLoginFresh(): boolean {
+  const { tokenParsed, timeSkew } = held ?? {};
+  const serverSeconds = Date.now() / 1000 - (timeSkew ?? 0);
+  const ageSeconds = serverSeconds - (tokenParsed?.auth_time ?? 0);
+  return ageSeconds < (limits.freshLoginMinutes / 2) * 60;
+}
+
+/** The address of Keycloak's log-in for somebody who is signed in, which leads back to `place`. */
+export async function freshLoginAddress(place: string, signal: AbortSignal): Promise<string> {
+  await assertReachable(signal);
+  const address = await (await startKeycloak()).createLoginUrl({ prompt: 'login' });
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent('login');

@@ -23,6 +23,10 @@ export function useSignOutEverywhere() {
   return useMutation({ mutationFn: () => accountApi.signOutEverywhere() }, queryClient);
 }
 
+export function useDeleteAccount() {
+  return useMutation({ mutationFn: () => accountApi.deleteAccount() }, queryClient);
+}
+
 /** Over already is as good as ended now. */
 async function ended(id: string): Promise<void> {
   try {

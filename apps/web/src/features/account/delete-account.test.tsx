@@ -1,0 +1,66 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+
+// Back from a fresh log-in.
+const confirming = '/dashboard/account?delete';
+const show = (address = confirming) => renderAt(address, <DeleteAccount email="ada@example.test" />);
+
+const field = () => screen.getByRole('textbox', { name: /^Type “delete my account”/ });
+const forGood = () => screen.getByRole('button', { name: 'Delete for Good' });
+
+beforeEach(() => {
+  queryClient.clear();
+  jest.spyOn(console, 'error').mockReturnValue();
+});
+
+test('nothing is asked for before the log-in, and the receipt is announced', () => {
+  show('/dashboard/account');
+  expect(screen.getByText(/we mail a receipt to ada@example\.test/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Delete My Account' })).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('other words delete nothing, and say which are wanted', async () => {
+  const asked = fakeApi(() => new Response(null, { status: 202 }));
+  show();
+  expect(document.activeElement).toBe(field());
+  await userEvent.type(field(), 'delete');
+  await userEvent.click(forGood());
+  expect(screen.getByText('Type “delete my account” to go on.')).toBeTruthy();
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field());
+  expect(asked).toEqual([]);
+});
+
+test('a log-in that is no longer fresh leads back to the beginning', async () => {
+  const asked = fakeApi(() => problem(403, 'forbidden'));
+  show();
+  await userEvent.type(field(), ' Delete my account{enter}');
+  await screen.findByText('Your log-in is no longer fresh. Log in again, then delete your account.');
+  expect(asked).toMatchObject([
+    { method: 'POST', path: '/api/account/deletion', body: { confirmation: 'delete my account' } },
+  ]);
+  expect(screen.getByRole('button', { name: 'Delete My Account' })).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('an outage is said, and what was typed stays', async () => {
+  fakeApi(() => problem(503, 'unavailable'));
+  show();
+  await userEvent.type(field(), 'delete my account');
+  await userEvent.click(forGood());
+  await screen.findByText('Your account could not be deleted. Please try again.');
+  await waitFor(() => expect(forGood()).toHaveProperty('disabled', false));
+  expect(field()).toHaveProperty('value', 'delete my account');
+});
+
+test('cancelling leads back to the beginning', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  const again = screen.getByRole('button', { name: 'Delete My Account' });
+  await waitFor(() => expect(document.activeElement).toBe(again));
+});

@@ -1,0 +1,146 @@
+import { deletionPhrase } from '@stoa/contracts/facts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router-dom';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { ApiError } from '../../api/http.ts';
+import { errorMessages, messageFor } from '../../api/messages.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useDeleteAccount } from './sessions.queries.ts';
+
+// Back from the log-in, one goes on where one was.
+const confirming = '?delete';
+
+/** Deletes the account: by a fresh log-in, and by words that nobody types in passing. */
+export function DeleteAccount({ email }: { email: string }) {
+  const [step, setStep] = useState<'idle' | 'leaving' | 'confirming'>(
+    useLocation().search === confirming ? 'confirming' : 'idle',
+  );
+  const [failure, setFailure] = useState<string>();
+  // The server's clock counts, whatever this page thinks of the log-in.
+  const [refused, setRefused] = useState(false);
+  const leaving = useRef<AbortController>(undefined);
+  const place = useRef<HTMLDivElement>(null);
+
+  const backToStart = () => {
+    // The form goes with the focus in it.
+    flushSync(() => setStep('idle'));
+    place.current?.querySelector('button')?.focus();
+  };
+
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const begin = async () => {
+    leaving.current?.abort();
+    const { signal } = (leaving.current = new AbortController());
+    setFailure(undefined);
+    setStep('leaving');
+    try {
+      const { freshLoginAddress, isLoginFresh } = await import('../../auth/sign-in.ts');
+      if (isLoginFresh() && !refused) setStep('confirming');
+      else location.assign(await freshLoginAddress(paths.account + confirming, signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(error);
+      setFailure(messageFor(errorMessages.login, error));
+      setStep('idle');
+    }
+  };
+
+  const fail = (error: unknown) => {
+    setFailure(messageFor(creatorErrorMessages.deleteAccount, error));
+    if (!(error instanceof ApiError && error.reason === 'forbidden')) return;
+    setRefused(true);
+    backToStart();
+  };
+
+  return (
+    <section
+      aria-labelledby="delete-account"
+      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    >
+      <h2 id="delete-account" className="text-2xl">
+        Delete Your Account
+      </h2>
+      <p className="mt-4">
+        Your profile, your offerings with their pictures and files, and the messages to you and by you that we
+        still hold go for good, and your login with them. Download links stop working for those who bought
+        from you. There is no way back.
+      </p>
+      <p className="text-muted mt-4 break-words">
+        When all is gone we mail a receipt to {email}, and forget that address. A number that stood for your
+        account stays, so that nothing of it comes back.
+      </p>
+      <div role="alert" className="mt-4 empty:hidden">
+        {failure && <Message kind="failure">{failure}</Message>}
+      </div>
+      <div ref={place} className="mt-6">
+        {step === 'confirming' ? (
+          <Confirmation onFailure={fail} onCancel={backToStart} />
+        ) : (
+          <Button look="danger" size="small" disabled={step === 'leaving'} onClick={() => void begin()}>
+            Delete My Account
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface ConfirmationProps {
+  onFailure: (error: unknown) => void;
+  onCancel: () => void;
+}
+
+function Confirmation({ onFailure, onCancel }: ConfirmationProps) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const deletion = useDeleteAccount();
+
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim().toLowerCase() !== deletionPhrase) {
+      setError(`Type “${deletionPhrase}” to go on.`);
+      form.current?.querySelector('input')?.focus();
+      return;
+    }
+    setError(undefined);
+    try {
+      await deletion.mutateAsync();
+      const { forgetSignIn } = await import('../../auth/sign-in.ts');
+      forgetSignIn();
+      location.replace(paths.accountDeleted);
+    } catch (failure) {
+      onFailure(failure);
+    }
+  };
+
+  return (
+    <form ref={form} noValidate className="grid gap-5" onSubmit={(event) => void confirm(event)}>
+      <TextField
+        label={`Type “${deletionPhrase}” to confirm`}
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        {...(error !== undefined && { error })}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="danger" disabled={deletion.isPending}>
+          {deletion.isPending ? 'Deleting...' : 'Delete for Good'}
+        </Button>
+        <Button look="secondary" disabled={deletion.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
