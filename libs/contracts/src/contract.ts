@@ -13,6 +13,8 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   readonly askers: readonly string[];
   /** Whether asking twice does no more than asking once, so that a late answer may be asked for again elsewhere. */
   isRepeatable(input: z.infer<In>): boolean;
+  /** Whether it waits for more than the service's database: it takes no place from those that do not. */
+  readonly isSlow: boolean;
   readonly input: In;
   readonly output: Out;
 }
@@ -43,15 +45,17 @@ type Named<T> =
 export function request<In extends Schema, Out extends Schema>({
   askers = ['gateway'],
   repeatable = () => false,
+  slow: isSlow = false,
   ...schemas
 }: {
   input: In;
   output: Out;
   askers?: readonly string[];
   repeatable?: true | ((input: z.infer<In>) => boolean);
+  slow?: boolean;
 }): Unnamed<Request<In, Out>> {
   const isRepeatable = repeatable === true ? () => true : repeatable;
-  return { kind: 'request', askers, isRepeatable, ...schemas };
+  return { kind: 'request', askers, isRepeatable, isSlow, ...schemas };
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */

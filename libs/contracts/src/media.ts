@@ -77,9 +77,9 @@ export type FileLink = z.infer<typeof FileLink>;
 export const media = contract('media', {
   grant: request({ input: UploadRequest, output: UploadGrant }),
   /** Checks and re-encodes the posted picture. Asked again, it answers the same one. */
-  complete: request({ input: z.object({ id: Id }), output: Picture }),
+  complete: request({ slow: true, input: z.object({ id: Id }), output: Picture }),
   /** Checks the posted file and moves it out of the staging bucket. Asked again, it answers the same one. */
-  completeFile: request({ input: z.object({ id: Id }), output: StoredFile }),
+  completeFile: request({ slow: true, input: z.object({ id: Id }), output: StoredFile }),
   /** The caller's own completed picture, ready to be attached to a record of that purpose. */
   resolve: request({
     repeatable: true,

@@ -22,7 +22,7 @@ export interface RequestServerOptions {
   readonly queue: string;
   /** Proves who asks. */
   readonly verifier: RequestVerifier;
-  /** Requests worked on at once. */
+  /** Requests worked on at once; slow ones are counted by themselves. */
   readonly concurrency: number;
   /** Requests that may wait; one more is refused at once, which the caller learns sooner than by waiting. */
   readonly backlog: number;
@@ -39,6 +39,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   readonly #connection: NatsConnection;
   readonly #options: RequestServerOptions;
   readonly #limit: ReturnType<typeof pLimit>;
+  readonly #slowLimit: ReturnType<typeof pLimit>;
   #subscriptions: Subscription[] = [];
   #pings: Subscription[] = [];
   readonly #inFlight = new Set<Promise<void>>();
@@ -49,6 +50,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     this.#connection = connection;
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
+    this.#slowLimit = pLimit(options.concurrency);
   }
 
   /** @throws Error for a second handler of one request, which would silently replace the first. */
@@ -73,8 +75,8 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     }
     this.#pings = this.#answerPings();
     this.#unobserve = [
-      observe(metrics.requestsInFlight, () => this.#limit.activeCount),
-      observe(metrics.requestsWaiting, () => this.#limit.pendingCount),
+      observe(metrics.requestsInFlight, () => this.#limit.activeCount + this.#slowLimit.activeCount),
+      observe(metrics.requestsWaiting, () => this.#limit.pendingCount + this.#slowLimit.pendingCount),
     ];
     callback();
   }
@@ -122,12 +124,13 @@ export class RequestServer extends Server implements CustomTransportStrategy {
       this.logger.warn(`${message.subject} came to ${request.subject} as no request, and is left alone.`);
       return;
     }
-    if (this.#limit.pendingCount >= this.#options.backlog) {
+    const limit = request.isSlow ? this.#slowLimit : this.#limit;
+    if (limit.pendingCount >= this.#options.backlog) {
       respondWithRefusal(message, new Refusal('unavailable', `${request.service} is busy.`));
       return;
     }
     const arrivedAt = performance.now();
-    const work = this.#limit(() => this.#answer(request, handler, message, arrivedAt)).finally(() =>
+    const work = limit(() => this.#answer(request, handler, message, arrivedAt)).finally(() =>
       this.#inFlight.delete(work),
     );
     this.#inFlight.add(work);

@@ -24,6 +24,7 @@ const echo = contract('contact', {
     input: Text,
     output: z.object({ text: z.string() }),
   }),
+  check: request({ slow: true, input: Text, output: z.object({ text: z.string() }) }),
 });
 
 type Connection = Awaited<ReturnType<typeof connectBus>>;
@@ -68,7 +69,7 @@ async function serve(
     backlog: 10,
     ...options,
   });
-  for (const each of [echo.say, echo.read])
+  for (const each of [echo.say, echo.read, echo.check])
     server.addHandler(each.subject, handlerOf(handler), false, { request: each });
   server.listen(() => undefined);
   await connection.flush();
@@ -104,6 +105,23 @@ test("no responder is 'unavailable', no answer in time 'timeout'", async () => {
   await serve(() => promise);
   await expect(say('slow', 200)).rejects.toMatchObject({ code: 'timeout' });
   resolve({ text: 'late' });
+});
+
+test('slow requests take no place from others', async () => {
+  const gate = Promise.withResolvers<void>();
+  await serve(
+    async ({ text }) => {
+      if (text === 'slow') await gate.promise;
+      return { text };
+    },
+    { concurrency: 2, backlog: 1 },
+  );
+  const ask = () => bus.ask(echo.check, { text: 'slow' }).catch((error: Refusal) => error.code);
+  const slow = [ask(), ask(), ask(), ask()];
+  await expect(Promise.race(slow)).resolves.toBe('unavailable');
+  await expect(say('hello')).resolves.toEqual({ text: 'hello' });
+  gate.resolve();
+  expect((await Promise.all(slow)).filter((answer) => answer === 'unavailable')).toHaveLength(1);
 });
 
 test('concurrency is limited, a few requests queue, the rest is refused', async () => {
