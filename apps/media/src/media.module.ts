@@ -8,6 +8,8 @@ import { MediaService } from './media.service.ts';
 import { MediaSweeper } from './media.sweeper.ts';
 import { PictureEncoder } from './picture.encoder.ts';
 import { StorageClient } from './storage.client.ts';
+import { UploadChecker } from './upload.checker.ts';
+import { UploadRemover } from './upload.remover.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
@@ -20,6 +22,8 @@ import { StorageClient } from './storage.client.ts';
     MediaSweeper,
     PictureEncoder,
     StorageClient,
+    UploadChecker,
+    UploadRemover,
   ],
 })
 export class MediaModule {}

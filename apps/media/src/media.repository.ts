@@ -3,6 +3,7 @@ import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
@@ -38,6 +39,8 @@ type Claim<P extends UploadPurpose> = Pick<Grant, 'id' | 'uid'> & { readonly pur
 
 export interface Upload extends Grant {
   readonly outcome: Outcome | null;
+  /** Until when a replica has it in hand, as far as is known. */
+  readonly checkingUntil: Date | null;
   /** How many checks took too long. */
   readonly timeouts: number;
 }
@@ -53,17 +56,20 @@ export type Uses = Partial<Record<UploadPurpose, string | null>>;
 
 type Transaction = Prisma.TransactionClient;
 
-// Longer than the object store may take; a check holds its row, and with it a connection, all along.
-const checking = { timeout: 60_000 };
+// Nothing but statements of milliseconds is done on a connection, so one that is late is a database that hangs.
+const statementMs = 4000;
 
 const files: UploadPurpose = 'offering-file';
+const none = { equals: Prisma.DbNull };
 
 @Injectable()
 export class MediaRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
+  private readonly replica = randomUUID();
 
   constructor(config: MediaConfig) {
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    const pool = { ...poolOptions(config), query_timeout: statementMs };
+    this.prisma = new PrismaClient({ adapter: new PrismaPg(pool), ...clientOptions });
   }
 
   /** Records a grant, unless its owner has used up the quota, for grants `since` then; tells whether. */
@@ -72,7 +78,7 @@ export class MediaRepository implements OnApplicationShutdown {
       // One person's grants go one after another, or several at once could all pass the count.
       await lock(tx, grant.uid);
       const purpose = grant.purpose === files ? files : { not: files };
-      const unfinished = { picture: { equals: Prisma.DbNull }, file: { equals: Prisma.DbNull } };
+      const unfinished = { picture: none, file: none };
       const recent = { uid: grant.uid, purpose, createdAt: { gt: quota.since }, ...unfinished };
       if ((await tx.upload.count({ where: recent })) >= quota.unfinished) return false;
       // Also what was finished and never used takes room until the sweeper comes.
@@ -88,32 +94,71 @@ export class MediaRepository implements OnApplicationShutdown {
     });
   }
 
+  /** The upload, unless there is none or it is being removed. */
   async find(id: string): Promise<Upload | null> {
-    const row = await this.prisma.upload.findUnique({ where: { id } });
+    const row = await this.prisma.upload.findUnique({ where: { id, removingUntil: null } });
     return row && toUpload(row);
   }
 
+  /** Which of these uploads are still to be checked. */
+  async findUnchecked(ids: readonly string[]): Promise<Set<string>> {
+    const unchecked = { picture: none, file: none, refusal: none, removingUntil: null };
+    const rows = await this.prisma.upload.findMany({
+      where: { id: { in: [...ids] }, ...unchecked },
+      select: { id: true },
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /**
-   * The outcome of an upload, by `check` if there is none yet. The row is locked meanwhile, so that however
-   * many ask at once, and whatever dies on the way, there is only one.
+   * Takes an upload to check it for `leaseMs`, unless that is done or another replica is at it. A replica gets its own
+   * lease again: it checks an upload once at a time, so that one was left by a check that failed.
+   *
+   * @param kept Until when the upload stays at least, whatever its check comes to.
    */
-  settle(
-    id: string,
-    removeAfter: Date,
-    check: (upload: Upload) => Promise<Checked>,
-  ): Promise<Checked | null> {
-    return this.prisma.$transaction(async (tx) => {
-      await lockUploads(tx, [id]);
-      const row = await tx.upload.findUnique({ where: { id } });
-      if (!row) return null;
-      const upload = toUpload(row);
-      if (upload.outcome) return upload.outcome;
-      const outcome = await check(upload);
-      const isFinal = outcome.kind !== 'timeout';
-      const data = { ...toColumn(outcome), ...(isFinal && { removeAfter }) };
-      await tx.upload.update({ where: { id }, data });
-      return outcome;
-    }, checking);
+  async beginCheck(id: string, leaseMs: number, kept: Date): Promise<Upload | null> {
+    const taken = await this.prisma.$executeRaw`
+      UPDATE upload
+         SET checking_by = ${this.replica}::uuid, checking_until = now() + ${leaseMs}::int * interval '1 ms',
+             remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${kept}) END
+       WHERE id = ${id}::uuid AND picture IS NULL AND file IS NULL AND refusal IS NULL AND removing_until IS NULL
+         AND (remove_after IS NULL OR remove_after > ${new Date()})
+         AND (checking_until IS NULL OR checking_until <= now() OR checking_by = ${this.replica}::uuid)`;
+    return taken === 1 ? this.find(id) : null;
+  }
+
+  /** Holds on to an upload for `leaseMs` more; whether it is still this replica's to check. */
+  async renewCheck(id: string, leaseMs: number): Promise<boolean> {
+    const renewed = await this.prisma.$executeRaw`
+      UPDATE upload SET checking_until = now() + ${leaseMs}::int * interval '1 ms'
+       WHERE id = ${id}::uuid AND checking_by = ${this.replica}::uuid AND removing_until IS NULL`;
+    return renewed === 1;
+  }
+
+  /** Leaves an upload to the next who asks. */
+  async abandonCheck(id: string): Promise<void> {
+    const lease = { checkingBy: null, checkingUntil: null };
+    await this.prisma.upload.updateMany({ where: { id, checkingBy: this.replica }, data: lease });
+  }
+
+  /**
+   * Notes how a check ended, and until when what came of it stays although nothing uses it. An account that was closed
+   * meanwhile keeps nothing.
+   *
+   * @returns whether it counts: not when another replica took the upload over, or it is being removed.
+   */
+  async endCheck(id: string, checked: Checked, removeAfter: Date): Promise<boolean> {
+    const { picture = null, file = null, refusal = null } = toColumns(checked);
+    const isFinal = checked.kind !== 'timeout';
+    const ended = await this.prisma.$executeRaw`
+      UPDATE upload
+         SET picture = ${picture}::jsonb, file = ${file}::jsonb, refusal = ${refusal}::jsonb,
+             timeouts = timeouts + ${isFinal ? 0 : 1}::int, checking_by = NULL, checking_until = NULL,
+             remove_after = CASE WHEN ${isFinal}::boolean AND remove_after > ${new Date()}
+                                 THEN ${removeAfter}::timestamptz ELSE remove_after END
+       WHERE id = ${id}::uuid AND checking_by = ${this.replica}::uuid AND removing_until IS NULL
+         AND picture IS NULL AND file IS NULL AND refusal IS NULL`;
+    return ended === 1;
   }
 
   /** The picture, kept until `until` even if nothing uses it; null when there is none, or it is going. */
@@ -168,7 +213,12 @@ export class MediaRepository implements OnApplicationShutdown {
       where: { ownerId: id, ownerKind: ownerKindOf[purpose], uploadId, version: { lt: version } },
       data: { version },
     });
-    return count === 1;
+    if (count !== 1) return false;
+    if (uploadId) {
+      const where = { id: uploadId, heldUntil: { not: null } };
+      await this.prisma.upload.updateMany({ where, data: { heldUntil: null } });
+    }
+    return true;
   }
 
   /** Lets go of everything that an account uploaded, and answers what that is. Nothing uses or holds it any more. */
@@ -188,25 +238,41 @@ export class MediaRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Takes up to `most` uploads whose time is over, gives each to `remove` and forgets them. Replicas may do
-   * so at once: each skips what another one has in hand.
-   *
-   * @returns how many there were.
+   * Takes up to `most` uploads whose time is over to remove them for `leaseMs`: what nobody uses or checks, and what a
+   * removal that was cut short left. They are as good as gone. Replicas may do so at once: each takes others.
    */
-  removeUnused(
-    remove: (upload: Upload) => Promise<void>,
-    { most, only = null }: { most: number; only?: string[] | null },
-  ): Promise<number> {
-    return this.prisma.$transaction(async (tx) => {
-      const due = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM upload
-         WHERE remove_after <= ${new Date()} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
-         ORDER BY remove_after LIMIT ${most} FOR UPDATE SKIP LOCKED`;
-      const where = { id: { in: due.map(({ id }) => id) } };
-      for (const row of await tx.upload.findMany({ where })) await remove(toUpload(row));
-      await tx.upload.deleteMany({ where });
-      return due.length;
-    }, checking);
+  async beginRemoval({
+    most,
+    leaseMs,
+    only = null,
+  }: {
+    most: number;
+    leaseMs: number;
+    only?: string[] | null;
+  }): Promise<Upload[]> {
+    const due = await this.prisma.$queryRaw<{ id: string }[]>`
+      UPDATE upload SET removing_until = now() + ${leaseMs}::int * interval '1 ms'
+       WHERE id IN (
+         SELECT id FROM upload
+          WHERE (removing_until <= now() OR (removing_until IS NULL AND remove_after <= ${new Date()}
+                 AND (checking_until IS NULL OR checking_until <= now())
+                 AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id)))
+            AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
+          ORDER BY remove_after LIMIT ${most} FOR UPDATE SKIP LOCKED)
+   RETURNING id`;
+    const rows = await this.prisma.upload.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
+    return rows.map(toUpload);
+  }
+
+  /** Leaves the rest of a removal to whoever comes next. */
+  async abandonRemoval(ids: string[]): Promise<void> {
+    const where = { id: { in: ids }, removingUntil: { not: null } };
+    await this.prisma.upload.updateMany({ where, data: { removingUntil: new Date(0) } });
+  }
+
+  /** Forgets an upload whose objects are removed. */
+  async endRemoval(id: string): Promise<void> {
+    await this.prisma.upload.deleteMany({ where: { id, removingUntil: { not: null } } });
   }
 
   private async hold(
@@ -218,7 +284,7 @@ export class MediaRepository implements OnApplicationShutdown {
          SET held_until = ${until},
              remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${until}) END
        WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND purpose = ${purpose}
-         AND (picture IS NOT NULL OR file IS NOT NULL)
+         AND (picture IS NOT NULL OR file IS NOT NULL) AND removing_until IS NULL
          AND (remove_after IS NULL OR remove_after > ${new Date()})
    RETURNING picture, file`;
     return row;
@@ -264,7 +330,8 @@ async function use(
 }
 
 async function keep(tx: Transaction, ids: string[]): Promise<void> {
-  await tx.upload.updateMany({ where: { id: { in: ids } }, data: { heldUntil: null, removeAfter: null } });
+  const where = { id: { in: ids }, removingUntil: null };
+  await tx.upload.updateMany({ where, data: { heldUntil: null, removeAfter: null } });
 }
 
 async function release(tx: Transaction, ids: string[]): Promise<string[]> {
@@ -277,7 +344,7 @@ async function release(tx: Transaction, ids: string[]): Promise<string[]> {
 
 function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: Row): Upload {
   const grant = { id, uid, purpose: UploadPurpose.parse(purpose), path, filename, contentType, size };
-  return { ...grant, outcome: toOutcome(row), timeouts: row.timeouts };
+  return { ...grant, outcome: toOutcome(row), checkingUntil: row.checkingUntil, timeouts: row.timeouts };
 }
 
 function toOutcome({ picture, file, refusal }: Pick<Row, 'picture' | 'file' | 'refusal'>): Outcome | null {
@@ -287,15 +354,15 @@ function toOutcome({ picture, file, refusal }: Pick<Row, 'picture' | 'file' | 'r
   return null;
 }
 
-function toColumn(outcome: Checked): Prisma.UploadUpdateInput {
-  switch (outcome.kind) {
+function toColumns(checked: Checked): Partial<Record<'picture' | 'file' | 'refusal', string>> {
+  switch (checked.kind) {
     case 'timeout':
-      return { timeouts: { increment: 1 } };
+      return {};
     case 'picture':
-      return { picture: outcome.picture };
+      return { picture: JSON.stringify(checked.picture) };
     case 'file':
-      return { file: outcome.file };
+      return { file: JSON.stringify(checked.file) };
     case 'refused':
-      return { refusal: outcome.refusal };
+      return { refusal: JSON.stringify(checked.refusal) };
   }
 }

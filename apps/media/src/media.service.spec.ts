@@ -1,23 +1,27 @@
 import { limits, type Picture, type StoredFile, type UploadPurpose } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
-import { makeCaller } from '@stoa/testing';
+import { makeCaller, waitFor } from '@stoa/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { MediaConfig } from './media.config.ts';
 import type { Checked, Grant, MediaRepository, Upload } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
 import type { PictureEncoder } from './picture.encoder.ts';
 import type { StorageClient } from './storage.client.ts';
+import { UploadChecker } from './upload.checker.ts';
+import { UploadRemover } from './upload.remover.ts';
 
 const owner = makeCaller();
 const picture = { widths: [96], width: 96, height: 96, color: '#112233' };
 const variants = [{ width: 96, format: 'avif', bytes: Buffer.from('small') }];
+
+const unchecked = { outcome: null, checkingUntil: null, timeouts: 0 };
 
 class Rows {
   readonly all = new Map<string, Upload>();
   room = true;
 
   async insert(grant: Grant): Promise<boolean> {
-    if (this.room) this.all.set(grant.id, { ...grant, outcome: null, timeouts: 0 });
+    if (this.room) this.all.set(grant.id, { ...grant, ...unchecked });
     return this.room;
   }
 
@@ -25,24 +29,31 @@ class Rows {
     return this.all.get(id) ?? null;
   }
 
-  async settle(id: string, _: Date, check: (upload: Upload) => Promise<Checked>): Promise<Checked> {
+  beginCheck = (id: string) => this.find(id);
+  renewCheck = async () => true;
+  abandonCheck = async () => undefined;
+
+  async endCheck(id: string, checked: Checked): Promise<boolean> {
     const upload = this.all.get(id)!;
-    const checked = await check(upload);
     if (checked.kind === 'timeout') this.all.set(id, { ...upload, timeouts: upload.timeouts + 1 });
     else this.all.set(id, { ...upload, outcome: checked });
-    return checked;
+    return true;
   }
 
   holdPicture = jest.fn<() => Promise<Picture | null>>(async () => null);
   holdFile = jest.fn<() => Promise<StoredFile | null>>(async () => null);
   attach = jest.fn<() => Promise<string[]>>(async () => []);
-  removeUnused = jest.fn<MediaRepository['removeUnused']>(async () => 0);
+  beginRemoval = jest.fn<MediaRepository['beginRemoval']>(async () => []);
+  abandonRemoval = jest.fn(async (_: string[]) => undefined);
+  endRemoval = jest.fn(async (_: string) => undefined);
+  findUnchecked = jest.fn(async () => new Set<string>());
 }
 
 let rows: Rows;
 let storage: { [K in keyof StorageClient]: ReturnType<typeof jest.fn> };
 let encode: ReturnType<typeof jest.fn>;
 let service: MediaService;
+let remover: UploadRemover;
 
 beforeEach(() => {
   rows = new Rows();
@@ -51,6 +62,7 @@ beforeEach(() => {
     readPosted: jest.fn(async () => Buffer.from('picture')),
     discardPosted: jest.fn(async () => undefined),
     discardPostedBefore: jest.fn(async () => undefined),
+    listPosted: jest.fn(async function* () {}),
     publish: jest.fn(async () => undefined),
     unpublish: jest.fn(async () => undefined),
     findPosted: jest.fn(async () => ({ size: 9, etag: 'e' })),
@@ -59,12 +71,13 @@ beforeEach(() => {
     discardFile: jest.fn(async () => undefined),
   };
   encode = jest.fn(async () => ({ ...picture, variants }));
-  service = new MediaService(
-    rows as unknown as MediaRepository,
-    storage as unknown as StorageClient,
-    { encode } as unknown as PictureEncoder,
-    { UNFINISHED_AGE_MS: 1000, UNATTACHED_AGE_MS: 1000, FILE_LINK_MS: 60_000 } as MediaConfig,
-  );
+  const uploads = rows as unknown as MediaRepository;
+  const store = storage as unknown as StorageClient;
+  const config = { UNFINISHED_AGE_MS: 1000, UNATTACHED_AGE_MS: 1000, FILE_LINK_MS: 60_000 } as MediaConfig;
+  remover = new UploadRemover(uploads, store, config);
+  const encoder = { encode } as unknown as PictureEncoder;
+  const checker = new UploadChecker(uploads, store, encoder, remover, config);
+  service = new MediaService(uploads, store, checker, remover, config);
 });
 
 async function granted(purpose: UploadPurpose = 'profile-picture'): Promise<string> {
@@ -255,32 +268,50 @@ describe('attach', () => {
   it('deletes the replaced picture alone', async () => {
     rows.attach.mockResolvedValueOnce(['old']);
     await service.attach(record, uses, 'event');
-    expect(rows.removeUnused).toHaveBeenCalledWith(expect.any(Function), { most: 1, only: ['old'] });
+    await waitFor(() =>
+      expect(rows.beginRemoval).toHaveBeenCalledWith(expect.objectContaining({ only: ['old'] })),
+    );
   });
 
-  it('succeeds while the object store is down; the sweeper cleans up later', async () => {
+  it('succeeds while the object store hangs; the sweeper cleans up later', async () => {
     rows.attach.mockResolvedValueOnce(['old']);
-    rows.removeUnused.mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
+    rows.beginRemoval.mockResolvedValueOnce([aRow()]);
+    storage.discardPosted.mockReturnValueOnce(new Promise(() => undefined));
     await expect(service.attach(record, uses, 'event')).resolves.toBeUndefined();
   });
 });
 
+function aRow(): Upload {
+  const facts = { filename: null, contentType: null, size: 9, ...unchecked };
+  return { id: 'id', uid: owner.uid, purpose: 'profile-picture', path: 'some/path', ...facts };
+}
+
 describe('sweep', () => {
+  const sweep = () => remover.sweep(new AbortController().signal);
+
   it('deletes batch by batch until nothing is left, public and posted objects', async () => {
-    const uid = owner.uid;
-    const facts = { filename: null, contentType: null, size: 9, outcome: null, timeouts: 0 };
-    const upload: Upload = { id: 'id', uid, purpose: 'profile-picture', path: 'some/path', ...facts };
-    rows.removeUnused.mockImplementationOnce(async (remove, { most }) => {
-      await remove(upload);
-      return most;
-    });
+    rows.beginRemoval.mockResolvedValueOnce(Array.from({ length: 20 }, aRow));
     const yesterday = Date.now() - 86_400_000;
-    await service.sweep(new AbortController().signal);
+    await sweep();
     const [date] = storage.discardPostedBefore.mock.calls[0] as [Date];
     expect(date.getTime()).toBeGreaterThanOrEqual(yesterday);
     expect(date.getTime()).toBeLessThan(yesterday + 60_000);
-    expect(rows.removeUnused).toHaveBeenCalledTimes(2);
-    expect(storage.discardPosted).toHaveBeenCalledWith(`${uid}/id`);
+    expect(rows.beginRemoval).toHaveBeenCalledTimes(2);
+    expect(storage.discardPosted).toHaveBeenCalledWith(`${owner.uid}/id`);
     expect(storage.unpublish).toHaveBeenCalledWith('some/path');
+    expect(rows.endRemoval).toHaveBeenCalledTimes(20);
+  });
+
+  it('leaves to the next round what the store did not delete', async () => {
+    rows.beginRemoval.mockResolvedValueOnce([
+      { ...aRow(), id: 'one' },
+      { ...aRow(), id: 'two' },
+    ]);
+    storage.unpublish
+      .mockResolvedValueOnce(undefined)
+      .mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
+    await expect(sweep()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(rows.endRemoval.mock.calls).toEqual([['one']]);
+    expect(rows.abandonRemoval).toHaveBeenCalledWith(['two']);
   });
 });

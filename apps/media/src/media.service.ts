@@ -8,17 +8,13 @@ import {
   type UploadGrant,
   type UploadPurpose,
   type UploadRequest,
-  uploadTooLarge,
 } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
-import { attributes, count, metrics } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import pLimit from 'p-limit';
 import { plainMediaType, safeFilename } from './file.name.ts';
 import { MediaConfig } from './media.config.ts';
 import {
-  type Checked,
   type Grant,
   MediaRepository,
   type Outcome,
@@ -26,46 +22,28 @@ import {
   type Upload,
   type Uses,
 } from './media.repository.ts';
-import { PictureEncoder, pictureTooComplex } from './picture.encoder.ts';
 import { binaryContentType, StorageClient } from './storage.client.ts';
+import { UploadChecker } from './upload.checker.ts';
+import { pathOf, stagingKey } from './upload.keys.ts';
 import { fileTransferMs, grantLifeMs, quotaOf } from './upload.quota.ts';
-
-const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
-  'profile-picture': [96, 192, 384, 768],
-  'offering-cover': [320, 640, 960, 1280],
-};
-
-const minute = 60_000;
-// Between the gateway's question for an upload and the event of the record that uses it lie seconds.
-const holdMs = 5 * minute;
-// Copying costs the store something and this process nothing, so it does not wait behind pictures. Each move and
-// each check keeps a connection of the pool (8); half of them stay for grants, events and the sweeper. Those that wait
-// keep a place among the requests (REQUEST_CONCURRENCY, 32): with a store that hangs, half of them stay for links and grants.
-const movesAtOnce = 2;
-const checksAtOnce = 2;
-const checksWaiting = 6;
-const sweepBatch = 20;
-const sweepBatches = 50;
-// Of what the rules of the bucket remove, where the store has such rules.
-const stagingAgeMs = 24 * 60 * minute;
+import { UploadRemover } from './upload.remover.ts';
 
 @Injectable()
 export class MediaService {
   private readonly logger = new Logger(MediaService.name);
-  private readonly checks = pLimit(checksAtOnce);
-  private readonly moves = pLimit(movesAtOnce);
 
   constructor(
     private readonly uploads: MediaRepository,
     private readonly storage: StorageClient,
-    private readonly encoder: PictureEncoder,
+    private readonly checker: UploadChecker,
+    private readonly remover: UploadRemover,
     private readonly config: MediaConfig,
   ) {}
 
   async grant(request: UploadRequest, { uid }: Caller): Promise<UploadGrant> {
     const { purpose } = request;
     const id = randomUUID();
-    const grant: Grant = { id, uid, purpose, path: pathOf(purpose, uid, id), ...described(request) };
+    const grant: Grant = { id, uid, purpose, path: pathOf(purpose, { uid, id }), ...described(request) };
     const quota = { ...quotaOf(purpose), since: fromNow(-grantLifeMs) };
     if (!(await this.uploads.insert(grant, fromNow(this.unfinishedAge(purpose)), quota))) {
       throw new Refusal('rate_limited', 'Too many unfinished uploads. Please try again in a few minutes.');
@@ -88,13 +66,13 @@ export class MediaService {
   }
 
   async resolve(id: string, purpose: PicturePurpose, { uid }: Caller): Promise<Picture> {
-    const picture = await this.uploads.holdPicture({ id, uid, purpose }, fromNow(holdMs));
+    const picture = await this.uploads.holdPicture({ id, uid, purpose }, this.heldUntil());
     if (!picture) throw new Refusal('not_found', 'Picture not found.');
     return picture;
   }
 
   async resolveFile(id: string, { uid }: Caller): Promise<StoredFile> {
-    const file = await this.uploads.holdFile({ id, uid }, fromNow(holdMs));
+    const file = await this.uploads.holdFile({ id, uid }, this.heldUntil());
     if (!file) throw fileNotFound();
     return file;
   }
@@ -108,24 +86,14 @@ export class MediaService {
     return { url, expiresAt: fromNow(lifeMs).toISOString() };
   }
 
-  /** Follows which uploads `owner` uses, and removes those it used before. */
+  /** Follows which uploads `owner` uses, and has those removed that it used before. */
   async attach(owner: Owner, uses: Uses, eventId: string): Promise<void> {
-    await this.removeNow(await this.uploads.attach(owner, uses, eventId));
+    this.remover.removeSoon(await this.uploads.attach(owner, uses, eventId));
   }
 
   /** The account is gone: so is all that it ever uploaded, used or not. */
   async close(uid: string, eventId: string): Promise<void> {
-    await this.removeNow(await this.uploads.close(uid, eventId));
-  }
-
-  /** Removes pictures and files that nothing uses, uploads that were never completed and what else is left of them. */
-  async sweep(stopping: AbortSignal): Promise<void> {
-    for (let batch = 0; batch < sweepBatches; batch += 1) {
-      if (stopping.aborted) return;
-      if ((await this.uploads.removeUnused(this.remove, { most: sweepBatch })) < sweepBatch) break;
-    }
-    // A form may be posted again after its upload was completed, and not every store has a lifecycle.
-    await this.storage.discardPostedBefore(fromNow(-Math.max(stagingAgeMs, this.config.UNFINISHED_AGE_MS)));
+    this.remover.removeSoon(await this.uploads.close(uid, eventId));
   }
 
   private async finish(
@@ -135,89 +103,21 @@ export class MediaService {
   ): Promise<Outcome> {
     const upload = await this.uploads.find(id);
     if (!upload || upload.uid !== caller.uid || !isTheirs(upload.purpose)) throw uploadNotFound();
-    const outcome = upload.outcome ?? (await this.settle(upload));
+    const outcome = await this.checker.outcomeOf(upload);
+    if (!outcome) throw uploadNotFound();
     // Also when asked again: the first time may have ended between the outcome and this.
     await this.discard(upload);
     if (outcome.kind === 'refused') throw new Refusal(outcome.refusal.code, outcome.refusal.message);
     return outcome;
   }
 
-  private async removeNow(unused: string[]): Promise<void> {
-    for (let first = 0; first < unused.length; first += sweepBatch) {
-      const only = unused.slice(first, first + sweepBatch);
-      await this.uploads.removeUnused(this.remove, { most: only.length, only }).catch((error: unknown) => {
-        this.logger.warn(`uploads ${only.join(', ')} are left to the sweeper: ${String(error)}`);
-      });
-    }
+  /**
+   * For as long as what nothing used yet: the record that uses it is written within seconds, but its event comes
+   * only when everything in between works.
+   */
+  private heldUntil(): Date {
+    return fromNow(this.config.UNATTACHED_AGE_MS);
   }
-
-  private async settle(upload: Upload): Promise<Outcome> {
-    const { purpose } = upload;
-    const queue = purpose === 'offering-file' ? this.moves : this.checks;
-    if (queue.pendingCount >= checksWaiting) {
-      throw new Refusal('unavailable', 'Too many uploads are being checked. Please try again in a moment.');
-    }
-    const removeAfter = fromNow(this.config.UNATTACHED_AGE_MS);
-    const check = (upload: Upload) =>
-      purpose === 'offering-file' ? this.checkFile(upload) : this.checkPicture(upload, purpose);
-    const outcome = await queue(() => this.uploads.settle(upload.id, removeAfter, check));
-    if (!outcome) throw uploadNotFound();
-    if (outcome.kind === 'timeout') {
-      throw new Refusal('timeout', 'Reading this picture took too long. Please try again.');
-    }
-    return outcome;
-  }
-
-  private async checkFile(upload: Upload): Promise<Outcome> {
-    const posted = await this.storage.findPosted(stagingKey(upload));
-    if (!posted) throw notArrived();
-    if (posted.size > uploadBytes[upload.purpose]) {
-      return refused('too_large', uploadTooLarge[upload.purpose]);
-    }
-    await this.storage.keepFile(stagingKey(upload), posted, upload.path);
-    count(metrics.uploadsCompleted, { [attributes.uploadPurpose]: upload.purpose });
-    const { id, filename, contentType } = upload;
-    const names = { filename: filename ?? safeFilename(''), contentType: contentType ?? binaryContentType };
-    return { kind: 'file', file: { id, ...names, size: posted.size } };
-  }
-
-  private async checkPicture(upload: Upload, purpose: PicturePurpose): Promise<Checked> {
-    const mostBytes = uploadBytes[purpose];
-    const bytes = await this.storage.readPosted(stagingKey(upload), mostBytes);
-    if (!bytes) throw notArrived();
-    if (bytes.length > mostBytes) return refused('too_large', uploadTooLarge[purpose]);
-    try {
-      return { kind: 'picture', picture: await this.publish(upload, purpose, bytes) };
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'unsupported_picture') {
-        return refused(error.code, error.message);
-      }
-      if (error instanceof Refusal && error.code === 'timeout') {
-        // The machine may have been busy once.
-        return upload.timeouts === 0
-          ? { kind: 'timeout' }
-          : refused('unsupported_picture', pictureTooComplex().message);
-      }
-      throw error;
-    }
-  }
-
-  private async publish({ id, path }: Upload, purpose: PicturePurpose, bytes: Buffer): Promise<Picture> {
-    const { variants, ...picture } = await this.encoder.encode(bytes, variantWidthsOf[purpose]);
-    await Promise.all(
-      variants.map(({ width, format, bytes }) =>
-        this.storage.publish(`${path}/${width}.${format}`, bytes, `image/${format}`),
-      ),
-    );
-    count(metrics.uploadsCompleted, { [attributes.uploadPurpose]: purpose });
-    return { id, path, ...picture };
-  }
-
-  private readonly remove = async (upload: Upload): Promise<void> => {
-    await this.storage.discardPosted(stagingKey(upload));
-    if (upload.purpose === 'offering-file') await this.storage.discardFile(upload.path);
-    else await this.storage.unpublish(upload.path);
-  };
 
   private unfinishedAge(purpose: UploadPurpose): number {
     const { UNFINISHED_AGE_MS } = this.config;
@@ -231,21 +131,6 @@ export class MediaService {
   }
 }
 
-function stagingKey({ uid, id }: Pick<Grant, 'uid' | 'id'>): string {
-  return `${uid}/${id}`;
-}
-
-function pathOf(purpose: UploadPurpose, uid: string, id: string): string {
-  switch (purpose) {
-    case 'profile-picture':
-      return `profile_pictures/${uid}/${id}`;
-    case 'offering-cover':
-      return `offering_images/${uid}/${Date.now()}_${id}`;
-    case 'offering-file':
-      return `offering_files/${uid}/${id}`;
-  }
-}
-
 function described({ purpose, filename, contentType, size }: UploadRequest) {
   if (purpose !== 'offering-file') return { filename: null, contentType: null, size };
   return { filename: safeFilename(filename), contentType: plainMediaType(contentType), size };
@@ -255,14 +140,6 @@ function described({ purpose, filename, contentType, size }: UploadRequest) {
 function postTerms({ purpose, contentType, size }: UploadRequest) {
   if (purpose === 'offering-file') return { contentType: binaryContentType, mostBytes: size };
   return { contentType, mostBytes: uploadBytes[purpose] };
-}
-
-function refused(code: Refusal['code'], message: string): Outcome {
-  return { kind: 'refused', refusal: { code, message } };
-}
-
-function notArrived(): Refusal {
-  return new Refusal('not_found', 'The file has not arrived yet. Upload it first, then complete.');
 }
 
 function fileNotFound(): Refusal {

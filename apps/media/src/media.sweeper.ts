@@ -1,13 +1,13 @@
 import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { MediaConfig } from './media.config.ts';
-import { MediaService } from './media.service.ts';
+import { UploadRemover } from './upload.remover.ts';
 
 /** Removes what nothing uses. */
 @Injectable()
 export class MediaSweeper extends Sweeper {
   constructor(
-    private readonly service: MediaService,
+    private readonly remover: UploadRemover,
     config: MediaConfig,
   ) {
     // The first pause leaves time for events that came while this service was down: they may attach a picture
@@ -16,6 +16,6 @@ export class MediaSweeper extends Sweeper {
   }
 
   protected async sweep(stopping: AbortSignal): Promise<void> {
-    await this.service.sweep(stopping);
+    await this.remover.sweep(stopping);
   }
 }

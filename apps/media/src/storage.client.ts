@@ -141,7 +141,19 @@ export class StorageClient {
   }
 
   discardPosted(key: string): Promise<void> {
-    return this.reach(() => this.store.removeObject(this.staging, key));
+    return this.reach(() => this.asker.removeObject(this.staging, key));
+  }
+
+  /** The keys of everything posted that still lies there, some at a time. */
+  async *listPosted(prefix = '', atOnce = 100): AsyncGenerator<string[]> {
+    let keys: string[] = [];
+    for await (const { name } of this.store.listObjectsV2(this.staging, prefix, true)) {
+      if (name) keys.push(name);
+      if (keys.length < atOnce) continue;
+      yield keys;
+      keys = [];
+    }
+    if (keys.length > 0) yield keys;
   }
 
   /** Removes what was posted before `date` to a key that begins with `prefix`. */

@@ -2,8 +2,8 @@ import { type Caller, media, offerings, type Picture } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { MediaService } from '../src/media.service.ts';
 import { StorageClient } from '../src/storage.client.ts';
+import { UploadRemover } from '../src/upload.remover.ts';
 import { buckets, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
@@ -59,7 +59,7 @@ it('deletes unused and never completed uploads, and keeps used ones', async () =
 it('concurrent sweepers share the work', async () => {
   const pictures = await Promise.all(Array.from({ length: 5 }, aPicture));
   const unpublish = jest.spyOn(service.app.get(StorageClient), 'unpublish');
-  const sweeper = service.app.get(MediaService);
+  const sweeper = service.app.get(UploadRemover);
   await age();
   const { signal } = new AbortController();
   await Promise.all([sweeper.sweep(signal), sweeper.sweep(signal), sweeper.sweep(signal)]);

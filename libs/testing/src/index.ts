@@ -11,3 +11,4 @@ export * from './realm.ts';
 export * from './service-under-test.ts';
 export * from './versitygw.ts';
 export { inRepository, type NatsUser, startNats, waitFor, withClient } from '@stoa/system';
+export { reconcile } from '@stoa/system/operations/reconcile';

@@ -1,0 +1,31 @@
+import type { UploadPurpose } from '@stoa/contracts';
+
+interface Posted {
+  readonly uid: string;
+  readonly id: string;
+}
+
+/** Where the browser posts an upload in the staging bucket. */
+export function stagingKey({ uid, id }: Posted): string {
+  return `${uid}/${id}`;
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const posted = new RegExp(`^${uuid}/(${uuid})$`);
+
+/** The upload that a key of the staging bucket is of; undefined for a key that nobody was granted. */
+export function uploadPostedAt(key: string): string | undefined {
+  return posted.exec(key)?.[1];
+}
+
+/** Where the variants of a picture will lie, or the file itself. */
+export function pathOf(purpose: UploadPurpose, { uid, id }: Posted): string {
+  switch (purpose) {
+    case 'profile-picture':
+      return `profile_pictures/${uid}/${id}`;
+    case 'offering-cover':
+      return `offering_images/${uid}/${Date.now()}_${id}`;
+    case 'offering-file':
+      return `offering_files/${uid}/${id}`;
+  }
+}

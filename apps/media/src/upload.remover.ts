@@ -1,0 +1,94 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { MediaConfig } from './media.config.ts';
+import { MediaRepository, type Upload } from './media.repository.ts';
+import { StorageClient } from './storage.client.ts';
+import { stagingKey, uploadPostedAt } from './upload.keys.ts';
+
+const batchSize = 20;
+const sweepBatches = 50;
+const waitingBatches = 50;
+/** Longer than the removal of a batch from a store that is slow. */
+const leaseMs = 60_000;
+// Of what the rules of the bucket remove, where the store has such rules.
+const stagingAgeMs = 24 * 60 * 60_000;
+
+/** Removes the objects of uploads, then the uploads. No connection of the database is held while the store works. */
+@Injectable()
+export class UploadRemover implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(UploadRemover.name);
+  private readonly oneByOne = pLimit(1);
+  private last: Promise<unknown> = Promise.resolve();
+  private isStopping = false;
+
+  constructor(
+    private readonly uploads: MediaRepository,
+    private readonly storage: StorageClient,
+    private readonly config: MediaConfig,
+  ) {}
+
+  /** Begins to remove those of these uploads whose time is over; what does not work out is left to the sweeper. */
+  removeSoon(ids: readonly string[]): void {
+    for (let first = 0; first < ids.length; first += batchSize) {
+      if (this.oneByOne.pendingCount >= waitingBatches) return;
+      const only = ids.slice(first, first + batchSize);
+      this.last = this.oneByOne(async () => {
+        if (!this.isStopping) await this.removeDue(only);
+      }).catch((error: unknown) => {
+        this.logger.warn(`uploads ${only.join(', ')} are left to the sweeper: ${String(error)}`);
+      });
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.last;
+  }
+
+  /** Removes pictures and files that nothing uses, uploads that were never completed and what else is left of them. */
+  async sweep(stopping: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < sweepBatches; batch += 1) {
+      if (stopping.aborted) return;
+      if ((await this.removeDue(null)) < batchSize) break;
+    }
+    await this.sweepStaging(stopping);
+  }
+
+  /** Removes every object of an upload, whatever state it was in. */
+  async discard(upload: Upload): Promise<void> {
+    await this.storage.discardPosted(stagingKey(upload));
+    if (upload.purpose === 'offering-file') await this.storage.discardFile(upload.path);
+    else await this.storage.unpublish(upload.path);
+  }
+
+  private async removeDue(only: string[] | null): Promise<number> {
+    const due = await this.uploads.beginRemoval({ most: batchSize, leaseMs, only });
+    const left = new Set(due.map(({ id }) => id));
+    try {
+      for (const upload of due) {
+        await this.discard(upload);
+        await this.uploads.endRemoval(upload.id);
+        left.delete(upload.id);
+      }
+    } finally {
+      if (left.size > 0) await this.uploads.abandonRemoval([...left]);
+    }
+    return due.length;
+  }
+
+  /** A form may be posted again after its upload was completed or removed, and not every store has a lifecycle. */
+  private async sweepStaging(stopping: AbortSignal): Promise<void> {
+    for await (const keys of this.storage.listPosted()) {
+      if (stopping.aborted) return;
+      const uploads = keys.map((key) => ({ key, id: uploadPostedAt(key) }));
+      const unchecked = await this.uploads.findUnchecked(
+        uploads.map(({ id }) => id).filter((id) => id !== undefined),
+      );
+      for (const { key, id } of uploads) {
+        if (id && !unchecked.has(id)) await this.storage.discardPosted(key);
+      }
+    }
+    const age = Math.max(stagingAgeMs, this.config.UNFINISHED_AGE_MS);
+    await this.storage.discardPostedBefore(new Date(Date.now() - age));
+  }
+}

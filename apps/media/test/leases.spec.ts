@@ -1,0 +1,229 @@
+import { type Caller, creators, media, type Picture } from '@stoa/contracts';
+import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { PictureEncoder } from '../src/picture.encoder.ts';
+import { StorageClient } from '../src/storage.client.ts';
+import { buckets, keysIn, post, request, startMedia, upload, uploadFile } from './media-under-test.ts';
+import { type Replica, startReplica } from './replica.ts';
+import { plain } from './sample-pictures.ts';
+
+const soon = { timeout: 20_000, interval: 50 };
+let service: ServiceUnderTest;
+let replica: Replica;
+let caller: Caller;
+let png: Buffer;
+
+beforeAll(async () => {
+  service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
+  replica = startReplica();
+  png = await plain({ width: 100, height: 50 }).png().toBuffer();
+});
+afterAll(async () => {
+  await replica.stop();
+  await service.stop();
+});
+beforeEach(() => {
+  caller = makeCaller();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const query = <Row>(sql: string, values: unknown[] = []) =>
+  withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as Row[]);
+const complete = (id: string) => service.ask(media.complete, { id }, caller);
+const completeFile = (id: string) => service.ask(media.completeFile, { id }, caller);
+const posted = (purpose?: 'profile-picture') => upload(service, caller, png, purpose);
+const shown = ({ path }: Pick<Picture, 'path'>) => keysIn(buckets.public, `${path}/`);
+const staged = () => keysIn(buckets.staging, `${caller.uid}/`);
+const sweep = () => replica.remover.sweep(new AbortController().signal);
+const age = (id: string) =>
+  query("UPDATE upload SET remove_after = now() - interval '1 year' WHERE id = $1", [id]);
+/** What a process leaves that was stopped for longer than its lease. */
+const endLease = (id: string) =>
+  query("UPDATE upload SET checking_until = now() - interval '1 second' WHERE id = $1", [id]);
+
+async function rowOf(id: string) {
+  const [row] = await query<{ state: string; path: string }>(
+    `SELECT path, CASE WHEN removing_until IS NOT NULL THEN 'removing' WHEN refusal IS NOT NULL THEN 'refused'
+                       WHEN picture IS NOT NULL OR file IS NOT NULL THEN 'ready'
+                       WHEN checking_until > now() THEN 'checking' ELSE 'granted' END AS state
+       FROM upload WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+const stateOf = async (id: string) => (await rowOf(id))?.state ?? 'gone';
+
+async function showOnProfile(picture: Picture, version = 1): Promise<void> {
+  const { uid, username } = caller;
+  const creator = { uid, username, displayName: '', profileImageId: picture.id, version };
+  await service.announce(creators.opened, creator);
+  const kept = 'SELECT id FROM upload WHERE id = $1 AND remove_after IS NULL';
+  await waitFor(async () => expect(await query(kept, [picture.id])).toHaveLength(1), soon);
+}
+
+/** Stops every check of the service at this step, until it is let go. */
+function holdAt(step: 'encode' | 'publish') {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const target = service.app.get(step === 'encode' ? PictureEncoder : StorageClient) as unknown as Record<
+    string,
+    (...args: unknown[]) => Promise<unknown>
+  >;
+  const original = target[step]!.bind(target);
+  jest.spyOn(target, step).mockImplementation(async (...args: unknown[]) => {
+    begun.resolve();
+    await gate.promise;
+    return original(...args);
+  });
+  return { begun: begun.promise, letGo: gate.resolve };
+}
+
+describe('an upload', () => {
+  it('goes from granted over checking to ready, and over removing', async () => {
+    const hold = holdAt('encode');
+    const id = await posted();
+    expect(await stateOf(id)).toBe('granted');
+    const answer = complete(id);
+    await hold.begun;
+    expect(await stateOf(id)).toBe('checking');
+    hold.letGo();
+    const picture = await answer;
+    expect(await stateOf(id)).toBe('ready');
+    await age(id);
+    const unpublish = jest.spyOn(replica.storage, 'unpublish').mockRejectedValueOnce(new Error('down'));
+    await expect(sweep()).rejects.toThrow('down');
+    expect(await stateOf(id)).toBe('removing');
+    unpublish.mockRestore();
+    for (const ask of [
+      () => complete(id),
+      () => service.ask(media.resolve, { id, purpose: 'offering-cover' }, caller),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
+    await sweep();
+    expect([await stateOf(id), await shown(picture)]).toEqual(['gone', []]);
+  });
+
+  it('that is no picture is refused, and leaves nothing', async () => {
+    const id = await upload(service, caller, Buffer.from('no picture'));
+    await expect(complete(id)).rejects.toMatchObject({ code: 'unsupported_picture' });
+    expect([await stateOf(id), await staged()]).toEqual(['refused', []]);
+  });
+
+  it('is granted again after a check that failed', async () => {
+    jest.spyOn(service.app.get(StorageClient), 'publish').mockRejectedValueOnce(new Error('down'));
+    const id = await posted();
+    await expect(complete(id)).rejects.toMatchObject({ code: 'internal' });
+    expect(await stateOf(id)).toBe('granted');
+    await complete(id);
+    expect(await stateOf(id)).toBe('ready');
+  });
+
+  it('is checked once by two replicas that are asked at once', async () => {
+    const encodes = [service.app.get(PictureEncoder), replica.encoder].map((encoder) =>
+      jest.spyOn(encoder, 'encode'),
+    );
+    const id = await posted();
+    const answers = await Promise.all([complete(id), replica.service.complete(id, caller), complete(id)]);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(encodes.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
+  });
+
+  it('is taken over from a replica that died while checking, when its lease is over', async () => {
+    const [picture, file] = [await posted(), await uploadFile(service, caller, randomBytes(100))];
+    // What it leaves: nobody renews the lease.
+    for (const id of [picture, file])
+      expect(await replica.uploads.beginCheck(id, 1000, new Date())).toMatchObject({ id });
+    expect([await stateOf(picture), await stateOf(file)]).toEqual(['checking', 'checking']);
+    const answers = await Promise.all([complete(picture), completeFile(file)]);
+    expect(answers.map(({ id }) => id)).toEqual([picture, file]);
+  });
+});
+
+describe('a grant used again', () => {
+  it('after it was completed leaves nothing in the store', async () => {
+    const grant = await service.ask(media.grant, request(), caller);
+    await post(grant, png);
+    const picture = await complete(grant.id);
+    expect((await post(grant, png)).status).toBe(204);
+    expect(await staged()).toHaveLength(1);
+    await sweep();
+    expect(await staged()).toEqual([]);
+    expect(await shown(picture)).toHaveLength(2);
+  });
+
+  it('after its upload was removed leaves nothing in the store', async () => {
+    const grant = await service.ask(media.grant, request(), caller);
+    await age(grant.id);
+    await sweep();
+    expect((await post(grant, png)).status).toBe(204);
+    await sweep();
+    expect(await staged()).toEqual([]);
+  });
+
+  it('before it is completed is kept', async () => {
+    const grant = await service.ask(media.grant, request(), caller);
+    await post(grant, png);
+    await post(grant, png);
+    await sweep();
+    await expect(complete(grant.id)).resolves.toMatchObject({ id: grant.id });
+  });
+});
+
+describe('a lease that ran out', () => {
+  it('deletes nothing that somebody keeps', async () => {
+    const hold = holdAt('encode');
+    const id = await posted('profile-picture');
+    const late = complete(id);
+    await hold.begun;
+    await endLease(id);
+    const picture = await replica.service.complete(id, caller);
+    await showOnProfile(picture);
+    hold.letGo();
+    expect(await late).toEqual(picture);
+    await sweep();
+    expect(await stateOf(id)).toBe('ready');
+    expect(await shown(picture)).toHaveLength(2);
+  });
+
+  it('leaves nothing of an upload that was removed meanwhile', async () => {
+    const hold = holdAt('publish');
+    const id = await posted();
+    const path = (await rowOf(id))!.path;
+    const late = complete(id);
+    await hold.begun;
+    await endLease(id);
+    await age(id);
+    await sweep();
+    expect(await stateOf(id)).toBe('gone');
+    hold.letGo();
+    await expect(late).rejects.toMatchObject({ code: 'not_found' });
+    expect([await shown({ path }), await staged()]).toEqual([[], []]);
+  });
+
+  it('is not removed under a check that goes on', async () => {
+    const hold = holdAt('encode');
+    const id = await posted();
+    const answer = complete(id);
+    await hold.begun;
+    await age(id);
+    await sweep();
+    expect(await stateOf(id)).toBe('checking');
+    hold.letGo();
+    await answer;
+    // Closed meanwhile, so nothing of it stays.
+    await sweep();
+    expect(await stateOf(id)).toBe('gone');
+  });
+
+  it('of a hold removes nothing that a record uses', async () => {
+    const id = await posted('profile-picture');
+    const picture = await complete(id);
+    await showOnProfile(picture);
+    await age(id);
+    await sweep();
+    expect(await shown(picture)).toHaveLength(2);
+  });
+});
