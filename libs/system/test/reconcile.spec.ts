@@ -101,6 +101,13 @@ it('reports what it cannot repair, and changes nothing', async () => {
   await query('media', 'DELETE FROM upload WHERE id = $1', [used.id]);
 });
 
+it('leaves alone what is being removed', async () => {
+  const going = await row({ checked: true });
+  await query('media', 'UPDATE upload SET removing_until = now() WHERE id = $1', [going.id]);
+  await put('public', `${going.path}/96.webp`);
+  expect(await kinds()).toEqual({});
+});
+
 it('finds and repairs a wrong count of public offerings', async () => {
   const uid = randomUUID();
   for (const state of Object.keys(offeringStateLabels))

@@ -39,8 +39,9 @@ const inMedia = <T extends object>(
 const uploadsOf = (parts: PartsDescription) =>
   inMedia<Upload>(
     parts,
-    `SELECT id, uid, path, file IS NOT NULL AS "isFile",
-            CASE WHEN picture IS NOT NULL
+    // What is being removed may lack objects; the sweeper comes for the rest.
+    `SELECT id, uid, path, file IS NOT NULL AND removing_until IS NULL AS "isFile",
+            CASE WHEN picture IS NOT NULL AND removing_until IS NULL
                  THEN ARRAY(SELECT jsonb_array_elements_text(picture -> 'widths')::int) END AS widths,
             EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id) AS "isUsed"
        FROM upload`,
