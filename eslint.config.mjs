@@ -70,6 +70,29 @@ const webRooms = [
   ),
 ];
 
+/** What a file may be, after its subject: all that is neither has a plain name. A new role joins here or not at all. */
+const fileRoles = [
+  // of a process
+  ...[
+    'app',
+    'client',
+    'config',
+    'controller',
+    'decorator',
+    'filter',
+    'follower',
+    'guard',
+    'listener',
+    'main',
+    'module',
+  ],
+  ...['proxy', 'repository', 'routes', 'schema', 'service', 'statements', 'strategy', 'sweeper', 'worker'],
+  // of the web app
+  ...['queries', 'resources', 'validation'],
+  // of what a tool loads by its name
+  'reporter',
+];
+
 /** Which workspaces each may import beside itself; tools may import libraries and one another, and nobody imports an app. */
 const services = ['contracts', 'messaging', 'platform', 'telemetry', 'testing'];
 const nodeApps = readdirSync(`${import.meta.dirname}/apps`).filter((app) => !['web', 'e2e'].includes(app));
@@ -183,12 +206,25 @@ export default defineConfig(
     plugins: { jest },
     rules: { ...jest.configs['flat/recommended'].rules, '@typescript-eslint/no-non-null-assertion': 'off' },
   },
+  {
+    files: ['{apps,libs,tools}/**/*.{ts,tsx,mjs}'],
+    ignores: [`**/+([a-z0-9-])?(.@(${fileRoles.join('|')}))?(.@(spec|test|tests|d)).@(ts|tsx|mjs)`],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program',
+          message: 'A file is <subject>.<role>.ts in kebab-case, its role one of `fileRoles`.',
+        },
+      ],
+    },
+  },
   // What the command line needs before anything is installed.
   { files: ['tools/stack/bin/*.mjs'], rules: { 'import-x/no-relative-packages': 'off' } },
   // Tests that several files run, each on its own store.
   { files: ['**/*.tests.ts'], rules: { 'jest/no-export': 'off' } },
   {
-    files: ['jest-preset.mjs', 'apps/web/jest.dom.mjs'],
+    files: ['jest-preset.mjs', 'apps/web/jest-dom.mjs'],
     languageOptions: { globals: { crypto: 'readonly', process: 'readonly', URL: 'readonly' } },
   },
   {

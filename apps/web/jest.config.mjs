@@ -1,9 +1,9 @@
 export default {
   preset: '../../jest-preset.mjs',
-  testEnvironment: './jest.dom.mjs',
+  testEnvironment: './jest-dom.mjs',
   testEnvironmentOptions: { url: 'http://localhost:8080' },
-  setupFilesAfterEnv: ['./jest.setup.ts'],
+  setupFilesAfterEnv: ['./jest-setup.ts'],
   // The bundler makes addresses of them.
-  moduleNameMapper: { '[.]webp$': '<rootDir>/jest.picture.mjs' },
+  moduleNameMapper: { '[.]webp$': '<rootDir>/jest-picture.mjs' },
   restoreMocks: true,
 };

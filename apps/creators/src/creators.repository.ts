@@ -7,7 +7,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { CreatorsConfig } from './creators.config.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { changeCreator } from './creators.statements.ts';
-import { noLinks, readablePicture, readableProfile } from './readable.row.ts';
+import { noLinks, readablePicture, readableProfile } from './readable-row.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'> & {

@@ -15,7 +15,7 @@ import {
   publicStatements,
   maxScannedRows,
 } from './public-creators.statements.ts';
-import { readableNiches, readablePicture, readableProfile } from './readable.row.ts';
+import { readableNiches, readablePicture, readableProfile } from './readable-row.ts';
 import { searchFor } from './search-text.ts';
 
 /** A card with its bio, from which the preview is cut. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import protobuf from 'protobufjs';
-import { otlpProto } from './otlp.proto.ts';
+import { otlpProto } from './otlp-proto.ts';
 
 type Value = string | number | boolean | readonly Value[];
 type Attributes = Readonly<Record<string, Value | undefined>>;

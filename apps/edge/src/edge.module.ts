@@ -5,7 +5,7 @@ import { MediaProxy } from './media.proxy.ts';
 import { PasswordChanges } from './password-changes.ts';
 import { PasswordChangesFollower } from './password-changes.follower.ts';
 import { SignInProxy } from './sign-in.proxy.ts';
-import { SignInLimits } from './sign-in.limits.ts';
+import { SignInLimits } from './sign-in-limits.ts';
 
 @Module({
   // As the gateway, it answers without NATS: people go on signing in and seeing pictures.

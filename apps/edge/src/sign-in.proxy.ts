@@ -17,8 +17,8 @@ import {
   loginNamesOfTokens,
 } from './posted-form.ts';
 import { PasswordChanges } from './password-changes.ts';
-import { refuse, refuseRateLimited, refuseUsedLink } from './refusal.page.ts';
-import { SignInLimits } from './sign-in.limits.ts';
+import { refuse, refuseRateLimited, refuseUsedLink } from './refusal-page.ts';
+import { SignInLimits } from './sign-in-limits.ts';
 import { type SignInRoute, signInRoutes } from './sign-in.routes.ts';
 import { completePageHeaders, pageHeaders } from './page-headers.ts';
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordChanges } from '../src/password-changes.ts';
 import { SignInProxy } from '../src/sign-in.proxy.ts';
-import { SignInLimits } from '../src/sign-in.limits.ts';
+import { SignInLimits } from '../src/sign-in-limits.ts';
 import { configuration, listen, site } from './proxies-under-test.ts';
 
 // As in sign-in.spec.ts: what would reach Keycloak.

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { PasswordChanges } from '../src/password-changes.ts';
 import { SignInProxy } from '../src/sign-in.proxy.ts';
-import { SignInLimits } from '../src/sign-in.limits.ts';
+import { SignInLimits } from '../src/sign-in-limits.ts';
 import { configuration, listen, site } from './proxies-under-test.ts';
 
 // Keycloak takes longer to start than a test may; apps/e2e asks the proxy in front of the real one.

@@ -8,7 +8,7 @@ import { AccountDeletionController } from './api/account-deletion.controller.ts'
 import { AccountSessionsController } from './api/account-sessions.controller.ts';
 import { AccessGuard } from './auth/access.guard.ts';
 import { EndedSessionsFollower } from './auth/ended-sessions.follower.ts';
-import { IssuerMonitor } from './auth/issuer.monitor.ts';
+import { IssuerMonitor } from './auth/issuer-monitor.ts';
 import { JwtStrategy } from './auth/jwt.strategy.ts';
 import { ContactController } from './api/contact.controller.ts';
 import { CreatorsController } from './api/creators.controller.ts';

@@ -6,10 +6,10 @@ import { MediaListener } from './media.listener.ts';
 import { MediaRepository } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
 import { MediaSweeper } from './media.sweeper.ts';
-import { PictureEncoder } from './picture.encoder.ts';
+import { PictureEncoder } from './picture-encoder.ts';
 import { StorageClient } from './storage.client.ts';
-import { UploadChecker } from './upload.checker.ts';
-import { UploadRemover } from './upload.remover.ts';
+import { UploadChecker } from './upload-checker.ts';
+import { UploadRemover } from './upload-remover.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
-import type { Quota } from './upload.quota.ts';
+import type { Quota } from './upload-quota.ts';
 
 const Verdict = z.object({ code: ProblemCode, message: z.string() });
 

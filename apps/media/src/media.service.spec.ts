@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { MediaConfig } from './media.config.ts';
 import type { Checked, Grant, MediaRepository, Upload } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
-import type { PictureEncoder } from './picture.encoder.ts';
+import type { PictureEncoder } from './picture-encoder.ts';
 import type { StorageClient } from './storage.client.ts';
-import { UploadChecker } from './upload.checker.ts';
-import { UploadRemover } from './upload.remover.ts';
+import { UploadChecker } from './upload-checker.ts';
+import { UploadRemover } from './upload-remover.ts';
 
 const owner = makeCaller();
 const picture = { widths: [96], width: 96, height: 96, color: '#112233' };

@@ -12,7 +12,7 @@ import {
 import { Refusal } from '@stoa/messaging';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { plainMediaType, safeFilename } from './file.name.ts';
+import { plainMediaType, safeFilename } from './file-name.ts';
 import { MediaConfig } from './media.config.ts';
 import {
   type Grant,
@@ -23,10 +23,10 @@ import {
   type Uses,
 } from './media.repository.ts';
 import { binaryContentType, StorageClient } from './storage.client.ts';
-import { UploadChecker } from './upload.checker.ts';
-import { pathOf, stagingKey } from './upload.keys.ts';
-import { fileTransferMs, grantLifeMs, quotaOf } from './upload.quota.ts';
-import { UploadRemover } from './upload.remover.ts';
+import { UploadChecker } from './upload-checker.ts';
+import { pathOf, stagingKey } from './upload-keys.ts';
+import { fileTransferMs, grantLifeMs, quotaOf } from './upload-quota.ts';
+import { UploadRemover } from './upload-remover.ts';
 
 @Injectable()
 export class MediaService {

@@ -1,7 +1,7 @@
 import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { MediaConfig } from './media.config.ts';
-import { UploadRemover } from './upload.remover.ts';
+import { UploadRemover } from './upload-remover.ts';
 
 /** Removes what nothing uses. */
 @Injectable()

@@ -1,5 +1,5 @@
-import { encodePicture, type PictureTask, UnsupportedPicture } from './picture.decoding.ts';
-import type { PictureAnswer } from './picture.encoder.ts';
+import { encodePicture, type PictureTask, UnsupportedPicture } from './picture-decoding.ts';
+import type { PictureAnswer } from './picture-encoder.ts';
 
 // One picture, one process: whatever its bytes leave behind in here goes with it.
 process.once('message', (task: PictureTask) => {

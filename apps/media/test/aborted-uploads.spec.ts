@@ -13,7 +13,7 @@ import {
 import { randomBytes, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { UploadRemover } from '../src/upload.remover.ts';
+import { UploadRemover } from '../src/upload-remover.ts';
 import { fileRequest, post, request, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { type Replica, startReplica } from './replica.ts';
 import { plain } from './sample-pictures.ts';

@@ -2,7 +2,7 @@ import { type Caller, creators, media, type Picture } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { PictureEncoder } from '../src/picture.encoder.ts';
+import { PictureEncoder } from '../src/picture-encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import { buckets, keysIn, post, request, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { type Replica, startReplica } from './replica.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '@stoa/messaging';
 import { makeCaller, requestSubjects, type ServiceUnderTest } from '@stoa/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { PictureEncoder } from '../src/picture.encoder.ts';
+import { PictureEncoder } from '../src/picture-encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import {
   buckets,

@@ -1,10 +1,10 @@
 import { MediaConfig } from '../src/media.config.ts';
 import { MediaRepository } from '../src/media.repository.ts';
 import { MediaService } from '../src/media.service.ts';
-import { PictureEncoder } from '../src/picture.encoder.ts';
+import { PictureEncoder } from '../src/picture-encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
-import { UploadChecker } from '../src/upload.checker.ts';
-import { UploadRemover } from '../src/upload.remover.ts';
+import { UploadChecker } from '../src/upload-checker.ts';
+import { UploadRemover } from '../src/upload-remover.ts';
 
 /** One more replica beside the service under test, on the same database and store; it hears no requests or events. */
 export function startReplica(environment: Record<string, string> = {}) {

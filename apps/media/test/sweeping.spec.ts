@@ -3,7 +3,7 @@ import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/te
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
-import { UploadRemover } from '../src/upload.remover.ts';
+import { UploadRemover } from '../src/upload-remover.ts';
 import { buckets, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 

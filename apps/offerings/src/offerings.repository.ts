@@ -15,9 +15,9 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
-import { creatorsOrder } from './creators.order.ts';
+import { creatorsOrder } from './offering-order.ts';
 import { freeSlug, slugBase } from './slug.ts';
-import { readableFile, readablePicture, readableState, readableType } from './readable.row.ts';
+import { readableFile, readablePicture, readableState, readableType } from './readable-row.ts';
 
 type Named = Pick<Offering, 'id' | 'creatorId'>;
 /** A duplicate has no cover yet, and the type of what it was made from. */

@@ -17,8 +17,8 @@ import {
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
-import { duplicateTitle } from './duplicate.title.ts';
-import { newDeliveryKey, keyMatches } from './delivery.key.ts';
+import { duplicateTitle } from './duplicate-title.ts';
+import { newDeliveryKey, keyMatches } from './delivery-key.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { type OwnedDraft, OfferingsRepository } from './offerings.repository.ts';
 import { type PublicList, PublicOfferingsRepository } from './public-offerings.repository.ts';

@@ -2,8 +2,8 @@ import { limits, type OfferingEntry, type PublicOffering, publicStates } from '@
 import { ReadPool, type Statement } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
-import { creatorsOrder } from './creators.order.ts';
-import { readablePicture, readableType } from './readable.row.ts';
+import { creatorsOrder } from './offering-order.ts';
+import { readablePicture, readableType } from './readable-row.ts';
 
 export interface PublicList {
   readonly creatorId: string;

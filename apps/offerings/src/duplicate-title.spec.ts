@@ -1,6 +1,6 @@
 import { limits, NewOfferingForm } from '@stoa/contracts';
 import { expect, it } from '@jest/globals';
-import { duplicateTitle } from './duplicate.title.ts';
+import { duplicateTitle } from './duplicate-title.ts';
 
 it.each([
   ['Letters', 'Letters (copy)'],

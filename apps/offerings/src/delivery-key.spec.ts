@@ -1,6 +1,6 @@
 import { DeliveryKey } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
-import { newDeliveryKey, keyMatches } from './delivery.key.ts';
+import { newDeliveryKey, keyMatches } from './delivery-key.ts';
 
 test('keys are long, URL-safe and unique', () => {
   const keys = Array.from({ length: 1000 }, newDeliveryKey);

@@ -2,7 +2,7 @@ import type { Bus } from '@stoa/messaging';
 import { Logger } from '@nestjs/common';
 import { expect, it, jest } from '@jest/globals';
 import type { EdgeConfig } from './edge.config.ts';
-import { SignInLimits } from './sign-in.limits.ts';
+import { SignInLimits } from './sign-in-limits.ts';
 
 const some = {
   REQUEST_LIMIT_PER_MINUTE: 9,

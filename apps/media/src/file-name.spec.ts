@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { plainMediaType, safeFilename } from './file.name.ts';
+import { plainMediaType, safeFilename } from './file-name.ts';
 
 test.each([
   ['letters.pdf', 'letters.pdf'],

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { MediaConfig } from './media.config.ts';
 import { MediaRepository, type Upload } from './media.repository.ts';
 import { StorageClient } from './storage.client.ts';
-import { stagingKey, uploadPostedAt } from './upload.keys.ts';
+import { stagingKey, uploadPostedAt } from './upload-keys.ts';
 
 const batchSize = 20;
 const sweepBatches = 50;

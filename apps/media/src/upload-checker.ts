@@ -4,13 +4,13 @@ import { attributes, count, metrics } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { setTimeout as pause } from 'node:timers/promises';
-import { safeFilename } from './file.name.ts';
+import { safeFilename } from './file-name.ts';
 import { MediaConfig } from './media.config.ts';
 import { type Checked, MediaRepository, type Outcome, type Upload } from './media.repository.ts';
-import { PictureEncoder, pictureTooComplex } from './picture.encoder.ts';
+import { PictureEncoder, pictureTooComplex } from './picture-encoder.ts';
 import { binaryContentType, StorageClient } from './storage.client.ts';
-import { stagingKey } from './upload.keys.ts';
-import { UploadRemover } from './upload.remover.ts';
+import { stagingKey } from './upload-keys.ts';
+import { UploadRemover } from './upload-remover.ts';
 
 const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
   'profile-picture': [96, 192, 384, 768],

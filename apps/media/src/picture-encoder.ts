@@ -3,7 +3,7 @@ import { Refusal } from '@stoa/messaging';
 import { Injectable, Logger } from '@nestjs/common';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { EncodedPicture, PictureTask } from './picture.decoding.ts';
+import type { EncodedPicture, PictureTask } from './picture-decoding.ts';
 
 /** What the process of one picture says when it is done. */
 export type PictureAnswer = { picture: EncodedPicture } | { unsupported: string } | { failed: string };

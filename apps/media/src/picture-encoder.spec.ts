@@ -2,8 +2,8 @@ import { Refusal } from '@stoa/messaging';
 import sharp from 'sharp';
 import { describe, expect, it } from '@jest/globals';
 import * as sample from '../test/sample-pictures.ts';
-import { variantWidths } from './picture.decoding.ts';
-import { PictureEncoder } from './picture.encoder.ts';
+import { variantWidths } from './picture-decoding.ts';
+import { PictureEncoder } from './picture-encoder.ts';
 
 const widths = [320, 640, 960, 1280];
 const encoder = new PictureEncoder();
