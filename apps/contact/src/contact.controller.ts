@@ -21,4 +21,9 @@ export class ContactController {
   countHeld(_: Input<typeof contact.countHeld>, call: Call) {
     return this.service.countHeld(call.caller);
   }
+
+  @Handles(contact.listReceived)
+  listReceived({ skip }: Input<typeof contact.listReceived>, call: Call) {
+    return this.service.listReceived(call.caller, skip);
+  }
 }

@@ -1,4 +1,4 @@
-import { contact, type ContactMessage, type Mailbox } from '@stoa/contracts';
+import { contact, type ContactMessage, type Mailbox, type ReceivedMessage } from '@stoa/contracts';
 import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -104,6 +104,18 @@ export class ContactRepository implements OnApplicationShutdown {
 
   countHeld(creatorId: string): Promise<number> {
     return this.prisma.message.count({ where: { creatorId, held: true } });
+  }
+
+  /** The messages to a creator, mailed or waiting, the oldest first: what comes meanwhile moves no page. */
+  async listReceived(creatorId: string, skip: number, take: number): Promise<ReceivedMessage[]> {
+    const rows = await this.prisma.message.findMany({
+      where: { creatorId },
+      select: { id: true, name: true, email: true, subject: true, message: true, receivedAt: true },
+      orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }],
+      skip,
+      take,
+    });
+    return rows.map(({ receivedAt, ...message }) => ({ ...message, receivedAt: receivedAt.toISOString() }));
   }
 
   /** Lets go what waited for this address to be proved, and answers how many messages that were. */

@@ -4,6 +4,7 @@ import {
   type HeldMessages,
   limits,
   type Mailbox,
+  type ReceivedMessage,
   type RelayedMessage,
   type SentMessage,
 } from '@stoa/contracts';
@@ -41,6 +42,10 @@ export class ContactService {
 
   async countHeld(caller: Caller): Promise<HeldMessages> {
     return { count: await this.messages.countHeld(caller.uid) };
+  }
+
+  async listReceived({ uid }: Caller, skip: number): Promise<{ items: ReceivedMessage[] }> {
+    return { items: await this.messages.listReceived(uid, skip, limits.messagesPage) };
   }
 
   /** The address is proved: what waited for it goes out. */

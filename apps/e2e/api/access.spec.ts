@@ -15,6 +15,8 @@ const guarded: [method: string, path: string][] = [
   ['DELETE', '/api/account/sessions/PL4K2bIyVkLRBUeXgZjR-v6T'],
   ['POST', '/api/account/sign-out-everywhere'],
   ['POST', '/api/account/deletion'],
+  ['GET', '/api/account/export'],
+  ['POST', '/api/account/export'],
   ['POST', '/api/offerings'],
   ['GET', `/api/offerings/${randomUUID()}`],
   ['PUT', `/api/offerings/${randomUUID()}`],

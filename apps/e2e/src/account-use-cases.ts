@@ -6,6 +6,8 @@ import type { UseCase } from './use-cases.ts';
 
 const deletion = 'POST /api/account/deletion';
 
+const exporting = 'POST /api/account/export';
+
 /** Those of the account room. */
 export const accountUseCases: readonly UseCase[] = [
   {
@@ -34,6 +36,30 @@ export const accountUseCases: readonly UseCase[] = [
       return { method: 'POST', path: '/api/account/sign-out-everywhere', token };
     },
     paths: signOutPaths('POST /api/account/sign-out-everywhere', 'identity/signOutEverywhere'),
+  },
+  {
+    name: 'see what became of an export',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/export', token }),
+    paths: [dbPath('GET /api/account/export', 'media/readExport')],
+  },
+  {
+    name: 'export an account',
+    status: 202,
+    request: async () => {
+      const { token } = await makeAccount();
+      await fetchJson('POST', '/api/session', { token });
+      return { method: 'POST', path: '/api/account/export', token };
+    },
+    paths: [
+      'media/startExport',
+      'identity/open',
+      'creators/open',
+      'offerings/listOwn',
+      'contact/listReceived',
+      'media/addToExport',
+      'media/makeExport',
+    ].map((operation) => dbPath(exporting, operation)),
   },
   {
     name: 'delete an account',

@@ -5,6 +5,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { AccountChangesController } from './api/account-changes.controller.ts';
 import { AccountDeletionController } from './api/account-deletion.controller.ts';
+import { AccountExportController } from './api/account-export.controller.ts';
 import { AccountSessionsController } from './api/account-sessions.controller.ts';
 import { AccessGuard } from './auth/access.guard.ts';
 import { EndedSessionsFollower } from './auth/ended-sessions.follower.ts';
@@ -39,6 +40,7 @@ import { WebApp } from './pages/web-app.ts';
     MeController,
     AccountSessionsController,
     AccountDeletionController,
+    AccountExportController,
     AccountChangesController,
     OfferingsController,
     CreatorsController,

@@ -26,6 +26,7 @@ export class AccountDeletions {
       const data = { id: randomUUID(), uid, address };
       const { count } = await tx.accountDeletion.createMany({ data, skipDuplicates: true });
       if (count === 0) return;
+      await tx.exportMail.deleteMany({ where: { uid } });
       await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
     });
   }

@@ -1,16 +1,18 @@
-import { contact, creators, type ErasedAccount, media, offerings } from '@stoa/contracts';
-import { Listens } from '@stoa/messaging';
+import { contact, creators, type ErasedAccount, type Facts, media, offerings } from '@stoa/contracts';
+import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import type { ErasingService } from './account-deletions.repository.ts';
+import { ExportMailer } from './export-mailer.ts';
 import { IdentityRepository } from './identity.repository.ts';
 
-/** Hears what each service has let go of. Said twice it changes nothing. */
+/** Hears what each service has let go of, and what became of exports. Said twice it changes nothing. */
 @Injectable()
 export class IdentityListener {
   constructor(
     private readonly accounts: IdentityRepository,
     private readonly deleter: AccountDeleter,
+    private readonly exportMailer: ExportMailer,
   ) {}
 
   @Listens(creators.erased)
@@ -26,6 +28,12 @@ export class IdentityListener {
   @Listens(media.erased)
   mediaErased(account: ErasedAccount) {
     return this.#note('media', account);
+  }
+
+  @Listens(media.exportEnded)
+  async exportEnded(ended: Facts<typeof media.exportEnded>, { id }: Delivery): Promise<void> {
+    await this.accounts.exportMails.record(ended, id);
+    this.exportMailer.wake();
   }
 
   @Listens(contact.erased)

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import { AccountRecovery } from './account-recovery.ts';
 import { ChangeMailer } from './change-mailer.ts';
+import { ExportMailer } from './export-mailer.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityController } from './identity.controller.ts';
 import { IdentityListener } from './identity.listener.ts';
@@ -26,6 +27,7 @@ import { RealmFollower } from './realm.follower.ts';
     ChangeMailer,
     AccountRecovery,
     AccountDeleter,
+    ExportMailer,
     IdentityListener,
     RealmFollower,
   ],

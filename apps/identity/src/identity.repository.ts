@@ -5,6 +5,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Announcement, OwnerChange } from './account-changes.ts';
 import { AccountDeletions } from './account-deletions.repository.ts';
+import { ExportMails } from './export-mails.repository.ts';
 import {
   claimUndo,
   recordVerifiedEmail,
@@ -56,11 +57,13 @@ const longestLeases = 20;
 @Injectable()
 export class IdentityRepository implements OnApplicationShutdown {
   readonly deletions: AccountDeletions;
+  readonly exportMails: ExportMails;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
     this.deletions = new AccountDeletions(this.prisma);
+    this.exportMails = new ExportMails(this.prisma);
   }
 
   /** The account, made when it is not there; null when another account has the username. */

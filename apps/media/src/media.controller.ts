@@ -1,11 +1,15 @@
 import { type Input, media } from '@stoa/contracts';
 import { type Call, Handles } from '@stoa/messaging';
 import { Controller } from '@nestjs/common';
+import { AccountExportService } from './account-export.service.ts';
 import { MediaService } from './media.service.ts';
 
 @Controller()
 export class MediaController {
-  constructor(private readonly service: MediaService) {}
+  constructor(
+    private readonly service: MediaService,
+    private readonly exports: AccountExportService,
+  ) {}
 
   @Handles(media.grant)
   grant(input: Input<typeof media.grant>, call: Call) {
@@ -35,5 +39,25 @@ export class MediaController {
   @Handles(media.linkFile)
   linkFile({ id, uid }: Input<typeof media.linkFile>) {
     return this.service.linkFile(id, uid);
+  }
+
+  @Handles(media.startExport)
+  startExport(_: Input<typeof media.startExport>, call: Call) {
+    return this.exports.start(call.caller);
+  }
+
+  @Handles(media.addToExport)
+  addToExport(part: Input<typeof media.addToExport>, call: Call) {
+    return this.exports.add(part, call.caller);
+  }
+
+  @Handles(media.makeExport)
+  makeExport({ id }: Input<typeof media.makeExport>, call: Call) {
+    return this.exports.make(id, call.caller);
+  }
+
+  @Handles(media.readExport)
+  readExport(_: Input<typeof media.readExport>, call: Call) {
+    return this.exports.read(call.caller);
   }
 }

@@ -1,5 +1,8 @@
 import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
+import { AccountExportService } from './account-export.service.ts';
+import { AccountExporter } from './account-exporter.ts';
+import { ExportStorageClient } from './export-storage.client.ts';
 import { MediaConfig } from './media.config.ts';
 import { MediaController } from './media.controller.ts';
 import { MediaListener } from './media.listener.ts';
@@ -17,6 +20,9 @@ import { UploadRemover } from './upload-remover.ts';
   providers: [
     MediaConfig,
     MediaListener,
+    AccountExportService,
+    AccountExporter,
+    ExportStorageClient,
     MediaService,
     MediaRepository,
     MediaSweeper,

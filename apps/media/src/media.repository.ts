@@ -5,6 +5,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { AccountExports, closeExports } from './account-exports.repository.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import type { Quota } from './upload-quota.ts';
@@ -64,12 +65,14 @@ const none = { equals: Prisma.DbNull };
 
 @Injectable()
 export class MediaRepository implements OnApplicationShutdown {
+  readonly exports: AccountExports;
   private readonly prisma: PrismaClient;
   private readonly replica = randomUUID();
 
   constructor(config: MediaConfig) {
     const pool = { ...poolOptions(config), query_timeout: statementMs };
     this.prisma = new PrismaClient({ adapter: new PrismaPg(pool), ...clientOptions });
+    this.exports = new AccountExports(this.prisma);
   }
 
   /** Records a grant, unless its owner has used up the quota, for grants `since` then; tells whether. */
@@ -92,6 +95,15 @@ export class MediaRepository implements OnApplicationShutdown {
       await tx.upload.create({ data: { ...grant, removeAfter } });
       return true;
     });
+  }
+
+  /** Everything that an account has: its checked pictures and files, used or not. */
+  async listKept(uid: string): Promise<Upload[]> {
+    const rows = await this.prisma.upload.findMany({
+      where: { uid, refusal: none, removingUntil: null },
+      orderBy: { createdAt: 'asc' },
+    });
+    return rows.map(toUpload).filter(({ outcome }) => outcome !== null);
   }
 
   /** The upload, unless there is none or it is being removed. */
@@ -232,6 +244,7 @@ export class MediaRepository implements OnApplicationShutdown {
       await tx.attachment.updateMany({ where: { uploadId: { in: ids } }, data: { uploadId: null } });
       const now = new Date();
       await tx.upload.updateMany({ where: { id: { in: ids } }, data: { heldUntil: null, removeAfter: now } });
+      await closeExports(tx, uid);
       await recordEvent(tx, media.erased, { uid, counts: {} });
       return ids;
     });

@@ -201,7 +201,8 @@ interface Key {
   readonly region: string;
 }
 
-function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs): Client {
+/** A client of the store that gives up on a silent one. */
+export function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs): Client {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   return new Client({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { Mailbox } from './creators.ts';
 import { ErasedAccount } from './erasure.ts';
-import { Email, Id, Nothing, requiredLine, requiredText } from './fields.ts';
+import { Email, Id, Nothing, requiredLine, requiredText, Timestamp } from './fields.ts';
 
 export const ContactMessage = z
   .object({
@@ -30,6 +30,16 @@ export type RelayedMessage = z.infer<typeof RelayedMessage>;
 export const HeldMessages = z.object({ count: z.int().nonnegative() }).meta({ id: 'HeldMessages' });
 export type HeldMessages = z.infer<typeof HeldMessages>;
 
+/** A message as the creator got it. */
+export const ReceivedMessage = ContactMessage.extend({
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  receivedAt: Timestamp,
+});
+export type ReceivedMessage = z.infer<typeof ReceivedMessage>;
+
 export const contact = contract('contact', {
   /** To the operator. */
   send: request({ input: SentMessage, output: ContactReceipt }),
@@ -37,6 +47,12 @@ export const contact = contract('contact', {
   relay: request({ input: RelayedMessage, output: ContactReceipt }),
   /** How many messages wait for the caller. */
   countHeld: request({ repeatable: true, input: Nothing, output: HeldMessages }),
+  /** The messages to the caller that are kept, the oldest first, `limits.messagesPage` at a time. */
+  listReceived: request({
+    repeatable: true,
+    input: z.object({ skip: z.int().nonnegative() }),
+    output: z.object({ items: z.array(ReceivedMessage) }),
+  }),
   /** The messages to and by a closed account are gone. */
   erased: event(ErasedAccount),
 });

@@ -29,6 +29,14 @@ export const limits = {
   proofMailMinutes: 10,
   /** How fresh a log-in is that an account may be deleted by. */
   freshLoginMinutes: 10,
+  /** Exports of an account that are begun within a day. */
+  exportsPerDay: 3,
+  /** How long an export lies ready. */
+  exportHours: 24,
+  /** What the files and pictures of an export may weigh together. */
+  exportBytes: 2 * 1024 * 1024 * 1024,
+  /** Messages that one page of them holds. */
+  messagesPage: 100,
   /** Messages that are mailed on to one creator. */
   relayedPerDay: 100,
   /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */

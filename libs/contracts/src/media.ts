@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { ErasedAccount } from './erasure.ts';
-import { Id, Timestamp, Uid } from './fields.ts';
+import { Id, Nothing, Timestamp, Uid } from './fields.ts';
 import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
@@ -74,6 +74,23 @@ export type UploadGrant = z.infer<typeof UploadGrant>;
 export const FileLink = z.object({ url: z.string(), expiresAt: Timestamp });
 export type FileLink = z.infer<typeof FileLink>;
 
+/** The export of an account that was asked for last. */
+export const AccountExport = z
+  .object({
+    state: z
+      .enum(['none', 'making', 'ready', 'failed'])
+      .describe('`none` also when the last one is over and removed.'),
+    expiresAt: Timestamp.nullable().describe('When it is removed; null until it is ready.'),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        'Where it can be fetched in the next minutes; null until it is ready. Nobody else may have it.',
+      ),
+  })
+  .meta({ id: 'AccountExport' });
+export type AccountExport = z.infer<typeof AccountExport>;
+
 export const media = contract('media', {
   grant: request({ input: UploadRequest, output: UploadGrant }),
   /** Checks and re-encodes the posted picture. Asked again, it answers the same one. */
@@ -90,6 +107,22 @@ export const media = contract('media', {
   resolveFile: request({ repeatable: true, input: z.object({ id: Id }), output: StoredFile }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
   linkFile: request({ repeatable: true, input: z.object({ id: Id, uid: Uid }), output: FileLink }),
+  /**
+   * Begins an export of the caller's account, to which records are added before it is made. `forbidden` without a fresh
+   * log-in, `conflict` while one is being made, `rate_limited` after `limits.exportsPerDay` of them.
+   */
+  startExport: request({ input: Nothing, output: z.object({ id: Id }) }),
+  /** Adds a file of JSON to an export that was begun; `conflict` once another was begun in its place. Said again, it replaces it. */
+  addToExport: request({
+    repeatable: true,
+    input: z.object({ id: Id, name: z.string().regex(/^[a-z0-9-]{1,60}\.json$/), content: z.json() }),
+    output: Nothing,
+  }),
+  /** The records are complete: the archive is made of them and of the caller's pictures and files. */
+  makeExport: request({ repeatable: true, input: z.object({ id: Id }), output: Nothing }),
+  readExport: request({ repeatable: true, input: Nothing, output: AccountExport }),
+  /** An export lies ready until `expiresAt`; null where it could not be made. */
+  exportEnded: event(z.object({ uid: Uid, id: Id, expiresAt: Timestamp.nullable() })),
   /** Nothing of a closed account's uploads is kept; their users have counted them. */
   erased: event(ErasedAccount),
 });

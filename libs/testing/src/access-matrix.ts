@@ -13,6 +13,8 @@ export const apiAccess: Record<string, Access> = {
   'DELETE /api/account/sessions/{id}': { who: 'creator', stranger: 404 },
   'POST /api/account/sign-out-everywhere': { who: 'creator' },
   'POST /api/account/deletion': { who: 'creator' },
+  'GET /api/account/export': { who: 'creator' },
+  'POST /api/account/export': { who: 'creator' },
   'GET /api/me': { who: 'creator' },
   'PUT /api/me/profile': { who: 'creator' },
   'GET /api/me/offerings': { who: 'creator' },

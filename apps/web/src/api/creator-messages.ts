@@ -87,6 +87,13 @@ export const creatorErrorMessages = {
     forbidden: 'Your log-in is no longer fresh. Log in again, then delete your account.',
     otherwise: 'Your account could not be deleted. Please try again.',
   },
+  exportAccount: {
+    unauthenticated: 'Your session has ended. Log in again, then export your data.',
+    forbidden: 'Your log-in is no longer fresh. Log in again, then export your data.',
+    conflict: 'Your export is being made already. We write to you when it is ready.',
+    rate_limited: 'There have been enough exports for a day. Please try again tomorrow.',
+    otherwise: 'Your data could not be exported. Please try again.',
+  },
   deliveryKey: {
     unauthenticated: 'Your session has ended. Log in again, then replace the link.',
     forbidden: 'You do not have permission to edit this offering.',

@@ -47,21 +47,29 @@ const uploadsOf = (parts: PartsDescription) =>
        FROM upload`,
   );
 
+/** Keys of exports. One that is made or removed just now may lie there or not. */
+const exportsOf = async (parts: PartsDescription) =>
+  (await inMedia<{ uid: string; id: string }>(parts, 'SELECT uid, id FROM account_export')).map(
+    ({ uid, id }) => `account_exports/${uid}/${id}.zip`,
+  );
+
 async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   const { public: pictures, files, staging } = parts.minio.buckets;
   const client = storeClient(parts.minio);
   // A row comes before its objects and goes after them, so what is without one before and after is without one.
   const before = await uploadsOf(parts);
+  const exportsBefore = await exportsOf(parts);
   const objects: { bucket: string; key: string }[] = [];
   for (const bucket of [pictures, files, staging])
     for await (const { name } of client.listObjectsV2(bucket, '', true))
       if (name) objects.push({ bucket, key: name });
   const after = await uploadsOf(parts);
+  const exported = [...exportsBefore, ...(await exportsOf(parts))];
 
   const all = [...before, ...after];
   const owners: Record<string, Set<string>> = {
     [pictures]: new Set(all.map(({ path }) => path)),
-    [files]: new Set(all.map(({ path }) => path)),
+    [files]: new Set([...all.map(({ path }) => path), ...exported]),
     [staging]: new Set(all.map(({ uid, id }) => `${uid}/${id}`)),
   };
   const ownerOf = ({ bucket, key }: (typeof objects)[number]) =>

@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { changeMessage } from './account-changes.ts';
+import { ExportAccount } from './export-account.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { SessionList } from './session-list.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
@@ -41,6 +42,7 @@ export default function AccountPage() {
           </div>
         )}
         <SessionList />
+        {me.data && <ExportAccount email={me.data.email} />}
         {me.data && <DeleteAccount email={me.data.email} />}
       </div>
       <Link to={paths.dashboard} className={`${buttonClass('quiet', 'small')} mt-8`}>

@@ -75,8 +75,9 @@ export default function PrivacyPage() {
       </p>
       <h2>Your rights</h2>
       <p>
-        You may ask for a copy of your data, have it corrected, have it deleted, or object to how it is used.{' '}
-        <Link to={paths.contact}>Write to us</Link> and{' '}
+        You may ask for a copy of your data, have it corrected, have it deleted, or object to how it is used.
+        A creator exports and deletes it on the account page: the export is one archive, which lies ready for
+        the owner for 24 hours and is then removed. <Link to={paths.contact}>Write to us</Link> and{' '}
         <strong>we answer every privacy request within 30 days</strong>. If you are not content with the
         answer, you may turn to the data protection authority of your country; in South Africa that is the
         Information Regulator.

@@ -1,0 +1,35 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { readFile } from 'node:fs/promises';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { makeOffering } from '../src/creators.ts';
+import { isTo, waitForMail } from '../src/mail-catcher.ts';
+import { expect, test } from '../src/test.ts';
+
+test('a creator exports the account, is mailed where it lies and downloads the archive', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const offering = await makeOffering(creator.token);
+  await page.goto('/dashboard/account');
+  const section = page.getByRole('region', { name: 'Export Your Data' });
+  await section.getByRole('button', { name: 'Export My Data' }).click();
+  const isMine = isTo(creator.email);
+  const mail = await waitForMail((one) => isMine(one) && one.subject === 'Your Stoa export is ready');
+  const link = /\S+\/dashboard\/account\?export/.exec(mail.text)?.[0] ?? '';
+
+  const { pathname, search } = new URL(link);
+  await page.goto(pathname + search);
+  const downloading = page.waitForEvent('download');
+  await section.getByRole('link', { name: 'Download Your Export' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('stoa-export.zip');
+  const entries = unzipSync(new Uint8Array(await readFile(await download.path())));
+  const jsonOf = (name: string): unknown => JSON.parse(strFromU8(entries[name] ?? new Uint8Array()));
+  expect(jsonOf('account.json')).toMatchObject({ username: creator.username, email: creator.email });
+  expect(jsonOf('profile.json')).toMatchObject({ username: creator.username });
+  expect(jsonOf('offerings.json')).toMatchObject({ items: [{ id: offering.id }] });
+  expect(jsonOf('messages-1.json')).toEqual({ items: [] });
+  const picture = entries[`pictures/${offering.coverImage?.id}.webp`];
+  expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP');
+  await expectAccessible(page, 'account-export');
+});

@@ -1,0 +1,100 @@
+import { contact, creators, identity, limits, media, offerings } from '@stoa/contracts';
+import { makeCaller, makePublicCreator } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { ServiceStubs } from './service-stubs.ts';
+
+const caller = makeCaller();
+const at = '2026-01-01T00:00:00.000Z';
+const id = randomUUID();
+let gateway: GatewayUnderTest;
+let services: ServiceStubs;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  services = new ServiceStubs(gateway);
+  headers = { authorization: `Bearer ${await gateway.token(caller)}` };
+});
+afterEach(() => services.leave());
+afterAll(() => gateway.stop());
+
+const ask = () => fetch(`${gateway.url}/api/account/export`, { method: 'POST', headers });
+const { uid, username, email } = caller;
+const account = { uid, username, email, termsAcceptedAt: null, createdAt: at };
+const creator = {
+  ...makePublicCreator({ uid, username, email }),
+  emailVerified: true,
+  published: true,
+  isPublic: true,
+  updatedAt: at,
+  version: 7,
+};
+const list = { items: [], pinnedId: null, version: 1 };
+const message = () => ({
+  id: randomUUID(),
+  name: 'Ama',
+  email: 'ama@example.test',
+  subject: 'Hello',
+  message: 'A question',
+  receivedAt: at,
+});
+
+const records = {
+  identity: () => services.answer(identity.open, account),
+  creators: () => services.answer(creators.open, { creator, isNew: false }),
+  offerings: () => services.answer(offerings.listOwn, list),
+  contact: () => services.answer(contact.listReceived, { items: [] }),
+};
+
+async function mediaTakes() {
+  await services.answer(media.startExport, { id });
+  const added = await services.answer(media.addToExport, {});
+  const made = await services.answer(media.makeExport, {});
+  return { added: added as { name: string; content: unknown }[], made };
+}
+
+test('an export is made of what each service has, and of every page of messages', async () => {
+  for (const answer of [records.identity, records.creators, records.offerings]) await answer();
+  const messages = Array.from({ length: limits.messagesPage + 1 }, message);
+  await services.work(contact.listReceived, ({ skip }) => ({
+    items: messages.slice(skip, skip + limits.messagesPage),
+  }));
+  const { added, made } = await mediaTakes();
+  expect((await ask()).status).toBe(202);
+  const contents = Object.fromEntries(added.map(({ name, content }) => [name, content]));
+  expect(contents).toEqual({
+    'account.json': account,
+    'profile.json': creator,
+    'offerings.json': list,
+    'messages-1.json': { items: messages.slice(0, limits.messagesPage) },
+    'messages-2.json': { items: messages.slice(limits.messagesPage) },
+  });
+  expect(made).toEqual([{ id }]);
+});
+
+test.each(Object.keys(records) as (keyof typeof records)[])(
+  'without %s nothing is exported, and that is said',
+  async (away) => {
+    for (const [service, answer] of Object.entries(records)) if (service !== away) await answer();
+    const { made } = await mediaTakes();
+    expect((await ask()).status).toBe(503);
+    expect(made).toEqual([]);
+  },
+);
+
+test('an export that is not to be had is refused before anything is read', async () => {
+  const read = await records.identity();
+  await services.refuse(media.startExport, 'forbidden');
+  expect((await ask()).status).toBe(403);
+  expect(read).toEqual([]);
+});
+
+test('the link of an export is stored by nobody on the way', async () => {
+  const answer = { state: 'ready', expiresAt: at, url: 'https://media.example.test/export' };
+  await services.answer(media.readExport, answer);
+  const response = await fetch(`${gateway.url}/api/account/export`, { headers });
+  expect(await response.json()).toEqual(answer);
+  expect(response.headers.get('cache-control')).toContain('no-store');
+});

@@ -1,0 +1,46 @@
+import type { Facts, media } from '@stoa/contracts';
+import { claimFirstDelivery } from '@stoa/messaging';
+import type { ExportMail, PrismaClient } from './generated/prisma/client.ts';
+
+/** A mail that is to be sent, and to whom. */
+export type DueExportMail = Pick<ExportMail, 'id' | 'expiresAt' | 'attempts'> & { readonly address: string };
+
+/** The mails about exports, each a row until the mail server has taken it. */
+export class ExportMails {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Notes that an export ended. An account that is gone, or about to go, is told nothing. */
+  async record({ id, uid, expiresAt }: Facts<typeof media.exportEnded>, eventId: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (!(await claimFirstDelivery(tx, eventId))) return;
+      if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
+      await tx.exportMail.createMany({ data: [{ id, uid, expiresAt }], skipDuplicates: true });
+    });
+  }
+
+  /** Takes a mail that is due and puts off its next try by `leaseMs`. What nobody can be told any more goes. */
+  async takeDue(leaseMs: number): Promise<DueExportMail | null> {
+    await this.prisma.$executeRaw`
+      DELETE FROM export_mail
+       WHERE expires_at <= now() OR NOT EXISTS (SELECT 1 FROM account WHERE account.uid = export_mail.uid)`;
+    const [due] = await this.prisma.$queryRaw<DueExportMail[]>`
+      UPDATE export_mail SET attempts = attempts + 1,
+             next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+        FROM account
+       WHERE account.uid = export_mail.uid AND id = (SELECT id FROM export_mail
+                    WHERE next_try_at < now() + interval '1 millisecond'
+                    ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, expires_at AS "expiresAt", attempts, account.email AS address`;
+    return due ?? null;
+  }
+
+  async retryIn(id: string, ms: number): Promise<void> {
+    // By the database's clock, as it is taken again.
+    await this.prisma.$executeRaw`
+      UPDATE export_mail SET next_try_at = now() + ${ms}::float8 * interval '1 millisecond' WHERE id = ${id}::uuid`;
+  }
+
+  async markMailed(id: string): Promise<void> {
+    await this.prisma.exportMail.deleteMany({ where: { id } });
+  }
+}

@@ -1,0 +1,60 @@
+import { type AccountExport, type Caller, type Input, limits, type media } from '@stoa/contracts';
+import { Refusal } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { AccountExporter } from './account-exporter.ts';
+import { ExportStorageClient, exportKey } from './export-storage.client.ts';
+import { MediaConfig } from './media.config.ts';
+import { MediaRepository } from './media.repository.ts';
+
+@Injectable()
+export class AccountExportService {
+  constructor(
+    private readonly uploads: MediaRepository,
+    private readonly exporter: AccountExporter,
+    private readonly storage: ExportStorageClient,
+    private readonly config: MediaConfig,
+  ) {}
+
+  /** A session that was left open somewhere takes nothing along: its owner logs in anew for it. */
+  async start({ uid, authenticatedAt }: Caller): Promise<{ id: string }> {
+    const oldest = Date.now() - limits.freshLoginMinutes * 60_000;
+    if (!authenticatedAt || Date.parse(authenticatedAt) < oldest)
+      throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
+    const started = await this.uploads.exports.start(uid);
+    if (started === 'under way') throw new Refusal('conflict', 'Your export is being made already.');
+    if (started === 'enough')
+      throw new Refusal('rate_limited', `There may be ${limits.exportsPerDay} exports in a day.`);
+    return started;
+  }
+
+  async add(part: Input<typeof media.addToExport>, { uid }: Caller): Promise<Record<string, never>> {
+    if (!(await this.uploads.exports.add(part, uid))) throw exportReplaced();
+    return {};
+  }
+
+  async make(id: string, { uid }: Caller): Promise<Record<string, never>> {
+    if (!(await this.uploads.exports.makeDue(id, uid))) throw exportReplaced();
+    this.exporter.wake();
+    return {};
+  }
+
+  async read({ uid }: Caller): Promise<AccountExport> {
+    const latest = await this.uploads.exports.latest(uid);
+    const nothing = { expiresAt: null, url: null };
+    if (!latest) return { state: 'none', ...nothing };
+    if (latest.failedAt) return { state: 'failed', ...nothing };
+    if (!latest.readyAt) return { state: 'making', ...nothing };
+    // No link outlives what it leads to.
+    const left = Math.max(
+      1000,
+      Math.min(this.config.FILE_LINK_MS, latest.removeAfter.getTime() - Date.now()),
+    );
+    const url = await this.storage.sign(exportKey(latest), Math.ceil(left / 1000));
+    return { state: 'ready', expiresAt: latest.removeAfter.toISOString(), url };
+  }
+}
+
+// Also for an export that is somebody else's.
+function exportReplaced(): Refusal {
+  return new Refusal('conflict', 'Your export was begun anew meanwhile.');
+}

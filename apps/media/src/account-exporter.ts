@@ -1,0 +1,130 @@
+import { limits } from '@stoa/contracts';
+import { withTaskSpan } from '@stoa/telemetry';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Readable } from 'node:stream';
+import type { DueExport } from './account-exports.repository.ts';
+import { type ArchiveEntry, ExportStorageClient, exportKey } from './export-storage.client.ts';
+import { MediaRepository, type Upload } from './media.repository.ts';
+
+const leaseMs = 30_000;
+const everyMs = 3000;
+const firstPauseMs = 5000;
+const longestPauseMs = 600_000;
+/** About an hour after the first try, with the pauses between them. */
+const mostAttempts = 12;
+
+/** Makes the exports that are due, and removes those that are over, one after the other. */
+@Injectable()
+export class AccountExporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger(AccountExporter.name);
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+
+  constructor(
+    private readonly uploads: MediaRepository,
+    private readonly storage: ExportStorageClient,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => this.wake(), everyMs);
+    this.wake();
+  }
+
+  /** Looks for exports that are due. */
+  wake(): void {
+    this.#working ??= this.#workAll().finally(() => (this.#working = undefined));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    await this.#working;
+  }
+
+  async #workAll(): Promise<void> {
+    try {
+      while (!this.#stopping.signal.aborted) {
+        const due = await this.uploads.exports.takeDue(leaseMs);
+        if (!due) return;
+        await withTaskSpan('export account', {}, () => this.#step(due));
+      }
+    } catch (error) {
+      this.#logger.warn(`exports wait: ${String(error)}`);
+    }
+  }
+
+  async #step(due: DueExport): Promise<void> {
+    const { id, attempts } = due;
+    const { exports } = this.uploads;
+    const holding = new AbortController();
+    const renewal = setInterval(() => {
+      exports.retryIn(due, leaseMs).then(
+        (isOurs) => isOurs || holding.abort(),
+        (error: unknown) => this.#logger.warn(`the lease of export ${id} was not renewed: ${String(error)}`),
+      );
+    }, leaseMs / 4);
+    try {
+      if (due.isOver) {
+        await this.storage.remove(exportKey(due));
+        await exports.remove(due);
+      } else {
+        await this.#make(due, AbortSignal.any([holding.signal, this.#stopping.signal]));
+        await exports.end(due, 'ready');
+      }
+    } catch (error) {
+      this.#logger.warn(`export ${id} waits, attempt ${attempts}: ${String(error)}`);
+      if (attempts >= mostAttempts && !due.isOver) await exports.end(due, 'failed');
+      else await exports.retryIn(due, this.#pauseAfter(attempts));
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  #pauseAfter(attempts: number): number {
+    // Another replica goes on at once with what this one was stopped in.
+    if (this.#stopping.signal.aborted) return 0;
+    return Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
+  }
+
+  /** Streams the archive into the store: never more of it in memory than its records and a piece of a file. */
+  async #make({ id, uid }: DueExport, signal: AbortSignal): Promise<void> {
+    const parts = await this.uploads.exports.partsOf(id);
+    const entries = parts.map(({ name, content }) => jsonEntry(name, content));
+    const leftOut: string[] = [];
+    let room: number = limits.exportBytes;
+    for (const upload of await this.uploads.listKept(uid)) {
+      const entry = await this.#entryOf(upload);
+      if (!entry) continue;
+      if (entry.size > room) {
+        leftOut.push(entry.name);
+        continue;
+      }
+      room -= entry.size;
+      entries.push(entry);
+    }
+    if (leftOut.length > 0) entries.push(jsonEntry('left-out.json', leftOut));
+    await this.storage.keep(exportKey({ id, uid }), entries, signal);
+  }
+
+  async #entryOf({ path, outcome }: Upload): Promise<ArchiveEntry | null> {
+    if (outcome?.kind === 'picture') {
+      const { id, width } = outcome.picture;
+      const found = await this.storage.findPicture(`${path}/${width}.webp`);
+      return found && { ...found, name: `pictures/${id}.webp` };
+    }
+    if (outcome?.kind !== 'file') return null;
+    const { id, filename, size } = outcome.file;
+    return { ...this.storage.fileAt(path, size), name: `files/${id}/${filename}` };
+  }
+}
+
+function jsonEntry(name: string, content: unknown): ArchiveEntry {
+  const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+  return { name, size: bytes.length, open: async () => Readable.from([bytes]) };
+}

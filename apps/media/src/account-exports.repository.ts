@@ -1,0 +1,118 @@
+import { type Input, limits, media } from '@stoa/contracts';
+import { recordEvent } from '@stoa/messaging';
+import { randomUUID } from 'node:crypto';
+import { type AccountExport, Prisma, type PrismaClient } from './generated/prisma/client.ts';
+
+/** An export that is to be made or removed; the attempt tells who has it. */
+export type DueExport = Pick<AccountExport, 'id' | 'uid' | 'attempts' | 'readyAt' | 'failedAt'> & {
+  readonly isOver: boolean;
+};
+
+type Part = Input<typeof media.addToExport>;
+
+const lifeHours = limits.exportHours;
+
+/**
+ * The exports, each a row that says how far it has come. All that is done for one may be done twice, so whoever dies on
+ * the way is replaced by whoever takes the row next. Times are by the clock of the database.
+ */
+export class AccountExports {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Begins one in place of any that never got its records; refused while one is made, or after enough of them. */
+  start(uid: string): Promise<{ id: string } | 'under way' | 'enough'> {
+    return this.prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 1))`;
+      await tx.accountExport.deleteMany({ where: { uid, dueAt: null } });
+      const [known] = await tx.$queryRaw<{ made: number; making: number }[]>`
+        SELECT count(*) FILTER (WHERE failed_at IS NULL)::int AS made,
+               count(*) FILTER (WHERE ready_at IS NULL AND failed_at IS NULL)::int AS making
+          FROM account_export WHERE uid = ${uid}::uuid AND requested_at > now() - interval '1 day'`;
+      if (known?.making) return 'under way';
+      if ((known?.made ?? 0) >= limits.exportsPerDay) return 'enough';
+      const id = randomUUID();
+      await tx.$executeRaw`
+        INSERT INTO account_export (id, uid, remove_after)
+        VALUES (${id}::uuid, ${uid}::uuid, now() + ${lifeHours}::int * interval '1 hour')`;
+      return { id };
+    });
+  }
+
+  /** Adds a record; whether there is such an export that takes records. */
+  async add({ id, name, content }: Part, uid: string): Promise<boolean> {
+    const added = await this.prisma.$executeRaw`
+      INSERT INTO export_part (export_id, name, content)
+      SELECT id, ${name}, ${JSON.stringify(content)}::jsonb FROM account_export
+       WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND due_at IS NULL FOR UPDATE
+      ON CONFLICT (export_id, name) DO UPDATE SET content = excluded.content`;
+    return added === 1;
+  }
+
+  /** The records are complete; whether there is such an export. */
+  async makeDue(id: string, uid: string): Promise<boolean> {
+    const due = await this.prisma.$executeRaw`
+      UPDATE account_export SET due_at = coalesce(due_at, now()) WHERE id = ${id}::uuid AND uid = ${uid}::uuid`;
+    return due === 1;
+  }
+
+  /** The one that was asked for last, as long as it is not over. */
+  async latest(uid: string): Promise<AccountExport | null> {
+    const [row] = await this.prisma.$queryRaw<AccountExport[]>`
+      SELECT id, uid, ready_at AS "readyAt", failed_at AS "failedAt", remove_after AS "removeAfter"
+        FROM account_export WHERE uid = ${uid}::uuid AND due_at IS NOT NULL AND remove_after > now()
+       ORDER BY requested_at DESC LIMIT 1`;
+    return row ?? null;
+  }
+
+  /** Takes an export that is to be made, or is over, and puts off its next try by `leaseMs`. */
+  async takeDue(leaseMs: number): Promise<DueExport | null> {
+    const [due] = await this.prisma.$queryRaw<DueExport[]>`
+      UPDATE account_export SET attempts = attempts + 1,
+             next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+       WHERE id = (SELECT id FROM account_export
+                    WHERE next_try_at < now() + interval '1 millisecond'
+                      AND (remove_after <= now() OR (due_at IS NOT NULL AND ready_at IS NULL AND failed_at IS NULL))
+                    ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, uid, attempts, ready_at AS "readyAt", failed_at AS "failedAt", remove_after <= now() AS "isOver"`;
+    return due ?? null;
+  }
+
+  /** Holds on to an export for `ms` more, or until then leaves it to nobody; whether it is still this attempt's. */
+  async retryIn({ id, attempts }: DueExport, ms: number): Promise<boolean> {
+    const renewed = await this.prisma.$executeRaw`
+      UPDATE account_export SET next_try_at = now() + ${ms}::float8 * interval '1 millisecond'
+       WHERE id = ${id}::uuid AND attempts = ${attempts}`;
+    return renewed === 1;
+  }
+
+  async partsOf(id: string): Promise<{ name: string; content: unknown }[]> {
+    return this.prisma.exportPart.findMany({ where: { exportId: id }, orderBy: { name: 'asc' } });
+  }
+
+  /** The archive lies there, or never will: its owner is told, and its records are forgotten. */
+  end({ id, uid, attempts }: DueExport, outcome: 'ready' | 'failed'): Promise<void> {
+    return this.prisma.$transaction(async (tx) => {
+      const column = Prisma.raw(outcome === 'ready' ? 'ready_at' : 'failed_at');
+      const [ended] = await tx.$queryRaw<{ removeAfter: Date }[]>`
+        UPDATE account_export SET ${column} = now(), next_try_at = now(),
+               remove_after = now() + ${lifeHours}::int * interval '1 hour'
+         WHERE id = ${id}::uuid AND attempts = ${attempts} AND remove_after > now()
+        RETURNING remove_after AS "removeAfter"`;
+      if (!ended) return;
+      await tx.exportPart.deleteMany({ where: { exportId: id } });
+      const expiresAt = outcome === 'ready' ? ended.removeAfter.toISOString() : null;
+      await recordEvent(tx, media.exportEnded, { uid, id, expiresAt });
+    });
+  }
+
+  /** Its object is gone: so is the row. */
+  async remove({ id }: DueExport): Promise<void> {
+    await this.prisma.accountExport.deleteMany({ where: { id } });
+  }
+}
+
+/** Ends the exports of a closed account. Who is making one finds its time over, and removes what it made. */
+export async function closeExports(tx: Prisma.TransactionClient, uid: string): Promise<void> {
+  await tx.$executeRaw`UPDATE account_export SET remove_after = now() WHERE uid = ${uid}::uuid`;
+  await tx.exportPart.deleteMany({ where: { export: { uid } } });
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { create as contentDisposition } from 'content-disposition';
+import { Client } from 'minio';
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { MediaConfig } from './media.config.ts';
+import { connect } from './storage.client.ts';
+
+/** Something in the store, read once its turn comes. */
+export interface StoredObject {
+  readonly size: number;
+  readonly open: () => Promise<Readable>;
+}
+
+/** A file of an archive. */
+export interface ArchiveEntry extends StoredObject {
+  readonly name: string;
+}
+
+// Pictures and files are compressed already. Without a time of its own a repeated archive is the same.
+const entryOptions = { compress: false, mtime: new Date(315_532_800_000) };
+/** How long the store may be silent in the middle of a transfer. */
+const silentMs = 10_000;
+const linkSeconds = 3600;
+const archiveType = 'application/zip';
+
+/** Where an export lies among the files. */
+export function exportKey({ uid, id }: { readonly uid: string; readonly id: string }): string {
+  return `account_exports/${uid}/${id}.zip`;
+}
+
+/**
+ * The object store as exports use it: everything streams, in one request for each object, so that nothing of an archive is there
+ * before the whole of it. The keys can do no more than for uploads.
+ */
+@Injectable()
+export class ExportStorageClient {
+  private readonly writer: Client;
+  private readonly reader: Client;
+  private readonly signer: Client;
+  private readonly endpoint: string;
+  private readonly pictures: string;
+  private readonly files: string;
+
+  constructor(config: MediaConfig) {
+    const { S3_ENDPOINT: inside, S3_PUBLIC_ENDPOINT: outside, S3_REGION: region } = config;
+    const work = { accessKey: config.S3_WORK_ACCESS_KEY, secretKey: config.S3_WORK_SECRET_KEY, region };
+    const links = { accessKey: config.S3_LINKS_ACCESS_KEY, secretKey: config.S3_LINKS_SECRET_KEY, region };
+    this.writer = connect(inside, work);
+    this.reader = connect(inside, links);
+    this.signer = connect(outside, links);
+    this.endpoint = inside;
+    this.pictures = config.S3_PUBLIC_BUCKET;
+    this.files = config.S3_FILES_BUCKET;
+  }
+
+  /** A published picture; null when there is none. */
+  async findPicture(key: string): Promise<StoredObject | null> {
+    const address = `${this.endpoint.replace(/\/$/, '')}/${this.pictures}/${key}`;
+    const found = await send(address, { method: 'HEAD' });
+    found.resume();
+    if (found.statusCode === 404) return null;
+    requireSuccess(found, key);
+    const open = async () => requireSuccess(await send(address, { method: 'GET' }), key);
+    return { size: Number(found.headers['content-length']), open };
+  }
+
+  /** A kept file, of the size that was noted when it was checked. */
+  fileAt(key: string, size: number): StoredObject {
+    const open = async () => {
+      const address = await this.reader.presignedGetObject(this.files, key, linkSeconds);
+      return requireSuccess(await send(address, { method: 'GET' }), key);
+    };
+    return { size, open };
+  }
+
+  /** Writes an archive of these entries, one after the other; there is nothing of it unless that ends well. */
+  async keep(key: string, entries: readonly ArchiveEntry[], stopping: AbortSignal): Promise<void> {
+    const failing = new AbortController();
+    const signal = AbortSignal.any([stopping, failing.signal]);
+    const archive = new ZipFile();
+    // What opening or reading an entry fails of, the archive alone is told.
+    archive.on('error', (error: Error) => failing.abort(error));
+    for (const { name, size, open } of entries) {
+      archive.addReadStreamLazy(name, { ...entryOptions, size }, (opened) => {
+        open().then(
+          (stream) => opened(null, stream),
+          (error: unknown) => failing.abort(error),
+        );
+      });
+    }
+    const size = await sizeOf(archive);
+    const address = await this.writer.presignedPutObject(this.files, key, linkSeconds);
+    const headers = { 'Content-Length': size, 'Content-Type': archiveType };
+    const { request } = address.startsWith('https:') ? https : http;
+    const sending = request(address, { method: 'PUT', headers });
+    sending.setTimeout(silentMs, () => sending.destroy(new Error('the object store is silent')));
+    const answered = once(sending, 'response') as Promise<[http.IncomingMessage]>;
+    const [[answer]] = await Promise.all([answered, pipeline(archive.outputStream, sending, { signal })]);
+    requireSuccess(answer, key).resume();
+  }
+
+  /** An address at which its bearer can save the archive until it expires. Signed without asking the store. */
+  sign(key: string, seconds: number): Promise<string> {
+    return this.signer.presignedGetObject(this.files, key, seconds, {
+      'response-content-disposition': contentDisposition('stoa-export.zip'),
+      'response-content-type': archiveType,
+      'response-cache-control': 'private, no-store',
+    });
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.writer.removeObject(this.files, key);
+  }
+}
+
+function sizeOf(archive: ZipFile): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  // Its types leave out what the function is called with.
+  archive.end({ forceZip64Format: false, comment: '' }, ((size: number) => resolve(size)) as () => void);
+  return promise;
+}
+
+async function send(address: string, options: http.RequestOptions): Promise<http.IncomingMessage> {
+  const { request } = address.startsWith('https:') ? https : http;
+  const sending = request(address, options);
+  sending.setTimeout(silentMs, () => sending.destroy(new Error('the object store is silent')));
+  sending.end();
+  const [answer] = (await once(sending, 'response')) as [http.IncomingMessage];
+  return answer;
+}
+
+function requireSuccess(answer: http.IncomingMessage, key: string): http.IncomingMessage {
+  if (answer.statusCode === 200) return answer;
+  answer.resume();
+  throw new Error(`the object store answered ${answer.statusCode} for ${key.split('/')[0]}`);
+}

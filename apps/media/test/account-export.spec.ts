@@ -1,0 +1,215 @@
+import { type Caller, identity, limits, media } from '@stoa/contracts';
+import { runService } from '@stoa/platform';
+import {
+  createDatabase,
+  inRepository,
+  makeCaller,
+  reconcile,
+  type ServiceUnderTest,
+  type TestDatabase,
+  testParts,
+  waitFor,
+} from '@stoa/testing';
+import { strFromU8, unzipSync } from 'fflate';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MediaModule } from '../src/media.module.ts';
+import { buckets, keysIn, startMedia, store, upload, uploadFile } from './media-under-test.ts';
+import { plain } from './sample-pictures.ts';
+
+const soon = { timeout: 20_000, interval: 50 };
+let service: ServiceUnderTest;
+let client: Client;
+let png: Buffer;
+let others: Record<'creators' | 'offerings', TestDatabase>;
+
+beforeAll(async () => {
+  service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
+  client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  const make = (name: string) =>
+    createDatabase(testParts().postgres.adminUrl, inRepository(`apps/${name}/prisma/migrations`));
+  others = { creators: await make('creators'), offerings: await make('offerings') };
+  png = await plain({ width: 600, height: 300 }).png().toBuffer();
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+  for (const database of Object.values(others)) await database.drop();
+});
+
+const owner = () => makeCaller({ authenticatedAt: new Date().toISOString() });
+const exportOf = (caller: Caller) => service.ask(media.readExport, {}, caller);
+const isReady = async (caller: Caller) => {
+  await waitFor(async () => expect(await exportOf(caller)).toMatchObject({ state: 'ready' }), soon);
+  return exportOf(caller);
+};
+const objectsOf = ({ uid }: Caller) => keysIn(buckets.files, `account_exports/${uid}/`);
+
+async function findingsOf({ uid }: Caller): Promise<string[]> {
+  const parts = testParts();
+  const urls = {
+    ...parts.postgres.urls,
+    media: service.databaseUrl,
+    creators: others.creators.url,
+    offerings: others.offerings.url,
+  };
+  const found = await reconcile({ ...parts, postgres: { ...parts.postgres, urls } }, { settle: 0 });
+  return found.map(({ what }) => what).filter((what) => what.includes(uid));
+}
+
+const profile = { displayName: 'Ada', bio: 'Letters' };
+
+async function begin(caller: Caller): Promise<string> {
+  const { id } = await service.ask(media.startExport, {}, caller);
+  await service.ask(media.addToExport, { id, name: 'profile.json', content: profile }, caller);
+  return id;
+}
+
+async function exported(caller: Caller): Promise<string> {
+  const id = await begin(caller);
+  await service.ask(media.makeExport, { id }, caller);
+  return id;
+}
+
+async function entriesAt(url: string | null): Promise<Record<string, Uint8Array>> {
+  const answer = await fetch(url ?? '');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(answer.headers.get('content-disposition')).toContain('stoa-export.zip');
+  return unzipSync(new Uint8Array(await answer.arrayBuffer()));
+}
+const jsonOf = (bytes: Uint8Array | undefined): unknown => JSON.parse(strFromU8(bytes ?? new Uint8Array()));
+
+test('an export holds records, pictures in the largest size and files, and is announced', async () => {
+  const caller = owner();
+  const picture = await service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
+  const bytes = randomBytes(300_000);
+  const file = await uploadFile(service, caller, bytes);
+  await service.ask(media.completeFile, { id: file }, caller);
+  const id = await exported(caller);
+  const { url, expiresAt } = await isReady(caller);
+  const entries = await entriesAt(url);
+  const names = ['profile.json', `pictures/${picture.id}.webp`, `files/${file}/letters.pdf`];
+  expect(Object.keys(entries).toSorted()).toEqual(names.toSorted());
+  expect(jsonOf(entries['profile.json'])).toEqual(profile);
+  expect(Buffer.from(entries[`files/${file}/letters.pdf`] ?? []).equals(bytes)).toBe(true);
+  const stat = await store.statObject(buckets.public, `${picture.path}/${Math.max(...picture.widths)}.webp`);
+  expect(entries[`pictures/${picture.id}.webp`]).toHaveLength(stat.size);
+  const told = await service.events.next(media.exportEnded, (facts) => facts.uid === caller.uid);
+  expect(told).toMatchObject({ id, expiresAt });
+  const { rows } = await client.query('SELECT 1 FROM export_part WHERE export_id = $1', [id]);
+  expect(rows).toEqual([]);
+});
+
+test('another account sees nothing of an export, and adds nothing to it', async () => {
+  const [caller, stranger] = [owner(), owner()];
+  const id = await begin(caller);
+  const theirs = { id, name: 'profile.json', content: {} };
+  for (const asked of [
+    service.ask(media.addToExport, theirs, stranger),
+    service.ask(media.makeExport, { id }, stranger),
+  ])
+    await expect(asked).rejects.toMatchObject({ code: 'conflict' });
+  await service.ask(media.makeExport, { id }, caller);
+  await isReady(caller);
+  expect(await exportOf(stranger)).toEqual({ state: 'none', expiresAt: null, url: null });
+  // Its address alone opens nothing.
+  const { url } = await exportOf(caller);
+  expect((await fetch((url ?? '').split('?')[0] ?? '')).status).toBe(403);
+});
+
+test('a session without a fresh log-in exports nothing', async () => {
+  const before = Date.now() - limits.freshLoginMinutes * 60_000 - 1000;
+  for (const authenticatedAt of [undefined, new Date(before).toISOString()]) {
+    const asked = service.ask(media.startExport, {}, { ...makeCaller(), authenticatedAt });
+    await expect(asked).rejects.toMatchObject({ code: 'forbidden' });
+  }
+});
+
+test('one export is made at a time, and only some in a day', async () => {
+  const caller = owner();
+  // Its records never came: it stands in nobody's way.
+  await begin(caller);
+  const row = `INSERT INTO account_export (id, uid, due_at, ready_at, remove_after, next_try_at)
+               VALUES ($1, $2, now(), $3, now() + interval '1 day', now() + interval '1 day')`;
+  const underWay = randomUUID();
+  await client.query(row, [underWay, caller.uid, null]);
+  await expect(begin(caller)).rejects.toMatchObject({ code: 'conflict' });
+  await client.query('UPDATE account_export SET ready_at = now() WHERE id = $1', [underWay]);
+  for (let made = 1; made < limits.exportsPerDay; made += 1)
+    await client.query(row, [randomUUID(), caller.uid, new Date()]);
+  await expect(begin(caller)).rejects.toMatchObject({ code: 'rate_limited' });
+  await client.query(`UPDATE account_export SET requested_at = now() - interval '25 hours' WHERE id = $1`, [
+    underWay,
+  ]);
+  await begin(caller);
+});
+
+test('an export that is over is removed with its object, and reconcile finds nothing amiss', async () => {
+  const caller = owner();
+  const id = await exported(caller);
+  await isReady(caller);
+  expect(await objectsOf(caller)).toHaveLength(1);
+  expect(await findingsOf(caller)).toEqual([]);
+  await client.query('UPDATE account_export SET remove_after = now() WHERE id = $1', [id]);
+  expect(await exportOf(caller)).toEqual({ state: 'none', expiresAt: null, url: null });
+  await exported(caller);
+  const rows = async () => (await client.query('SELECT 1 FROM account_export WHERE id = $1', [id])).rows;
+  await waitFor(async () => expect(await rows()).toEqual([]), soon);
+  await isReady(caller);
+  expect(await objectsOf(caller)).toHaveLength(1);
+  expect(await findingsOf(caller)).toEqual([]);
+});
+
+test('closing an account removes its exports', async () => {
+  const caller = owner();
+  await exported(caller);
+  await isReady(caller);
+  await service.announce(identity.closed, { uid: caller.uid, at: new Date().toISOString() });
+  await waitFor(async () => expect((await exportOf(caller)).state).toBe('none'), soon);
+  await waitFor(async () => expect(await objectsOf(caller)).toEqual([]), soon);
+});
+
+test('an export that cannot be made is given up, and its owner told', async () => {
+  const caller = owner();
+  const file = await uploadFile(service, caller, randomBytes(1000));
+  await service.ask(media.completeFile, { id: file }, caller);
+  await store.removeObject(buckets.files, `offering_files/${caller.uid}/${file}`);
+  const id = await exported(caller);
+  const attempts = async () =>
+    Number((await client.query('SELECT attempts FROM account_export WHERE id = $1', [id])).rows[0].attempts);
+  await waitFor(async () => expect(await attempts()).toBeGreaterThan(0), soon);
+  // As when it has been tried for an hour.
+  await client.query('UPDATE account_export SET attempts = 11, next_try_at = now() WHERE id = $1', [id]);
+  const told = await service.events.next(media.exportEnded, (facts) => facts.uid === caller.uid);
+  expect(told).toMatchObject({ id, expiresAt: null });
+  expect(await exportOf(caller)).toEqual({ state: 'failed', expiresAt: null, url: null });
+  expect(await objectsOf(caller)).toEqual([]);
+});
+
+// Last: they leave the first process closed. A process that is killed leaves its row leased, and whoever comes later takes
+// it once the lease has run out.
+test.each(['before the archive is stored', 'after it, before that is noted'])(
+  'a process killed %s is replaced by the next',
+  async (when) => {
+    await service.app.close();
+    const { uid } = owner();
+    const id = randomUUID();
+    await client.query(
+      `INSERT INTO account_export (id, uid, due_at, attempts, next_try_at, remove_after)
+       VALUES ($1, $2, now(), 1, now() + interval '1 second', now() + interval '1 day')`,
+      [id, uid],
+    );
+    await client.query('INSERT INTO export_part VALUES ($1, $2, $3)', [id, 'profile.json', profile]);
+    const key = `account_exports/${uid}/${id}.zip`;
+    if (when.startsWith('after')) await store.putObject(buckets.files, key, 'half');
+    const next = await runService(MediaModule);
+    const told = await service.events.next(media.exportEnded, (facts) => facts.uid === uid);
+    expect(told.expiresAt).not.toBeNull();
+    const chunks = await (await store.getObject(buckets.files, key)).toArray();
+    expect(jsonOf(unzipSync(new Uint8Array(Buffer.concat(chunks)))['profile.json'])).toEqual(profile);
+    await next.stop();
+  },
+);

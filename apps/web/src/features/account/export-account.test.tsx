@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { ExportAccount } from './export-account.tsx';
+
+const show = (address = '/dashboard/account') =>
+  renderAt(address, <ExportAccount email="ada@example.test" />);
+const answer = (state: string, url: string | null = null) =>
+  Response.json({ state, url, expiresAt: url && '2026-11-24T12:00:00.000Z' });
+const button = () => screen.getByRole('button', { name: 'Export My Data' });
+
+beforeEach(() => {
+  queryClient.clear();
+  jest.spyOn(console, 'error').mockReturnValue();
+});
+
+test('says where the mail goes and how long an export lies ready', () => {
+  fakeApi(() => answer('none'));
+  show();
+  expect(screen.getByText(/we write to ada@example\.test when it is ready/)).toBeTruthy();
+  expect(screen.getByText(/for 24 hours; then it is removed/)).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('while one export is made, no other can be asked for', async () => {
+  fakeApi(() => answer('making'));
+  show();
+  await screen.findByText('Your export is being made. You may leave this page.');
+  expect(button()).toHaveProperty('disabled', true);
+});
+
+test('an export that is ready can be downloaded, and the mail leads to it', async () => {
+  fakeApi(() => answer('ready', 'https://media.example.test/export.zip'));
+  show('/dashboard/account?export');
+  const link = await screen.findByRole('link', { name: 'Download Your Export' });
+  expect(link.getAttribute('href')).toBe('https://media.example.test/export.zip');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Export Your Data' }));
+});
+
+test('an export that could not be made is said, and can be asked for again', async () => {
+  fakeApi(() => answer('failed'));
+  show();
+  await screen.findByText('Your last export could not be made. Please try again.');
+  expect(button()).toHaveProperty('disabled', false);
+});
+
+test('without word of an export one can be asked for', () => {
+  fakeApi(() => problem(503, 'unavailable'));
+  show();
+  expect(button()).toHaveProperty('disabled', false);
+});

@@ -1,0 +1,102 @@
+import { limits } from '@stoa/contracts/limits';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { ApiError } from '../../api/http.ts';
+import { errorMessages, messageFor } from '../../api/messages.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Message } from '../../ui/notice.tsx';
+import { useAccountExport, useExportAccount } from './account-export.queries.ts';
+
+// Back from the log-in, or come by the mail, one goes on where one was.
+const here = '?export';
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Exports the account: by a fresh log-in, in the background, and told by mail. */
+export function ExportAccount({ email }: { email: string }) {
+  const latest = useAccountExport();
+  const exporting = useExportAccount();
+  const [failure, setFailure] = useState<string>();
+  const [isLeaving, setLeaving] = useState(false);
+  // The server's clock counts, whatever this page thinks of the log-in.
+  const [refused, setRefused] = useState(false);
+  const leaving = useRef<AbortController>(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isMeant = useLocation().search === here;
+
+  useEffect(() => {
+    if (isMeant) heading.current?.focus();
+  }, [isMeant]);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const begin = async () => {
+    leaving.current?.abort();
+    const { signal } = (leaving.current = new AbortController());
+    setFailure(undefined);
+    try {
+      const { freshLoginAddress, isLoginFresh } = await import('../../auth/sign-in.ts');
+      if (isLoginFresh() && !refused) {
+        await exporting.mutateAsync();
+        return;
+      }
+      setLeaving(true);
+      location.assign(await freshLoginAddress(paths.account + here, signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(error);
+      setLeaving(false);
+      const words = error instanceof ApiError ? creatorErrorMessages.exportAccount : errorMessages.login;
+      setFailure(messageFor(words, error));
+      if (error instanceof ApiError && error.reason === 'forbidden') setRefused(true);
+    }
+  };
+
+  const { state = 'none', url, expiresAt } = latest.data ?? {};
+  const isMaking = state === 'making';
+  return (
+    <section
+      aria-labelledby="export-account"
+      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    >
+      <h2 ref={heading} id="export-account" tabIndex={-1} className="text-2xl">
+        Export Your Data
+      </h2>
+      <p className="mt-4">
+        One archive with your account, your profile, your offerings, the messages to you that we still keep,
+        and your pictures and files.
+      </p>
+      <p className="text-muted mt-4 break-words">
+        It is made in the background, and we write to {email} when it is ready. You can download it here for{' '}
+        {limits.exportHours} hours; then it is removed. There may be {limits.exportsPerDay} exports in a day.
+      </p>
+      <div role="alert" className="mt-4 empty:hidden">
+        {failure && <Message kind="failure">{failure}</Message>}
+        {!failure && state === 'failed' && (
+          <Message kind="failure">Your last export could not be made. Please try again.</Message>
+        )}
+      </div>
+      <div role="status" className="mt-4 empty:hidden">
+        {isMaking && <Message kind="success">Your export is being made. You may leave this page.</Message>}
+        {state === 'ready' && expiresAt && (
+          <Message kind="success">Your export is ready until {time.format(new Date(expiresAt))}.</Message>
+        )}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {url && (
+          <a href={url} className={buttonClass('primary', 'small')}>
+            Download Your Export
+          </a>
+        )}
+        <Button
+          look="secondary"
+          size="small"
+          disabled={isLeaving || isMaking || exporting.isPending}
+          onClick={() => void begin()}
+        >
+          Export My Data
+        </Button>
+      </div>
+    </section>
+  );
+}
