@@ -75,3 +75,18 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
     expect(new Set(pictures).size).toBe(pictures.length);
   }
 });
+
+test('a link clicked before the code is there asks about what was typed', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await page.getByLabel('Message').fill('Do you');
+  await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click();
+  release();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/contact');
+  await expect(page.getByLabel('Message')).toHaveValue('Do you');
+});

@@ -1,16 +1,28 @@
-// A page can be read before its code is there. Until then a click on a button waits for it, and no form is sent by the
-// browser itself. src/browser/early-input.ts goes on from here.
+// A page can be read before its code is there. Until then a click on a button waits for it, as one on a link does where
+// something typed would be lost unasked, and no form is sent by the browser itself. src/browser/early-input.ts goes on from
+// here.
 (function () {
   function wait(event) {
     if ('interactive' in document.documentElement.dataset) return;
-    var button = event.target instanceof Element && event.target.closest('button');
-    if (event.type === 'click' && !button) return;
+    var clicked = event.target instanceof Element && event.target.closest('button, a[href]');
+    if (event.type === 'click' && !(clicked && waits(clicked, event))) return;
     event.preventDefault();
     event.stopPropagation();
     document.querySelectorAll('[data-clicked]').forEach(function (earlier) {
       delete earlier.dataset.clicked;
     });
-    if (button) button.dataset.clicked = '';
+    if (clicked) clicked.dataset.clicked = '';
+  }
+  function waits(clicked, event) {
+    if (clicked.matches('button')) return true;
+    // Clicked again, it leads on even if the code never comes.
+    if ('clicked' in clicked.dataset || clicked.target) return false;
+    return !(event.ctrlKey || event.metaKey || event.shiftKey) && isTyped();
+  }
+  function isTyped() {
+    return Array.from(document.querySelectorAll('input, textarea')).some(function (field) {
+      return field.value !== field.defaultValue;
+    });
   }
   addEventListener('click', wait, true);
   addEventListener('submit', wait, true);

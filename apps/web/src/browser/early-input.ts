@@ -1,15 +1,25 @@
-import { useEffect } from 'react';
+import { useEffect, useReducer } from 'react';
 
 const setValue = (Constructor: typeof HTMLInputElement | typeof HTMLTextAreaElement) =>
   Object.getOwnPropertyDescriptor(Constructor.prototype, 'value')?.set;
 
-/** Within a page: from when it is here and hears of what is done with it. */
+/**
+ * Within a page: from when it is here and hears of what is done with it, what was typed before counts. What was clicked
+ * before does so one render later, when whoever asks before it is left knows what was typed.
+ */
 export function Interactive(): null {
-  useEffect(becomeInteractive, []);
+  const [typed, typedCounts] = useReducer(() => true, false);
+  useEffect(() => {
+    if (typed) return clickEarly();
+    becomeInteractive();
+    // With what the other parts have begun by now: React gives what effects of a page it takes over begin its lowest
+    // priority, so a later moment could come first.
+    typedCounts();
+  }, [typed]);
   return null;
 }
 
-/** What was typed and clicked before the page could hear of it counts now; `public/early-input.js` has kept the click. */
+/** What was typed before the page could hear of it counts now, and from now on clicks go where they belong. */
 export function becomeInteractive(): void {
   const { dataset } = document.documentElement;
   if ('interactive' in dataset) return;
@@ -23,5 +33,12 @@ export function becomeInteractive(): void {
     setValue(field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement)?.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  document.querySelector<HTMLButtonElement>('button[data-clicked]')?.click();
+}
+
+/** Does the click that `public/early-input.js` has kept. */
+function clickEarly(): void {
+  const clicked = document.querySelector<HTMLElement>('[data-clicked]');
+  if (!clicked) return;
+  delete clicked.dataset.clicked;
+  clicked.click();
 }

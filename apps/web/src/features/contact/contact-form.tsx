@@ -1,18 +1,12 @@
 import type { ContactMessage } from '@stoa/contracts';
 import { useRef, useState } from 'react';
 import type { Words } from '../../api/messages.ts';
+import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { lazyOptional } from '../../ui/lazy-optional.tsx';
-import { retryWithBackoff } from '../../retry-with-backoff.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
-
-// There is nothing to lose before the first letter is typed.
-const LeaveGuard = lazyOptional(() =>
-  retryWithBackoff(async () => (await import('../../browser/leave-guard.tsx')).LeaveGuard),
-);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
