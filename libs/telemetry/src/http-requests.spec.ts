@@ -5,7 +5,7 @@ import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asHttpServer } from './http-requests.ts';
-import { currentTraceId } from './messages.ts';
+import { currentTraceId, withRequestSpan } from './messages.ts';
 
 class Reader extends MetricReader {
   protected async onForceFlush(): Promise<void> {}
@@ -36,6 +36,7 @@ const request = {
   route: '/api/creators/:username',
   path: '/api/creators/ada',
   headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+  keptShare: 1,
 } as const;
 
 test.each([
@@ -65,6 +66,22 @@ test.each([
     'http.response.status_code': status,
     ...(status === 503 ? { 'error.type': '503' } : {}),
   });
+});
+
+const find = { service: 'creators', name: 'find', subject: 'rpc.creators.find' };
+const asking = async () => {
+  await withRequestSpan(find, async () => undefined, String);
+  return 200;
+};
+
+test.each([
+  ['that shared the question of another leaves no span', async () => 200, []],
+  ['that failed leaves a span', async () => 503, ['GET /api/creators/:username']],
+  ['that asked leaves its spans', asking, ['creators/find', 'GET /api/creators/:username']],
+])('with a share of 0 a request %s', async (_, work, left) => {
+  exporter.reset();
+  await asHttpServer({ ...request, keptShare: 0 }, work);
+  expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(left);
 });
 
 test('a request counts as active until it is answered, also by a failure', async () => {

@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { IncomingHttpHeaders } from 'node:http';
+import { type ChildSpans, trackChildSpans } from './child-spans.ts';
 import { add } from './instruments.ts';
 import { durationBounds, libraryMetrics, metrics, tracerName } from './names.ts';
 import { started } from './sdk.ts';
@@ -48,14 +49,17 @@ const errorType = (status: number) => (status >= 500 ? { 'error.type': String(st
 export type ServedRequest = Pick<AnsweredRequest, 'method' | 'scheme' | 'route'> & {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** Of the spans that say no more than that a request was answered, the share that is kept, 0 to 1. */
+  readonly keptShare: number;
 };
 
 /**
  * Runs `work` in the server span of a request that the HTTP instrumentation does not see, inside the trace that its
- * headers carry. `work` answers the request and resolves to the status.
+ * headers carry. `work` answers the request and resolves to the status. The span of a request that asked nobody itself,
+ * since it shared the question of another, is kept when it failed, and else by chance.
  */
 export function asHttpServer(
-  { method, scheme, route, path, headers }: ServedRequest,
+  { method, scheme, route, path, headers, keptShare }: ServedRequest,
   work: () => Promise<number>,
 ): Promise<void> {
   const parent = propagation.extract(ROOT_CONTEXT, headers);
@@ -69,15 +73,19 @@ export function asHttpServer(
     .getTracer(tracerName)
     .startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
   const active = { 'http.request.method': method };
-  return context.with(trace.setSpan(parent, span), async () => {
+  const childSpans: ChildSpans = { begun: false };
+  return context.with(trackChildSpans(trace.setSpan(parent, span), childSpans), async () => {
     add(metrics.httpActive, 1, active);
+    let kept = true;
     try {
       const status = await work();
       span.setAttributes({ 'http.response.status_code': status, ...errorType(status) });
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      else kept = childSpans.begun || Math.random() < keptShare;
     } finally {
       add(metrics.httpActive, -1, active);
-      span.end();
+      // A span that never ends is never exported, which is what costs.
+      if (kept) span.end();
     }
   });
 }

@@ -32,7 +32,8 @@ export function instrumentations() {
       startSpanHook: ({ origin, path }) => ({ ...redacted, 'url.full': `${origin}${withoutQuery(path)}` }),
     }),
     // Statements carry placeholders; what they are given is left out, which is the default.
-    new PgInstrumentation({ requireParentSpan: true }),
+    // What a pool waits for is in its metrics; a span of it beside that of each statement doubles what is exported.
+    new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     new PinoInstrumentation({ disableLogSending: true }),
     new RuntimeNodeInstrumentation(),
   ] as const;

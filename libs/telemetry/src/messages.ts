@@ -10,6 +10,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
+import { noteChildSpan } from './child-spans.ts';
 import { recordSince } from './instruments.ts';
 import { attributes, metrics, tracerName } from './names.ts';
 
@@ -190,6 +191,7 @@ function inSpan<T>(
   parent: Context,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
+  noteChildSpan(parent);
   return trace.getTracer(tracerName).startActiveSpan(name, options, parent, async (span) => {
     try {
       return await work(span);

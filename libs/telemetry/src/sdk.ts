@@ -11,3 +11,8 @@ export const started: Started = { flush: async () => undefined };
 export function flushTelemetry(): Promise<void> {
   return started.flush();
 }
+
+/** Whether the standard switch `OTEL_SDK_DISABLED` is on: then no span or metric is made, and no library is patched. */
+export function sdkDisabled(env: NodeJS.ProcessEnv): boolean {
+  return env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true';
+}

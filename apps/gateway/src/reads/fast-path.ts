@@ -91,6 +91,7 @@ export class FastPath {
       scheme: schemeOf(request),
       route: kind.route,
       headers: request.headers,
+      keptShare: this.sampled,
     } as const;
     asHttpServer(served, () => this.#answer(exchange, kind, load)).catch((error: unknown) => {
       this.logger.error(error);
