@@ -7,6 +7,7 @@ import { benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.
 import { fetchOnce, alternate, median, type Turn } from './load.ts';
 import { measureStarts } from './starts.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
+import { measureTelemetry } from './telemetry.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ const seconds = Number(values.seconds ?? 8);
 const rounds = Number(values.rounds ?? 3);
 const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const wantsLists = positionals.length === 0 || positionals.includes('lists');
+const wantsTelemetry = positionals.length === 0 || positionals.includes('telemetry');
 const wantsStarts = positionals.length === 0 || positionals.includes('starts');
 /** Asked for each list, each time past the memory. */
 const listRounds = 20;
@@ -28,39 +30,45 @@ const spread = (turns: readonly Turn[]) => {
 };
 const p99 = (turns: readonly Turn[]) => `${median(turns.map((turn) => turn.p99)).toFixed(0)} ms`;
 
-const system = await startFilled(size);
-const twinPort = system.ports.traces;
-const twin = spawn(
-  process.execPath,
-  ['--conditions=@stoa/source', new URL('twin.ts', import.meta.url).pathname],
-  {
-    env: { ...process.env, DATABASE_URL: system.postgres.urls.creators, PORT: String(twinPort) },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-);
-try {
-  const direct = `http://127.0.0.1:${twinPort}`;
-  await waitFor(async () => void (await fetch(`${direct}/api/creators`)), { timeout: 20_000 });
-  const owners = chosen.some(({ name }) => name === 'edit') ? await signUpOwners(system) : [];
-  const sites: Sites = { stoa: system.siteUrl, direct, size, owners };
-
-  console.log(
-    `${cpus().length} cores, ${number.format(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};`,
-  );
-  console.log(`${number.format(size)} creators; ${rounds} turns of ${seconds} s each.\n`);
-  console.log(
-    '| benchmark | direct | Stoa | ratio | aim | p99 direct, Stoa | failed |\n|---|---|---|---|---|---|---|',
-  );
-  for (const benchmark of chosen) await measure(benchmark, sites);
-  if (wantsLists) await measureLists(sites);
-  if (wantsStarts) await measureStarts(system);
-} finally {
-  const ended = once(twin, 'exit');
-  twin.kill();
-  await ended;
-  await system.stop();
-}
+if (chosen.length > 0 || wantsLists || wantsStarts) await measureSystem();
+if (wantsTelemetry) await measureTelemetry(seconds, rounds);
 process.exit(0);
+
+/** One system filled, with the direct program beside it on the same database. */
+async function measureSystem(): Promise<void> {
+  const system = await startFilled(size);
+  const twinPort = system.ports.traces;
+  const twin = spawn(
+    process.execPath,
+    ['--conditions=@stoa/source', new URL('twin.ts', import.meta.url).pathname],
+    {
+      env: { ...process.env, DATABASE_URL: system.postgres.urls.creators, PORT: String(twinPort) },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  try {
+    const direct = `http://127.0.0.1:${twinPort}`;
+    await waitFor(async () => void (await fetch(`${direct}/api/creators`)), { timeout: 20_000 });
+    const owners = chosen.some(({ name }) => name === 'edit') ? await signUpOwners(system) : [];
+    const sites: Sites = { stoa: system.siteUrl, direct, size, owners };
+
+    console.log(
+      `${cpus().length} cores, ${number.format(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};`,
+    );
+    console.log(`${number.format(size)} creators; ${rounds} turns of ${seconds} s each.\n`);
+    console.log(
+      '| benchmark | direct | Stoa | ratio | aim | p99 direct, Stoa | failed |\n|---|---|---|---|---|---|---|',
+    );
+    for (const benchmark of chosen) await measure(benchmark, sites);
+    if (wantsLists) await measureLists(sites);
+    if (wantsStarts) await measureStarts(system);
+  } finally {
+    const ended = once(twin, 'exit');
+    twin.kill();
+    await ended;
+    await system.stop();
+  }
+}
 
 async function measure(
   { name, asks, goal, connections, sides, warm }: Benchmark,
