@@ -150,12 +150,13 @@ export class ContactRepository implements OnApplicationShutdown {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       const received = await tx.message.deleteMany({ where: { creatorId } });
       const proved = await tx.provedAddress.findUnique({ where: { creatorId } });
-      // Of an address that nobody proved the account may not be the sender.
+      // Of an address that nobody proved the account may not be the sender. Prisma's insensitive mode is ILIKE, to which
+      // an underscore in an address is any letter.
       const sent = proved
-        ? await tx.message.deleteMany({ where: { email: { equals: proved.email, mode: 'insensitive' } } })
-        : { count: 0 };
+        ? await tx.$executeRaw`DELETE FROM message WHERE lower(email) = lower(${proved.email})`
+        : 0;
       await tx.provedAddress.deleteMany({ where: { creatorId } });
-      const counts = { messagesReceived: received.count, messagesSent: sent.count };
+      const counts = { messagesReceived: received.count, messagesSent: sent };
       await recordEvent(tx, contact.erased, { uid: creatorId, counts });
     });
   }

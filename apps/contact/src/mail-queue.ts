@@ -33,7 +33,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   private again = false;
   // A message that another replica mails is never asked for here: the longest unused goes when there is no room.
   private readonly origins = new LRUCache<string, Carrier>({ max: maxOrigins });
-  /** Taken by the mail server, and not yet noted: their lease must not run out before the database is back. */
+  /** Taken by the mail server, and noted before anything else is taken; another replica or start may mail one again. */
   private readonly unnoted = new Set<string>();
   private stopped = false;
   private unobserve: () => void = () => undefined;
