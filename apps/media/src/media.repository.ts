@@ -42,6 +42,8 @@ export interface Upload extends Grant {
   readonly outcome: Outcome | null;
   /** Until when a replica has it in hand, as far as is known. */
   readonly checkingUntil: Date | null;
+  /** When its time is over; null while something uses it. */
+  readonly removeAfter: Date | null;
   /** How many checks took too long. */
   readonly timeouts: number;
 }
@@ -357,7 +359,8 @@ async function release(tx: Transaction, ids: string[]): Promise<string[]> {
 
 function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: Row): Upload {
   const grant = { id, uid, purpose: UploadPurpose.parse(purpose), path, filename, contentType, size };
-  return { ...grant, outcome: toOutcome(row), checkingUntil: row.checkingUntil, timeouts: row.timeouts };
+  const { checkingUntil, removeAfter, timeouts } = row;
+  return { ...grant, outcome: toOutcome(row), checkingUntil, removeAfter, timeouts };
 }
 
 function toOutcome({ picture, file, refusal }: Pick<Row, 'picture' | 'file' | 'refusal'>): Outcome | null {

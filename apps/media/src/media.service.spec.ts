@@ -14,7 +14,7 @@ const owner = makeCaller();
 const picture = { widths: [96], width: 96, height: 96, color: '#112233' };
 const variants = [{ width: 96, format: 'avif', bytes: Buffer.from('small') }];
 
-const unchecked = { outcome: null, checkingUntil: null, timeouts: 0 };
+const unchecked = { outcome: null, checkingUntil: null, removeAfter: null, timeouts: 0 };
 
 class Rows {
   readonly all = new Map<string, Upload>();

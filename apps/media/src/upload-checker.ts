@@ -85,7 +85,7 @@ export class UploadChecker {
 
   private async checkByLease(id: string): Promise<Ended> {
     const upload = await this.uploads.beginCheck(id, leaseMs, fromNow(checkedWithinMs));
-    if (!upload) return this.asItIs(id);
+    if (!upload) return this.withoutLease(id);
     const renewal = setInterval(() => {
       this.uploads.renewCheck(id, leaseMs).catch((error: unknown) => {
         this.logger.warn(`the lease of upload ${id} was not renewed: ${String(error)}`);
@@ -107,6 +107,13 @@ export class UploadChecker {
     // Whoever removed it may have been done before this was written.
     if (ended === 'gone') await this.remover.discard(upload);
     return ended;
+  }
+
+  /** Whoever comes after an upload's time and before the sweeper finds it gone, and waits for nobody. */
+  private async withoutLease(id: string): Promise<Ended> {
+    const upload = await this.uploads.find(id);
+    if (upload && !upload.outcome && !isLeased(upload) && isOver(upload)) return 'gone';
+    return upload ? (upload.outcome ?? 'elsewhere') : 'gone';
   }
 
   private async asItIs(id: string): Promise<Ended> {
@@ -177,6 +184,10 @@ class LeaseLost extends Error {}
 
 function isLeased({ checkingUntil }: Upload): boolean {
   return checkingUntil !== null && checkingUntil.getTime() > Date.now();
+}
+
+function isOver({ removeAfter }: Upload): boolean {
+  return removeAfter !== null && removeAfter.getTime() <= Date.now();
 }
 
 async function within<T>(endsAt: number, work: Promise<T>): Promise<T> {

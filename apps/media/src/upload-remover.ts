@@ -8,7 +8,7 @@ import { stagingKey, uploadPostedAt } from './upload-keys.ts';
 const batchSize = 20;
 const sweepBatches = 50;
 const waitingBatches = 50;
-/** Longer than the removal of a batch from a store that is slow. */
+/** Longer than the removal of a batch as a rule; from a slow store another replica may remove the rest beside it. */
 const leaseMs = 60_000;
 // Of what the rules of the bucket remove, where the store has such rules.
 const stagingAgeMs = 24 * 60 * 60_000;
@@ -66,6 +66,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
     const left = new Set(due.map(({ id }) => id));
     try {
       for (const upload of due) {
+        if (this.isStopping) break;
         await this.discard(upload);
         await this.uploads.endRemoval(upload.id);
         left.delete(upload.id);

@@ -2,6 +2,7 @@ import { type Caller, creators, media, type Picture } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { MediaRepository } from '../src/media.repository.ts';
 import { PictureEncoder } from '../src/picture-encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import { buckets, keysIn, post, request, startMedia, upload, uploadFile } from './media-under-test.ts';
@@ -40,9 +41,11 @@ const staged = () => keysIn(buckets.staging, `${caller.uid}/`);
 const sweep = () => replica.remover.sweep(new AbortController().signal);
 const age = (id: string) =>
   query("UPDATE upload SET remove_after = now() - interval '1 year' WHERE id = $1", [id]);
-/** What a process leaves that was stopped for longer than its lease. */
-const endLease = (id: string) =>
-  query("UPDATE upload SET checking_until = now() - interval '1 second' WHERE id = $1", [id]);
+/** What a process leaves that was stopped for longer than its lease, and renews it no more. */
+const endLease = (id: string) => {
+  jest.spyOn(service.app.get(MediaRepository), 'renewCheck').mockResolvedValue(false);
+  return query("UPDATE upload SET checking_until = now() - interval '1 second' WHERE id = $1", [id]);
+};
 
 async function rowOf(id: string) {
   const [row] = await query<{ state: string; path: string }>(
@@ -121,6 +124,13 @@ describe('an upload', () => {
     expect(await stateOf(id)).toBe('ready');
   });
 
+  it('whose time is over is gone at once, before it is removed', async () => {
+    const id = await posted();
+    await age(id);
+    await expect(complete(id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await stateOf(id)).toBe('granted');
+  });
+
   it('is checked once by two replicas that are asked at once', async () => {
     const encodes = [service.app.get(PictureEncoder), replica.encoder].map((encoder) =>
       jest.spyOn(encoder, 'encode'),
@@ -135,8 +145,10 @@ describe('an upload', () => {
     const [picture, file] = [await posted(), await uploadFile(service, caller, randomBytes(100))];
     // What it leaves: nobody renews the lease.
     for (const id of [picture, file])
-      expect(await replica.uploads.beginCheck(id, 1000, new Date())).toMatchObject({ id });
+      expect(await replica.uploads.beginCheck(id, 60_000, new Date())).toMatchObject({ id });
     expect([await stateOf(picture), await stateOf(file)]).toEqual(['checking', 'checking']);
+    for (const id of [picture, file]) await endLease(id);
+    jest.restoreAllMocks();
     const answers = await Promise.all([complete(picture), completeFile(file)]);
     expect(answers.map(({ id }) => id)).toEqual([picture, file]);
   });

@@ -123,6 +123,6 @@ export const media = contract('media', {
   readExport: request({ repeatable: true, input: Nothing, output: AccountExport }),
   /** An export lies ready until `expiresAt`; null where it could not be made. */
   exportEnded: event(z.object({ uid: Uid, id: Id, expiresAt: Timestamp.nullable() })),
-  /** Nothing of a closed account's uploads is kept; their users have counted them. */
+  /** Every upload of a closed account is marked for removal, which the store may take its time for. */
   erased: event(ErasedAccount),
 });
