@@ -67,7 +67,7 @@ export class AccountDeleter implements OnApplicationBootstrap, BeforeApplication
         await deletions.markRemoved(id, waitMs);
       } else if (erasingServices.some((service) => !erased[service])) {
         await deletions.announceClosed(uid);
-        await deletions.retryIn(id, waitMs);
+        await deletions.retryIn(due, waitMs);
       } else {
         await this.#mailReceipt(due);
         await deletions.finish(id, uid);
@@ -75,7 +75,7 @@ export class AccountDeleter implements OnApplicationBootstrap, BeforeApplication
     } catch (error) {
       const reason = error instanceof KeycloakUnavailable ? String(error) : mailFailure(error);
       this.#logger.warn(`deletion ${id} waits, attempt ${attempts}: ${reason}`);
-      await deletions.retryIn(id, Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs));
+      await deletions.retryIn(due, Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs));
     }
   }
 

@@ -46,11 +46,14 @@ export class AccountDeletions {
     return due ?? null;
   }
 
-  async retryIn(id: string, ms: number): Promise<void> {
+  /** Puts off the next try, unless another replica has taken it or the last service has answered since. */
+  async retryIn({ id, attempts, erased }: DueDeletion, ms: number): Promise<void> {
+    const answered = Object.keys(erased).length;
     // By the database's clock, as it is taken again.
     await this.prisma.$executeRaw`
       UPDATE account_deletion SET next_try_at = now() + ${ms}::float8 * interval '1 millisecond'
-       WHERE id = ${id}::uuid`;
+       WHERE id = ${id}::uuid AND attempts = ${attempts}
+         AND ((SELECT count(*) FROM jsonb_object_keys(erased)) < ${erasingServices.length} OR ${answered} = ${erasingServices.length})`;
   }
 
   /** Keycloak has no such account any more. Where every service has answered already the receipt is due at once. */
@@ -59,7 +62,7 @@ export class AccountDeletions {
       UPDATE account_deletion SET removed_at = now(), attempts = 0,
              next_try_at = CASE WHEN (SELECT count(*) FROM jsonb_object_keys(erased)) = ${erasingServices.length}
                            THEN now() ELSE now() + ${waitMs}::float8 * interval '1 millisecond' END
-       WHERE id = ${id}::uuid`;
+       WHERE id = ${id}::uuid AND removed_at IS NULL`;
   }
 
   /** Says again that the account is closed, for a service that has not answered. */

@@ -178,27 +178,33 @@ const steps = {
   'while the services erase': 'gone, removed',
   'before the receipt is mailed': 'gone, removed, erased',
 };
-test.each(Object.entries(steps))('a process killed %s is replaced by the next', async (_, done) => {
-  await service.app.close();
-  const person = await realm.signUp();
-  const { uid, username, email } = person;
-  await client.query('INSERT INTO account (uid, username, email) VALUES ($1, $2, $3)', [
-    uid,
-    username,
-    email,
-  ]);
-  await client.query(
-    `INSERT INTO account_deletion (id, uid, address, removed_at, erased, attempts, next_try_at)
+test.each(Object.entries(steps))(
+  'a deletion that a process left %s is finished by the next',
+  async (_, done) => {
+    await service.app.close();
+    const person = await realm.signUp();
+    const { uid, username, email } = person;
+    await client.query('INSERT INTO account (uid, username, email) VALUES ($1, $2, $3)', [
+      uid,
+      username,
+      email,
+    ]);
+    await client.query(
+      `INSERT INTO account_deletion (id, uid, address, removed_at, erased, attempts, next_try_at)
      VALUES (gen_random_uuid(), $1, $2, CASE WHEN $3 THEN now() END, $4, 1, now() + interval '2 seconds')`,
-    [uid, email, done.includes('removed'), done.includes('erased') ? held : {}],
-  );
-  if (done.includes('gone')) await realm.delete(uid);
-  const next = await runService(IdentityModule);
-  await service.events.next(identity.closed, (facts) => facts.uid === uid);
-  if (!done.includes('erased')) for (const name of names) await erase(name, uid);
-  expect(await receipt(person)).toContain('- 3 offerings');
-  await finished(uid);
-  expect(await recordsOf(person)).toBe(0);
-  await expect(realm.find(uid)).rejects.toThrow();
-  await next.stop();
-});
+      [uid, email, done.includes('removed'), done.includes('erased') ? held : {}],
+    );
+    if (done.includes('gone')) await realm.delete(uid);
+    const next = await runService(IdentityModule);
+    try {
+      await service.events.next(identity.closed, (facts) => facts.uid === uid);
+      if (!done.includes('erased')) for (const name of names) await erase(name, uid);
+      expect(await receipt(person)).toContain('- 3 offerings');
+      await finished(uid);
+      expect(await recordsOf(person)).toBe(0);
+      await expect(realm.find(uid)).rejects.toThrow();
+    } finally {
+      await next.stop();
+    }
+  },
+);

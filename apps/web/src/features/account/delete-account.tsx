@@ -41,7 +41,11 @@ export function DeleteAccount({ email }: { email: string }) {
     try {
       const { freshLoginAddress, isLoginFresh } = await import('../../auth/sign-in.ts');
       if (isLoginFresh() && !refused) setStep('confirming');
-      else location.assign(await freshLoginAddress(paths.account + confirming, signal));
+      else {
+        location.assign(await freshLoginAddress(paths.account + confirming, signal));
+        // Whoever comes back from there finds the page as it was left.
+        setStep('idle');
+      }
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
@@ -112,8 +116,9 @@ function Confirmation({ onFailure, onCancel }: ConfirmationProps) {
     }
     setError(undefined);
     try {
-      await deletion.mutateAsync();
+      // First: code that does not come is no failed deletion.
       const { forgetSignIn } = await import('../../auth/sign-in.ts');
+      await deletion.mutateAsync();
       forgetSignIn();
       location.replace(paths.accountDeleted);
     } catch (failure) {
