@@ -81,7 +81,10 @@ export class Faults {
     const before = await pidOf(part);
     const begun = performance.now();
     await controlProcess('kill', part);
-    while ([null, before].includes(await pidOf(part))) await pause(betweenProbesMs);
+    while ([null, before].includes(await pidOf(part))) {
+      if (performance.now() - begun > givenUpMs) throw new Error(`${part} is not started again.`);
+      await pause(betweenProbesMs);
+    }
     return begun;
   }
 
