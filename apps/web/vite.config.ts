@@ -6,6 +6,7 @@ import { type BuildOptions, defineConfig } from 'vite';
 import { leanRouter } from './lean-router.ts';
 import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
+import { scriptPriority } from './script-priority.ts';
 import { weightLimit } from './weight-limit.ts';
 
 const routerPackage = createRequire(import.meta.url).resolve('react-router/package.json');
@@ -66,7 +67,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     leanRouter(),
-    ...(isSsrBuild ? [] : [weightLimit(), pageFiles(), precompress()]),
+    ...(isSsrBuild ? [] : [scriptPriority(), weightLimit(), pageFiles(), precompress()]),
   ],
   resolve: {
     // Our own libraries are bundled from their sources, so that the browser gets only what it uses of them.

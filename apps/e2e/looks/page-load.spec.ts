@@ -40,6 +40,29 @@ for (const width of [360, 1280]) {
   });
 }
 
+for (const width of [360, 1280]) {
+  test(`hardly a layout shift when fonts come after the words, at ${width} px`, async ({ page }) => {
+    test.slow();
+    const creator = await makeFullCreator();
+    await page.setViewportSize({ width, height: 800 });
+    for (const { name, path } of publicRoutes(creator)) {
+      const { promise: painted, resolve: paint } = Promise.withResolvers<void>();
+      await page.route('**/*.woff2', async (route) => {
+        await painted;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      paint();
+      await settled(page);
+      await page.evaluate(() => document.fonts.ready);
+      // Half of what counts as good; all but home at 360 px stay below 0.02.
+      expect.soft(await movement(page), name).toBeLessThan(0.05);
+      await page.unroute('**/*.woff2');
+    }
+  });
+}
+
 test('no layout shift when the session is restored', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ['/', '/about', '/contact']) {

@@ -19,7 +19,7 @@ const render = (path: string, reads = {}) => renderPreloads(files, path, reads, 
 
 test('a page preloads its code, its data and its picture', () => {
   const links = render('/profile/ada', { missing: ['/api/creators/ada'], picture });
-  expect(links).toContain('rel="modulepreload" href="/assets/profile.js"');
+  expect(links).toContain('rel="modulepreload" href="/assets/profile.js" fetchpriority="low"');
   expect(links).toContain('as="fetch" crossorigin href="/api/creators/ada"');
   expect(links).toContain('rel="preconnect" href="https://media.test"');
   expect(links).toContain(

@@ -33,7 +33,9 @@ export function renderPreloads(
   const page = known[path] ?? known[path.replace(/(?<=.\/)[^/]+$/, '')];
   if (!page) return html``;
   const { files, pictureSizes } = page;
-  return html`${files.map((file) => html`<link rel="modulepreload" href="${file}" />`)}${missing.map(
+  // Words come first, so scripts leave the network to styles and fonts.
+  const scripts = files.map((file) => html`<link rel="modulepreload" href="${file}" fetchpriority="low" />`);
+  return html`${scripts}${missing.map(
     // The attribute makes the request the same as that of fetch, which then takes its answer.
     (address) => html`<link rel="preload" as="fetch" crossorigin href="${address}" />`,
   )}${pictureSizes ? html`<link rel="preconnect" href="${new URL(mediaUrl).origin}" />` : html``}${
