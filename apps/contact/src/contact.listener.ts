@@ -8,8 +8,8 @@ export class ContactListener {
   constructor(private readonly service: ContactService) {}
 
   @Listens(identity.closed)
-  accountClosed({ uid }: Facts<typeof identity.closed>, { id }: Delivery) {
-    return this.service.close(uid, id);
+  accountClosed({ uid, at }: Facts<typeof identity.closed>, { id }: Delivery) {
+    return this.service.close(uid, at, id);
   }
 
   @Listens(identity.emailVerified)

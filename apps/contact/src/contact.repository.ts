@@ -18,7 +18,9 @@ export type StoreOutcome =
   | { kind: 'known' }
   | { kind: 'refused'; waitSeconds: number }
   /** The creator has been written to enough, by whomever. */
-  | { kind: 'full' };
+  | { kind: 'full' }
+  /** The creator's account is gone. */
+  | { kind: 'closed' };
 
 /** How many messages may come from one sender and go to one creator. */
 export interface MessageLimits {
@@ -54,6 +56,7 @@ export class ContactRepository implements OnApplicationShutdown {
          ORDER BY received_at DESC OFFSET ${perHour - 1} LIMIT 1`;
       if (full) return { kind: 'refused', waitSeconds: full.wait };
       const room = to ? await roomFor(tx, to, limits) : { full: false, held: false };
+      if (room === 'closed') return { kind: 'closed' };
       if (room.full) return { kind: 'full' };
       // By the database's clock, which is one for all replicas; Prisma would write its own.
       const rows = await tx.$executeRaw`
@@ -122,6 +125,8 @@ export class ContactRepository implements OnApplicationShutdown {
   async release(creatorId: string, email: string): Promise<number> {
     return this.prisma.$transaction(async (tx) => {
       await oneAtATime(tx, creatorId);
+      // What was proved before the account was closed may be told after it.
+      if (await isClosed(tx, creatorId)) return 0;
       const proved = { creatorId, email };
       await tx.provedAddress.upsert({ where: { creatorId }, create: proved, update: proved });
       return tx.$executeRaw`
@@ -144,10 +149,15 @@ export class ContactRepository implements OnApplicationShutdown {
        WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day'`;
   }
 
-  /** Forgets every message to a creator and from the address that they proved, mailed or waiting, and that address. */
-  async close(creatorId: string, eventId: string): Promise<void> {
+  /**
+   * Forgets every message to a creator and from the address that they proved, mailed or waiting, and that address; and
+   * remembers that there shall be none.
+   */
+  async close(creatorId: string, at: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
+      await oneAtATime(tx, creatorId);
+      await tx.closedAccount.createMany({ data: [{ uid: creatorId, closedAt: at }], skipDuplicates: true });
       const received = await tx.message.deleteMany({ where: { creatorId } });
       const proved = await tx.provedAddress.findUnique({ where: { creatorId } });
       // Of an address that nobody proved the account may not be the sender. Prisma's insensitive mode is ILIKE, to which
@@ -166,13 +176,14 @@ export class ContactRepository implements OnApplicationShutdown {
   }
 }
 
-/** Whether a creator has been written to enough, and whether a message to them has to wait. */
+/** Whether a creator has been written to enough, and whether a message to them has to wait; or that they are gone. */
 async function roomFor(
   tx: Prisma.TransactionClient,
   { uid, email, emailVerified }: Mailbox,
   limits: MessageLimits,
-): Promise<{ full: boolean; held: boolean }> {
+): Promise<{ full: boolean; held: boolean } | 'closed'> {
   await oneAtATime(tx, uid);
+  if (await isClosed(tx, uid)) return 'closed';
   const [known] = await tx.$queryRaw<{ today: number; held: number }[]>`
     SELECT count(*) FILTER (WHERE received_at > now() - interval '1 day')::int AS today,
            count(*) FILTER (WHERE held)::int AS held
@@ -180,6 +191,10 @@ async function roomFor(
   const proved = emailVerified || (await tx.provedAddress.count({ where: { creatorId: uid, email } })) > 0;
   const { today = 0, held = 0 } = known ?? {};
   return { full: today >= limits.relayedPerDay || (!proved && held >= limits.held), held: !proved };
+}
+
+async function isClosed(tx: Prisma.TransactionClient, uid: string): Promise<boolean> {
+  return (await tx.closedAccount.count({ where: { uid } })) > 0;
 }
 
 /** What concerns a creator's messages, in all replicas: side by side neither would see what the other did. */

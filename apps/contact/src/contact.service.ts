@@ -8,7 +8,7 @@ import {
   type RelayedMessage,
   type SentMessage,
 } from '@stoa/contracts';
-import { rateLimited } from '@stoa/messaging';
+import { rateLimited, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { ContactConfig } from './contact.config.ts';
@@ -36,8 +36,8 @@ export class ContactService {
   }
 
   /** The creator's account is gone: nobody reads what was written to them. */
-  close(uid: string, eventId: string): Promise<void> {
-    return this.messages.close(uid, eventId);
+  close(uid: string, at: string, eventId: string): Promise<void> {
+    return this.messages.close(uid, at, eventId);
   }
 
   async countHeld(caller: Caller): Promise<HeldMessages> {
@@ -74,6 +74,7 @@ export class ContactService {
         'You have sent several messages within the hour. Please try again later.',
         outcome.waitSeconds,
       );
+    if (outcome.kind === 'closed') throw new Refusal('not_found', 'Creator not found.');
     if (outcome.kind === 'full')
       throw rateLimited('This creator has many messages waiting. Please try again later.', fullSeconds);
     if (outcome.kind === 'stored') count(metrics.contactReceived);

@@ -73,3 +73,48 @@ test('closing an account deletes the messages by its proved address, and announc
   expect(await stored([toThem, ...byThem].map(({ id }) => id))).toEqual([]);
   expect(await stored(byOthers.map(({ id }) => id))).toHaveLength(2);
 });
+
+test('a verification that arrives after the closure stores no address', async () => {
+  const { service, provedAddresses } = started;
+  const [closed, open] = [randomUUID(), randomUUID()];
+  const at = new Date().toISOString();
+  const prove = (uid: string) =>
+    service.announce(identity.emailVerified, { uid, email: `${uid}@example.test`, at });
+  await prove(closed);
+  await waitFor(async () => expect(await provedAddresses(closed)).toHaveLength(1));
+  await service.announce(identity.closed, { uid: closed, at });
+  await service.events.next(contact.erased, (facts) => facts.uid === closed);
+
+  await prove(closed);
+  // One consumer follows both, in their order.
+  await prove(open);
+  await waitFor(async () => expect(await provedAddresses(open)).toHaveLength(1));
+  expect(await provedAddresses(closed)).toEqual([]);
+});
+
+test('a message to a closed account is refused and stores nothing', async () => {
+  const { service, stored } = started;
+  const { to, ...first } = makeRelayedMessage();
+  const later = makeMessage();
+  await service.ask(contact.relay, { ...first, to });
+  await service.announce(identity.closed, { uid: to.uid, at: new Date().toISOString() });
+  await service.events.next(contact.erased, (facts) => facts.uid === to.uid);
+
+  // The gateway may have asked creators for the mailbox just before; and the first may be sent once more.
+  for (const message of [first, later])
+    await expect(service.ask(contact.relay, { ...message, to })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await stored([first.id, later.id])).toEqual([]);
+});
+
+test('the same closure announced again counts nothing', async () => {
+  const { service } = started;
+  const { to, ...message } = makeRelayedMessage();
+  await service.ask(contact.relay, { ...message, to });
+  const { uid } = to;
+  const close = () => service.announce(identity.closed, { uid, at: new Date().toISOString() });
+  await close();
+  await close();
+  const words = () => service.events.all(contact.erased).filter((facts) => facts.uid === uid);
+  await waitFor(() => expect(words()).toHaveLength(2));
+  expect(words().map(({ counts }) => counts.messagesReceived)).toEqual([1, 0]);
+});

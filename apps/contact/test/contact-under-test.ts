@@ -10,6 +10,8 @@ export interface ContactUnderTest {
   readonly mail: MailServer;
   /** The stored messages with these ids. */
   readonly stored: (ids: string[]) => Promise<Stored[]>;
+  /** The proved addresses that are kept for this account. */
+  readonly provedAddresses: (uid: string) => Promise<string[]>;
   /** Lets stored messages look older than they are. */
   readonly age: (ids: string[], interval: string) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -41,6 +43,10 @@ export async function startContact(environment: Record<string, string> = {}): Pr
     mail,
     stored: async (ids) =>
       (await database.query<Stored>('SELECT id, sender FROM message WHERE id = ANY($1::uuid[])', [ids])).rows,
+    provedAddresses: async (uid) => {
+      const select = 'SELECT email FROM proved_address WHERE creator_id = $1';
+      return (await database.query<{ email: string }>(select, [uid])).rows.map(({ email }) => email);
+    },
     age: async (ids, interval) => {
       const older = 'UPDATE message SET received_at = received_at - $2::interval WHERE id = ANY($1::uuid[])';
       await database.query(older, [ids, interval]);
