@@ -15,6 +15,11 @@ async function updateUser(uid: string, changes: object): Promise<void> {
   await users.update(theUser(uid), { ...(await users.findOne(theUser(uid))), ...changes });
 }
 
+/** The user, undefined when there is none. */
+export async function findUser(uid: string): Promise<unknown> {
+  return (await (await admin()).users.findOne(theUser(uid))) ?? undefined;
+}
+
 /** Asks something of a user at their next sign-in. */
 export async function setRequiredActions(uid: string, ...requiredActions: string[]): Promise<void> {
   await updateUser(uid, { requiredActions });
