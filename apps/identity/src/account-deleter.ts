@@ -5,14 +5,18 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { setInterval } from 'node:timers/promises';
 import { type DueDeletion, erasingServices } from './account-deletions.repository.ts';
 import { composeDeletionMail } from './deletion-mail.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
-import { mailFailure, mailLeaseMs, MailerClient } from './mailer.client.ts';
+import { mailFailure, MailerClient } from './mailer.client.ts';
 
 /** After this long a service that has not answered is told once more: it may have been one of the release before. */
 const waitMs = 300_000;
+/** For so long a deletion waits for the others when a replica dies with it in hand; a replica at work renews it. */
+const leaseMs = 20_000;
+const renewMs = 3000;
 const firstPauseMs = 5000;
 const longestPauseMs = 600_000;
 
@@ -48,7 +52,7 @@ export class AccountDeleter implements OnApplicationBootstrap, BeforeApplication
   async #workAll(): Promise<void> {
     try {
       while (!this.#stopped) {
-        const due = await this.accounts.deletions.takeDue(mailLeaseMs);
+        const due = await this.accounts.deletions.takeDue(leaseMs);
         if (!due) return;
         await withTaskSpan('delete account', {}, () => this.#step(due));
       }
@@ -62,20 +66,42 @@ export class AccountDeleter implements OnApplicationBootstrap, BeforeApplication
     const { deletions } = this.accounts;
     try {
       if (!removedAt) {
-        await this.keycloak.deleteUser(uid);
+        await this.#underLease(due, () => this.keycloak.deleteUser(uid));
         // What follows from it the realm's own record announces: see RealmFollower.
         await deletions.markRemoved(id, waitMs);
       } else if (erasingServices.some((service) => !erased[service])) {
         await deletions.announceClosed(uid);
         await deletions.retryIn(due, waitMs);
       } else {
-        await this.#mailReceipt(due);
+        await this.#underLease(due, () => this.#mailReceipt(due));
         await deletions.finish(id, uid);
       }
     } catch (error) {
       const reason = error instanceof KeycloakUnavailable ? String(error) : mailFailure(error);
       this.#logger.warn(`deletion ${id} waits, attempt ${attempts}: ${reason}`);
       await deletions.retryIn(due, Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs));
+    }
+  }
+
+  // Ends before its step is noted, so that it takes back no later time that is set then.
+  async #underLease(due: DueDeletion, work: () => Promise<void>): Promise<void> {
+    const ended = new AbortController();
+    const renewing = this.#renew(due, ended.signal);
+    try {
+      await work();
+    } finally {
+      ended.abort();
+      await renewing;
+    }
+  }
+
+  async #renew(due: DueDeletion, signal: AbortSignal): Promise<void> {
+    const failed = (error: unknown) => this.#logger.warn(`a lease is not renewed: ${String(error)}`);
+    try {
+      for await (const _ of setInterval(renewMs, undefined, { signal }))
+        await this.accounts.deletions.retryIn(due, leaseMs).catch(failed);
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   }
 
