@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -47,16 +48,32 @@ export class PendingConnection {
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
       try {
-        const connection = await connect({ ...busConnection(options), waitOnFirstConnect: false });
-        if (!signal.aborted) return connection;
-        await connection.close();
+        return await connectUnlessAborted(options, signal);
       } catch (error) {
+        signal.throwIfAborted();
         // At once, and each minute: what is wrong may be this process's own password.
         if (attempt % Math.ceil(60_000 / betweenAttemptsMs) === 1)
           new Logger(PendingConnection.name).warn(`NATS is not there, trying again: ${String(error)}`);
         await pause(betweenAttemptsMs, undefined, { signal });
       }
     }
+  }
+}
+
+/** A server that hangs takes the connection and says nothing: the client alone would wait 20 s for it. */
+async function connectUnlessAborted(options: BusOptions, signal: AbortSignal): Promise<NatsConnection> {
+  const connecting = connect({ ...busConnection(options), waitOnFirstConnect: false });
+  const settled = new AbortController();
+  const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => signal.throwIfAborted());
+  try {
+    await Promise.race([connecting, aborted]);
+    return await connecting;
+  } catch (error) {
+    void connecting.then((late) => late.close()).catch(() => undefined);
+    throw error;
+  } finally {
+    settled.abort();
+    aborted.catch(() => undefined);
   }
 }
 
