@@ -1,6 +1,6 @@
 import { ROOT_CONTEXT, SpanKind, trace, TraceFlags } from '@opentelemetry/api';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { edgeSampler } from './sampler.ts';
 
 const traceId = 'f'.repeat(32);
@@ -13,12 +13,30 @@ function keeps(sampler: ReturnType<typeof edgeSampler>, flags: TraceFlags, attri
   return decision === SamplingDecision.RECORD_AND_SAMPLED;
 }
 
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 it('ignores the sampling decision of a browser', () => {
-  expect(keeps(edgeSampler(undefined, undefined), TraceFlags.NONE, fromOutside)).toBe(true);
-  expect(keeps(edgeSampler('parentbased_traceidratio', '0'), TraceFlags.SAMPLED, fromOutside)).toBe(false);
+  expect(keeps(edgeSampler(undefined, undefined, 100), TraceFlags.NONE, fromOutside)).toBe(true);
+  expect(keeps(edgeSampler('parentbased_traceidratio', '0', 100), TraceFlags.SAMPLED, fromOutside)).toBe(
+    false,
+  );
 });
 
 it('follows the sampling decision of the gateway', () => {
-  expect(keeps(edgeSampler(undefined, undefined), TraceFlags.NONE)).toBe(false);
-  expect(keeps(edgeSampler('parentbased_traceidratio', '0'), TraceFlags.SAMPLED)).toBe(true);
+  expect(keeps(edgeSampler(undefined, undefined, 100), TraceFlags.NONE)).toBe(false);
+  expect(keeps(edgeSampler('parentbased_traceidratio', '0', 100), TraceFlags.SAMPLED)).toBe(true);
+});
+
+it('keeps of the reads of a second as many as it may, and every write', () => {
+  jest.useFakeTimers();
+  const sampler = edgeSampler(undefined, undefined, 3);
+  const kept = (method: string, requests: number) =>
+    Array.from({ length: requests }, () =>
+      keeps(sampler, TraceFlags.NONE, { 'http.request.method': method }),
+    ).filter(Boolean).length;
+  expect([kept('GET', 2), kept('HEAD', 2), kept('GET', 2), kept('POST', 10)]).toEqual([2, 1, 0, 10]);
+  jest.advanceTimersByTime(700);
+  expect(kept('GET', 10)).toBe(2);
 });

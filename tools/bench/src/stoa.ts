@@ -14,6 +14,7 @@ export async function startFilled(size: number, overrides: Record<string, string
     durable: true,
     overrides: {
       PUBLIC_READS_SAMPLED: '0.01',
+      TRACED_READS_PER_SECOND: '100',
       RATE_LIMIT_PER_MINUTE: '1000000000',
       PAGE_LIMIT_PER_MINUTE: '1000000000',
       OTEL_BSP_SCHEDULE_DELAY: '5000',
