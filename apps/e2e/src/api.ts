@@ -9,6 +9,9 @@ export interface RequestOptions {
   /** A body as it stands, in place of JSON. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
+  /** Which gateway is asked, where there are several. */
+  site?: string;
+  withinMs?: number;
 }
 
 /**
@@ -21,9 +24,9 @@ export const randomIpAddress = (): string => `10.${randomInt(256)}.${randomInt(2
 export function fetchApi(
   method: string,
   path: string,
-  { token, body, raw, headers }: RequestOptions = {},
+  { token, body, raw, headers, site = theSystem().siteUrl, withinMs = 30_000 }: RequestOptions = {},
 ): Promise<Response> {
-  return fetch(theSystem().siteUrl + path, {
+  return fetch(site + path, {
     method,
     redirect: 'manual',
     headers: {
@@ -33,7 +36,7 @@ export function fetchApi(
       ...headers,
     },
     body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(withinMs),
   });
 }
 

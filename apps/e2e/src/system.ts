@@ -7,6 +7,8 @@ export interface RunningSystem extends PartsDescription {
   /** Holds data and logs. */
   dir: string;
   ports: { health: number; otlp: number; traces: number };
+  /** Of the second replicas, where there are any. */
+  replicaPorts?: { site: number; health: number };
 }
 
 let known: RunningSystem | undefined;

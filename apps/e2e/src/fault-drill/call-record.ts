@@ -1,4 +1,5 @@
-import { fetchApi, type RequestOptions } from '../api.ts';
+import type { RequestOptions } from '../api.ts';
+import { LoadBalancer } from './load-balancer.ts';
 
 /** What everybody reads, what only its owner reads, what changes something, and what asks whether a part is back. */
 export type CallKind = 'read' | 'own read' | 'write' | 'probe';
@@ -19,6 +20,7 @@ const name = (method: string, path: string) =>
 /** Asks the site, and keeps how each call ended. */
 export class CallRecord {
   readonly calls: Call[] = [];
+  readonly #gateways = new LoadBalancer();
 
   /** The answer, its body read; undefined where there was none. */
   async ask(
@@ -27,7 +29,7 @@ export class CallRecord {
     path: string,
     options?: RequestOptions,
   ): Promise<{ status: number; ok: boolean; text: string } | undefined> {
-    return this.keep(kind, name(method, path), () => fetchApi(method, path, options));
+    return this.keep(kind, name(method, path), () => this.#gateways.ask(method, path, options));
   }
 
   /** The same for a call that is not made of the API. */

@@ -10,6 +10,8 @@ export type FaultyPart = (typeof faultyParts)[number];
 export interface Fault {
   readonly part: FaultyPart;
   readonly kind: FaultKind;
+  /** Whether it is the second of two. */
+  readonly second: boolean;
   /** How long it hangs. */
   readonly forMs: number;
 }
@@ -38,7 +40,11 @@ export function planFaults(seed: number, count: number): Fault[] {
   while (planned.length < count) {
     const drawn = all.map((fault) => ({ fault, at: random() })).toSorted((a, b) => a.at - b.at);
     for (const { fault } of drawn)
-      planned.push({ ...fault, forMs: shortestHangMs + random() * (longestHangMs - shortestHangMs) });
+      planned.push({
+        ...fault,
+        second: random() < 0.5,
+        forMs: shortestHangMs + random() * (longestHangMs - shortestHangMs),
+      });
   }
   return planned.slice(0, count);
 }

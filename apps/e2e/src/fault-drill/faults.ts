@@ -1,3 +1,4 @@
+import { type App, apps } from '@stoa/system';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { controlProcess, pidOf } from '../process-control.ts';
@@ -18,8 +19,23 @@ export interface Recovery {
 }
 
 const betweenProbesMs = 25;
+const probeMs = 1000;
 /** A part that is away for longer does not come back. */
 const givenUpMs = 120_000;
+
+const isReplicated = (part: FaultyPart) => part !== 'edge' && isApp(part) && !!theSystem().replicaPorts;
+const isApp = (part: FaultyPart): part is App => apps.some((app) => app === part);
+
+/** Of two replicas the other answers calls: one is back when it would be sent some. */
+async function isReady(part: FaultyPart, name: string): Promise<boolean> {
+  const { ports, replicaPorts } = theSystem();
+  const { health } = name === part || !replicaPorts ? ports : replicaPorts;
+  const port = health + apps.findIndex((app) => app === part);
+  return fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(probeMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
 
 /** Does faults to a running system, and waits for what they hit. */
 export class Faults {
@@ -49,50 +65,51 @@ export class Faults {
   /** Waits until every part is back. */
   async over(): Promise<void> {
     while (this.#away.size > 0) await Promise.all(this.#away.values());
-    await Promise.all(faultyParts.map((part) => this.#untilBack(part)));
+    await Promise.all(faultyParts.map((part) => this.#untilBack(part, part)));
   }
 
-  async #do({ part, kind, forMs }: Fault): Promise<void> {
+  async #do({ part, kind, second, forMs }: Fault): Promise<void> {
+    const name = second && isReplicated(part) ? `${part}-2` : part;
     this.#everAway += 1;
     const struck = this.#everAway;
     const others = this.#away.size - 1;
     const from = performance.now();
-    const begun = await this.#hit(part, kind, forMs);
-    await this.#untilBack(part);
+    const begun = await this.#hit(name, kind, forMs);
+    await this.#untilBack(part, name);
     const alone = others === 0 && this.#everAway === struck;
     const to = performance.now();
     this.recoveries.push({ part, kind, ms: to - begun, from, to, alone });
   }
 
   /** Answers when it could have come back: at once when killed, when it is started or let go otherwise. */
-  async #hit(part: FaultyPart, kind: FaultKind, forMs: number): Promise<number> {
+  async #hit(name: string, kind: FaultKind, forMs: number): Promise<number> {
     if (kind === 'hang') {
-      await controlProcess('pause', part);
+      await controlProcess('pause', name);
       await pause(forMs);
-      await controlProcess('resume', part);
+      await controlProcess('resume', name);
       return performance.now();
     }
     if (kind === 'restart') {
-      await controlProcess('stop', part);
+      await controlProcess('stop', name);
       const begun = performance.now();
-      await startSurely(part);
+      await startSurely(name);
       return begun;
     }
-    const before = await pidOf(part);
+    const before = await pidOf(name);
     const begun = performance.now();
-    await controlProcess('kill', part);
-    while ([null, before].includes(await pidOf(part))) {
-      if (performance.now() - begun > givenUpMs) throw new Error(`${part} is not started again.`);
+    await controlProcess('kill', name);
+    while ([null, before].includes(await pidOf(name))) {
+      if (performance.now() - begun > givenUpMs) throw new Error(`${name} is not started again.`);
       await pause(betweenProbesMs);
     }
     return begun;
   }
 
-  async #untilBack(part: FaultyPart): Promise<void> {
+  async #untilBack(part: FaultyPart, name: string): Promise<void> {
     const since = performance.now();
     const token = await this.#token();
-    while (!(await this.#answers(part, token))) {
-      if (performance.now() - since > givenUpMs) throw new Error(`${part} does not come back.`);
+    while (!(await (isReplicated(part) ? isReady(part, name) : this.#answers(part, token)))) {
+      if (performance.now() - since > givenUpMs) throw new Error(`${name} does not come back.`);
       await pause(betweenProbesMs);
     }
   }
@@ -122,11 +139,11 @@ export class Faults {
 }
 
 /** An app that is started while what it needs is away may give up. */
-async function startSurely(part: FaultyPart): Promise<void> {
+async function startSurely(name: string): Promise<void> {
   const since = performance.now();
   for (;;) {
     try {
-      return await controlProcess('start', part);
+      return await controlProcess('start', name);
     } catch (error) {
       if (performance.now() - since > givenUpMs) throw error;
       await pause(betweenProbesMs);

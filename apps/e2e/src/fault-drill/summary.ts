@@ -1,3 +1,4 @@
+import { theSystem } from '../system.ts';
 import type { Call, CallKind, CallRecord } from './call-record.ts';
 import { faultyParts } from './fault-plan.ts';
 import type { Faults } from './faults.ts';
@@ -34,7 +35,8 @@ export function summaryOf(drilled: Drilled): string {
     `Acknowledged: ${acknowledged.join(', ')}`,
     `Mails handed over again under the same Message-ID: ${repeated}`,
     ...kinds.map((kind) => lineOf(kind, drilled)),
-    `Failed calls by status (0: no answer): ${failures(record)}`,
+    'Failed calls by status (0: no answer)',
+    ...failures(record),
     'Back after',
     ...recoveries(drilled.faults),
   ].join('\n');
@@ -46,22 +48,25 @@ function lineOf(kind: CallKind, { record, faults }: Drilled): string {
   const own = record.calls.filter((call) => call.kind === kind);
   const [slowest] = own.toSorted((a, b) => b.ms - a.ms);
   const longest = slowest ? `, longest ${seconds(slowest.ms)} (${slowest.what}, ${slowest.status})` : '';
-  // There is one gateway here: what comes while it is away reaches nobody.
+  // Where there is one gateway, what comes while it is away reaches nobody.
   const outages = faults.recoveries.filter(({ part }) => part === 'gateway');
   const reached = own.filter(
     ({ began, ms }) => !outages.some(({ from, to }) => began < to && began + ms > from),
   );
   const shares = [own, reached].map((calls) => share(calls.filter(isGood).length, calls.length));
-  return `${kind}s: ${own.length}, succeeded ${shares[0]}, ${shares[1]} of those while the gateway was there${longest}`;
+  const whileThere = theSystem().replicaPorts ? '' : `, ${shares[1]} of those while the gateway was there`;
+  return `${kind}s: ${own.length}, succeeded ${shares[0]}${whileThere}${longest}`;
 }
 
-function failures({ calls }: CallRecord): string {
+function failures({ calls }: CallRecord): string[] {
   const counts = new Map<string, number>();
-  for (const { status, kind } of calls) {
+  for (const { status, kind, what } of calls) {
     if (kind === 'probe' || (status > 0 && status < 400)) continue;
-    counts.set(`${status}`, (counts.get(`${status}`) ?? 0) + 1);
+    const line = `${status} ${kind}: ${what.split('?', 1)[0]}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
   }
-  return [...counts].map(([status, number]) => `${number} × ${status}`).join(', ') || 'none';
+  const told = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return told.map(([line, number]) => `  ${number} × ${line}`);
 }
 
 function recoveries({ recoveries: all }: Faults): string[] {

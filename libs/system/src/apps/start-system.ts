@@ -1,9 +1,9 @@
 import { openDataFolder, type Parts } from '../parts/start-parts.ts';
 import { startViewer, viewerEnvironment } from '../parts/trace-viewer.ts';
-import { freePorts } from '../settings/ports.ts';
+import { freePorts, type Ports } from '../settings/ports.ts';
 import { serveControl, type ControlAddress } from '../testing/control-server.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
-import { startSystemUnder } from './system.ts';
+import { startReplicas, startSystemUnder } from './system.ts';
 
 export interface StartSystemOptions {
   dir?: string;
@@ -12,6 +12,8 @@ export interface StartSystemOptions {
   overrides?: Record<string, string>;
   /** Also a viewer of traces, at `ports.traces`. */
   observe?: boolean;
+  /** The gateway and each service twice, as in production; the second of `creators` is called `creators-2`. */
+  replicated?: boolean;
   /** Postgres syncs to disk, which tests do without. */
   durable?: boolean;
 }
@@ -20,6 +22,8 @@ export interface StartSystemOptions {
 export interface System extends Omit<Parts, 'supervisor'> {
   /** Where other processes stop and start the system's processes. */
   readonly control: ControlAddress;
+  /** The ports of the second replicas, where there are any. */
+  readonly replicaPorts?: Ports;
   /** The process of a part or an app, for fault drills. */
   pidOf(name: string): number | undefined;
   signal(name: string, signal: NodeJS.Signals): void;
@@ -32,25 +36,30 @@ export async function startSystem({
   overrides,
   observe = false,
   durable = false,
+  replicated = false,
 }: StartSystemOptions = {}): Promise<System> {
   const workplace = openDataFolder(dir, log);
   const ports = await freePorts();
   const { reporter, supervisor } = workplace;
   try {
     if (observe) await startViewer(ports, supervisor, reporter);
-    const { parts, stop } = await startSystemUnder({
+    const options = {
       ...workplace,
       ports,
       temporary: true,
       durable,
       built: Promise.resolve(),
       overrides: { ...testEnvironment(ports), ...(observe && viewerEnvironment(ports)), ...overrides },
-    });
+    };
+    const { parts, stop } = await startSystemUnder(options);
+    const replicaPorts = replicated ? await freePorts() : undefined;
+    if (replicaPorts) await startReplicas({ ...options, ports: replicaPorts }, parts);
     const control = await serveControl(supervisor);
     return {
       ...parts,
       dir: workplace.dir,
       ports,
+      ...(replicaPorts && { replicaPorts }),
       control: control.address,
       pidOf: (name) => supervisor.pidOf(name),
       signal: (name, signal) => supervisor.signal(name, signal),

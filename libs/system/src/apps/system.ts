@@ -3,7 +3,7 @@ import type { Supervisor } from '../processes/supervisor.ts';
 import type { Reporter } from '../progress.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { apps, hasDatabase, partNames, type App, type PartName } from '../settings/names.ts';
-import type { Ports } from '../settings/ports.ts';
+import { healthPort, type Ports } from '../settings/ports.ts';
 import { requireFreeAppPorts } from '../parts/busy-ports.ts';
 import { appProcess, builtApps } from './app-process.ts';
 import { readableLines } from './log-lines.ts';
@@ -69,7 +69,7 @@ export async function startSystemUnder(
   return {
     parts,
     async stop() {
-      await options.supervisor.stop(...apps);
+      await options.supervisor.stop(...apps, ...apps.map(replicaOf));
       await stop();
     },
   };
@@ -104,6 +104,29 @@ export async function startApps(
       const environment = { ...parts.environment(app), ...overrides };
       await supervisor.start(appProcess(app, { environment, ports, onLine }));
       task.done();
+    }),
+  );
+}
+
+const replicaOf = (app: App): string => `${app}-2`;
+
+/** Starts a second gateway and a second process of each service on ports of their own, as `gateway-2` and so on. */
+export async function startReplicas(
+  { ports, supervisor, overrides }: AppsOptions,
+  parts: PartsHandles,
+): Promise<void> {
+  const replicated = apps.filter((app) => app !== 'edge');
+  const own = { PORT: String(ports.site) };
+  await Promise.all(
+    replicated.map((app) => {
+      const health = { HEALTH_PORT: String(healthPort(ports, app)) };
+      const environment = {
+        ...parts.environment(app),
+        ...overrides,
+        ...health,
+        ...(app === 'gateway' && own),
+      };
+      return supervisor.start({ ...appProcess(app, { environment, ports }), name: replicaOf(app) });
     }),
   );
 }

@@ -12,11 +12,15 @@ import { authorityFile } from '@stoa/system/settings/certificates';
 
 /**
  * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its
- * traces, `overrides` changes every app's environment.
+ * traces, `replicated` a second process of each app, `overrides` changes every app's environment.
  */
 export async function withSystem(
   [command, ...args]: string[],
-  { observe = false, overrides }: Pick<StartSystemOptions, 'observe' | 'overrides'> = {},
+  {
+    observe = false,
+    replicated = false,
+    overrides,
+  }: Pick<StartSystemOptions, 'observe' | 'replicated' | 'overrides'> = {},
 ): Promise<number> {
   if (!command)
     throw new Problem(
@@ -52,6 +56,6 @@ export async function withSystem(
 
   async function prepare() {
     await buildAll(reporter);
-    return startSystem({ log: reporter.line, observe, ...(overrides && { overrides }) });
+    return startSystem({ log: reporter.line, observe, replicated, ...(overrides && { overrides }) });
   }
 }
