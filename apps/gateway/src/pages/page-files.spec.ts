@@ -23,7 +23,7 @@ test('a page preloads its code, its data and its picture', () => {
   expect(links).toContain('as="fetch" crossorigin href="/api/creators/ada"');
   expect(links).toContain('rel="preconnect" href="https://media.test"');
   expect(links).toContain(
-    'imagesrcset="https://media.test/public/profile_pictures/u/p/96.avif 96w, https://media.test/public/profile_pictures/u/p/384.avif 384w" imagesizes="11rem"',
+    'imagesrcset="https://media.test/public/profile_pictures/u/p/96.avif 96w, https://media.test/public/profile_pictures/u/p/384.avif 384w" imagesizes="11rem" fetchpriority="high"',
   );
 });
 

@@ -48,5 +48,5 @@ function pictureLink(picture: Picture, sizes: string, mediaUrl: string): Html {
     .toSorted((a, b) => a - b)
     .map((width) => `${mediaUrl}/${picture.path}/${width}.avif ${width}w`)
     .join(', ');
-  return html`<link rel="preload" as="image" type="image/avif" imagesrcset="${set}" imagesizes="${sizes}" />`;
+  return html`<link rel="preload" as="image" type="image/avif" imagesrcset="${set}" imagesizes="${sizes}" fetchpriority="high" />`;
 }
