@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { withGracefulShutdown, type RunningApp, useLogger } from '@stoa/platform';
+import { closeIdleConnections, withGracefulShutdown, type RunningApp, useLogger } from '@stoa/platform';
 import { NestFactory } from '@nestjs/core';
 import { EdgeConfig } from './edge.config.ts';
 import { EdgeModule } from './edge.module.ts';
@@ -12,6 +12,7 @@ export async function runEdge(): Promise<RunningApp> {
   useLogger(app);
   const { BIND_ADDRESS: host, SIGN_IN_PORT, MEDIA_PORT } = app.get(EdgeConfig);
   const proxies = await Promise.all([app.get(SignInProxy).build(), app.get(MediaProxy).build()]);
+  for (const proxy of proxies) proxy.addHook('preClose', async () => closeIdleConnections(proxy.server));
   const [signIn, media] = proxies;
   await signIn.listen({ host, port: SIGN_IN_PORT });
   await media.listen({ host, port: MEDIA_PORT });

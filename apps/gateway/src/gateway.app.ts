@@ -1,6 +1,7 @@
 import { isPage } from '@stoa/contracts';
 import 'reflect-metadata';
 import {
+  closeIdleConnections,
   withGracefulShutdown,
   serverCertificate,
   type RunningApp,
@@ -62,6 +63,7 @@ async function createGateway(): Promise<NestFastifyApplication> {
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   serveFast(app, followAnswer);
+  adapter.getInstance().addHook('preClose', async () => closeIdleConnections(app.getHttpServer()));
   await serveFiles(app, config.WEB_ROOT);
   if (config.API_DOCS === 'on') serveDocs(app);
   return app;

@@ -1,5 +1,5 @@
 import type { Caller } from '@stoa/contracts';
-import { connectBus } from '@stoa/messaging';
+import { Bus, connectBus } from '@stoa/messaging';
 import type { RunningApp } from '@stoa/platform';
 import { type NatsUser, requestKeys, startNats } from '@stoa/testing';
 import { exportJWK, generateKeyPair, type GenerateKeyPairResult, type JWTPayload, SignJWT } from 'jose';
@@ -30,7 +30,7 @@ export interface GatewayUnderTest {
   /** Another gateway beside the first, on the same NATS unless `settings` say otherwise. */
   readonly addReplica: (
     settings?: Record<string, string>,
-  ) => Promise<{ url: string; stop: () => Promise<void> }>;
+  ) => Promise<{ url: string; stop: () => Promise<void>; connected: () => Promise<unknown> }>;
   /** The broker goes, until `startNats`. */
   readonly loseNats: () => Promise<void>;
   readonly startNats: () => Promise<void>;
@@ -151,7 +151,8 @@ export async function startGatewayUnderTest({
       Object.assign(process.env, others);
       const { app: other, stop } = await runGateway();
       Object.assign(process.env, before);
-      return { url: await (other as NestFastifyApplication).getUrl(), stop };
+      const url = await (other as NestFastifyApplication).getUrl();
+      return { url, stop, connected: () => other.get(Bus).opened };
     },
     stop: async () => {
       await running.stop();
