@@ -12,6 +12,8 @@ export interface Call {
   readonly ms: number;
   /** 0 where nothing answered. */
   readonly status: number;
+  /** What was said of a failure. */
+  readonly why?: string | undefined;
 }
 
 const name = (method: string, path: string) =>
@@ -20,7 +22,11 @@ const name = (method: string, path: string) =>
 /** Asks the site, and keeps how each call ended. */
 export class CallRecord {
   readonly calls: Call[] = [];
-  readonly #gateways = new LoadBalancer();
+  readonly #gateways: LoadBalancer;
+
+  constructor(gateways = new LoadBalancer()) {
+    this.#gateways = gateways;
+  }
 
   /** The answer, its body read; undefined where there was none. */
   async ask(
@@ -39,16 +45,22 @@ export class CallRecord {
     call: () => Promise<Response>,
   ): Promise<{ status: number; ok: boolean; text: string } | undefined> {
     const began = performance.now();
-    const add = (status: number) =>
-      this.calls.push({ kind, what, began, ms: performance.now() - began, status });
+    const add = (status: number, why?: string) =>
+      this.calls.push({ kind, what, began, ms: performance.now() - began, status, why });
     try {
       const response = await call();
       const text = await response.text();
-      add(response.status);
+      add(response.status, response.ok ? undefined : detailOf(text));
       return { status: response.status, ok: response.ok, text };
-    } catch {
-      add(0);
+    } catch (error) {
+      add(0, error instanceof Error ? String(error.cause ?? error.name) : undefined);
       return undefined;
     }
   }
+}
+
+/** Of problem details; a page of a failure says it for people. */
+function detailOf(text: string): string | undefined {
+  const [, detail] = /"detail":"([^"]{1,100})/.exec(text) ?? /<h1[^>]*>([^<]{1,100})/.exec(text) ?? [];
+  return detail;
 }

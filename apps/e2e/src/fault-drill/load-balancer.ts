@@ -1,50 +1,90 @@
+import { apps } from '@stoa/system';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fetchApi, type RequestOptions } from '../api.ts';
 import { theSystem } from '../system.ts';
 
+/** One of several gateways. */
+export interface Gateway {
+  readonly site: string;
+  readonly healthPort: number;
+}
+
 /** A read that is not answered for so long goes to the other gateway. */
 const readWithinMs = 1000;
-/** For how long a gateway that did not answer gets nothing while the other does. */
+/** For how long a gateway that did not answer gets nothing while another does. */
 const avoidedMs = 1000;
+const betweenProbesMs = 200;
+const probeMs = 500;
 
 const wasRefused = (error: unknown) =>
   error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code === 'ECONNREFUSED';
 
+/** The gateways of the running system. */
+function gateways({ siteUrl, ports, replicaPorts } = theSystem()): Gateway[] {
+  const at = apps.indexOf('gateway');
+  const first = { site: siteUrl, healthPort: ports.health + at };
+  if (!replicaPorts) return [first];
+  return [first, { site: `http://127.0.0.1:${replicaPorts.site}`, healthPort: replicaPorts.health + at }];
+}
+
 /**
- * Shares calls out among the gateways as the Ingress does (k8s/components/ingress): what nobody took goes to the other, as
- * does a read that got no answer, or 503. With one gateway it hands every call on as it is.
+ * Shares calls out among the gateways that are ready, as an Ingress does (k8s/components/ingress): what nobody took goes
+ * to the other, as does a read that got no answer, or 503. With one gateway it hands every call on as it is.
  */
 export class LoadBalancer {
-  readonly #sites: readonly string[];
-  readonly #avoidedUntil = new Map<string, number>();
+  readonly #gateways: readonly Gateway[];
+  readonly #unready = new Set<Gateway>();
+  readonly #avoidedUntil = new Map<Gateway, number>();
   #turn = 0;
 
-  constructor({ siteUrl, replicaPorts } = theSystem()) {
-    this.#sites = [siteUrl, ...(replicaPorts ? [`http://127.0.0.1:${replicaPorts.site}`] : [])];
+  constructor(among: readonly Gateway[] = gateways()) {
+    this.#gateways = among;
+    if (among.length > 1) for (const gateway of among) void this.#probe(gateway);
   }
 
   async ask(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-    const [site, other] = this.#inOrder();
-    if (!other) return fetchApi(method, path, options);
+    const [first, second] = this.#inTurns();
+    if (!first) throw new Error('There is no gateway.');
     const isRead = method === 'GET';
+    // Where nobody else could answer sooner, it is waited for.
+    const hasOther = second !== undefined && !this.#isAvoided(second);
+    const elsewhere = () => fetchApi(method, path, { ...options, site: (second ?? first).site });
+    let response: Response;
     try {
-      const own = { ...options, site, ...(isRead && { withinMs: readWithinMs }) };
-      const response = await fetchApi(method, path, own);
-      if (!isRead || response.status !== 503) return response;
-      await response.text();
-      return fetchApi(method, path, { ...options, site: other });
+      const patience = isRead && hasOther ? { withinMs: readWithinMs } : {};
+      response = await fetchApi(method, path, { ...options, site: first.site, ...patience });
     } catch (error) {
-      if (site) this.#avoidedUntil.set(site, performance.now() + avoidedMs);
-      if (!isRead && !wasRefused(error)) throw error;
-      return fetchApi(method, path, { ...options, site: other });
+      this.#avoidedUntil.set(first, performance.now() + avoidedMs);
+      if (!second || !(isRead || wasRefused(error))) throw error;
+      return elsewhere();
     }
+    if (!isRead || !hasOther || response.status !== 503) return response;
+    await response.body?.cancel();
+    return elsewhere();
   }
 
-  /** In turns, those that lately did not answer last. */
-  #inOrder(): string[] {
+  /** Those that are not ready or lately did not answer come last. */
+  #inTurns(): Gateway[] {
     this.#turn += 1;
-    const turned = this.#turn % 2 === 0 ? this.#sites : this.#sites.toReversed();
-    const now = performance.now();
-    const isAvoided = (site: string) => (this.#avoidedUntil.get(site) ?? 0) > now;
-    return turned.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)));
+    const turned = this.#turn % 2 === 0 ? this.#gateways : this.#gateways.toReversed();
+    return turned.toSorted((a, b) => Number(this.#isAvoided(a)) - Number(this.#isAvoided(b)));
+  }
+
+  #isAvoided(gateway: Gateway): boolean {
+    return this.#unready.has(gateway) || (this.#avoidedUntil.get(gateway) ?? 0) > performance.now();
+  }
+
+  /** For as long as the drill lasts. */
+  async #probe(gateway: Gateway): Promise<never> {
+    const address = `http://127.0.0.1:${gateway.healthPort}/health/ready`;
+    for (;;) {
+      const isReady = await fetch(address, { signal: AbortSignal.timeout(probeMs) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isReady) this.#unready.delete(gateway);
+      else this.#unready.add(gateway);
+      await pause(betweenProbesMs, undefined, { ref: false });
+    }
   }
 }

@@ -22,8 +22,8 @@ export interface Drilled {
   readonly repeated: number;
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-const share = (part: number, of: number) => (of === 0 ? '–' : `${((part / of) * 100).toFixed(2)} %`);
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+export const share = (part: number, of: number) => (of === 0 ? '–' : `${((part / of) * 100).toFixed(2)} %`);
 const kinds: readonly CallKind[] = ['read', 'own read', 'write'];
 
 /** What a drill has measured, for people. */
@@ -42,7 +42,7 @@ export function summaryOf(drilled: Drilled): string {
   ].join('\n');
 }
 
-const isGood = ({ status }: Call) => status > 0 && status < 500;
+export const isGood = ({ status }: Call) => status > 0 && status < 500;
 
 function lineOf(kind: CallKind, { record, faults }: Drilled): string {
   const own = record.calls.filter((call) => call.kind === kind);
@@ -58,11 +58,12 @@ function lineOf(kind: CallKind, { record, faults }: Drilled): string {
   return `${kind}s: ${own.length}, succeeded ${shares[0]}${whileThere}${longest}`;
 }
 
-function failures({ calls }: CallRecord): string[] {
+/** How often which calls failed, and how. */
+export function failures({ calls }: CallRecord): string[] {
   const counts = new Map<string, number>();
-  for (const { status, kind, what } of calls) {
+  for (const { status, kind, what, why } of calls) {
     if (kind === 'probe' || (status > 0 && status < 400)) continue;
-    const line = `${status} ${kind}: ${what.split('?', 1)[0]}`;
+    const line = `${status} ${kind}: ${what.split('?', 1)[0]}${why ? ` (${why})` : ''}`;
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
   const told = [...counts].toSorted((a, b) => b[1] - a[1]);
