@@ -1,4 +1,5 @@
 import type { ControlAddress, PartsDescription } from '@stoa/system';
+import type { Ports } from '@stoa/system/settings/ports';
 import { readFileSync } from 'node:fs';
 
 /** What a test knows of the running system. */
@@ -6,9 +7,9 @@ export interface RunningSystem extends PartsDescription {
   control: ControlAddress;
   /** Holds data and logs. */
   dir: string;
-  ports: { health: number; otlp: number; traces: number };
+  ports: Ports;
   /** Of the second replicas, where there are any. */
-  replicaPorts?: { site: number; health: number };
+  replicaPorts?: Ports;
 }
 
 let known: RunningSystem | undefined;

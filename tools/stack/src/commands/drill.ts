@@ -1,4 +1,12 @@
+import { inRepository, run } from '@stoa/system';
+import { buildAll } from '@stoa/system/apps/build';
+import { cacheFolder } from '@stoa/system/paths';
 import { Problem } from '@stoa/system/problem';
+import { CommandFailed } from '@stoa/system/processes/run';
+import { createReporter } from '@stoa/system/progress';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { scriptCommand } from './script.ts';
 import { withSystem } from './with-system.ts';
 
@@ -11,13 +19,56 @@ const single = '--single';
 /** Runs a drill on a system of its own, never on anybody's data. */
 export async function drill([name, ...args]: string[]): Promise<number> {
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
-  if (name === 'faults')
-    return withSystem(
-      [...scriptCommand('@stoa/e2e', 'fault-drill'), '--', ...args.filter((arg) => arg !== single)],
-      {
-        replicated: !args.includes(single),
-        overrides: patience,
-      },
-    );
-  throw new Problem('Name the drill, as in "npm run stoa drill restore" or "npm run stoa drill faults".');
+  if (name === 'upgrade') return drillUpgrade(args);
+  if (name === 'faults') {
+    const passed = args.filter((arg) => arg !== single);
+    return withSystem([...scriptCommand('@stoa/e2e', 'fault-drill'), '--', ...passed], {
+      replicated: !args.includes(single),
+      overrides: patience,
+    });
+  }
+  throw new Problem(
+    'Name the drill, as in "npm run stoa drill restore", "npm run stoa drill upgrade" or "npm run stoa drill faults".',
+  );
+}
+
+/** The former release starts its own parts with its own schema, and runs the drill of this one beside them. */
+async function drillUpgrade(args: string[]): Promise<number> {
+  const text = { type: 'string' } as const;
+  const { from = 'HEAD~1', ...passed } = parseArgs({
+    args,
+    options: { from: text, rate: text, requests: text, seed: text },
+  }).values;
+  const release = await checkOut(from);
+  await buildAll(createReporter());
+  const own = [process.execPath, inRepository('apps/e2e/src/upgrade-drill/report.ts'), '--release', release];
+  const others = Object.entries(passed).flatMap(([option, value]) => [`--${option}`, value]);
+  const stoa = join(release, 'tools/stack/bin/stoa.mjs');
+  try {
+    await run(process.execPath, [stoa, 'with-system', ...own, ...others], {
+      onLine: (line) => console.log(line),
+    });
+    return 0;
+  } catch (error) {
+    // What went wrong was told line by line.
+    if (error instanceof CommandFailed) return 1;
+    throw error;
+  }
+}
+
+/** A clone at this commit in the cache, which keeps the last one: it is installed and built there, as everything is. */
+async function checkOut(commit: string): Promise<string> {
+  const git = (...args: string[]) => run('git', ['-C', inRepository(), ...args]);
+  const id = await git('rev-parse', '--verify', `${commit}^{commit}`).catch((error: unknown) => {
+    throw new Problem(`There is no commit ${commit} in this clone: name the former release by --from.`, {
+      cause: error,
+    });
+  });
+  const releases = join(cacheFolder, 'releases');
+  const release = join(releases, id.trim());
+  for (const other of existsSync(releases) ? readdirSync(releases) : [])
+    if (join(releases, other) !== release) rmSync(join(releases, other), { recursive: true });
+  if (!existsSync(release)) await git('clone', '--quiet', '--no-checkout', inRepository(), release);
+  await run('git', ['-C', release, 'checkout', '--quiet', '--force', '--detach', id.trim()]);
+  return release;
 }
