@@ -82,7 +82,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * An absent picture and way of contact stay what they are; naming a way of contact publishes the profile.
+   * An absent picture, palette and way of contact stay what they are; naming a way of contact publishes the profile.
    * Null where there is no such creator of such a version.
    */
   update(
@@ -97,6 +97,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       paygates: changes.paygates,
       social_links: changes.socialLinks,
       contact_by: changes.contactBy,
+      palette: changes.palette,
       published: changes.contactBy && true,
     };
     return this.#change({ uid, version }, columns, nameAndBioText({ displayName, bio }));

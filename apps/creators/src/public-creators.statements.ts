@@ -19,7 +19,7 @@ const cardNames =
 
 const profileColumns = `uid, username, display_name AS "displayName", contact_by AS "contactBy",
   CASE contact_by WHEN 'email' THEN email END AS email, bio, profile_image AS "profileImage",
-  header_image AS "headerImage", paygates, social_links AS "socialLinks", niches,
+  header_image AS "headerImage", paygates, social_links AS "socialLinks", niches, palette,
   greatest(offering_count, 0) AS "offeringCount", ${isoTime('created_at')} AS "createdAt"`;
 
 /** What a list is narrowed by; each is a statement of its own, so that each has its own plan. */

@@ -1,4 +1,4 @@
-import { ContactBy, Niche, Paygate, Picture, SocialLinks } from '@stoa/contracts';
+import { ContactBy, defaultPalette, Niche, Palette, Paygate, Picture, SocialLinks } from '@stoa/contracts';
 
 export const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
 
@@ -9,6 +9,7 @@ interface ProfileRow {
   socialLinks: unknown;
   niches: readonly string[];
   contactBy: string;
+  palette: string;
 }
 
 const NullablePicture = Picture.nullable().catch(null);
@@ -16,6 +17,7 @@ const Paygates = Paygate.array().catch([]);
 const Links = SocialLinks.catch(noLinks);
 // An unknown way of contact must not show the address.
 const Contact = ContactBy.catch('form');
+const KnownPalette = Palette.catch(defaultPalette);
 
 /** A stored picture; null for one that cannot be read. */
 export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);
@@ -33,5 +35,6 @@ export function readableProfile(row: ProfileRow) {
     socialLinks: Links.parse(row.socialLinks),
     niches: readableNiches(row.niches),
     contactBy: Contact.parse(row.contactBy),
+    palette: KnownPalette.parse(row.palette),
   };
 }

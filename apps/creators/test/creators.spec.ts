@@ -200,7 +200,7 @@ test('an unreadable row does not fail its page of the list or a batch', async ()
   await database.connect();
   await database.query(
     `UPDATE creator SET username = $2, profile_image = '{"path": "elsewhere"}', header_image = '7', niches = '{Poet,Wizard}',
-            social_links = '[]', paygates = '{}', contact_by = 'pigeon' WHERE uid = $1`,
+            social_links = '[]', paygates = '{}', contact_by = 'pigeon', palette = 'beige' WHERE uid = $1`,
     [odd.uid, username],
   );
   await database.end();
@@ -210,6 +210,7 @@ test('an unreadable row does not fail its page of the list or a batch', async ()
   expect(await service.ask(creators.readOwn, {}, odd)).toMatchObject({
     profileImage: null,
     contactBy: 'form',
+    palette: 'terracotta',
   });
   const { items } = await service.ask(creators.findMany, { usernames: [username, other.username] });
   expect(items.toSorted((a) => (a.uid === odd.uid ? -1 : 1))).toMatchObject([
@@ -243,6 +244,22 @@ test('the address of a creator contacted by form is revealed to the gateway only
   });
   // A form that does not name it keeps it.
   expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ contactBy: 'form' });
+});
+
+test('a palette is public, kept by a form that does not name it, and one of the list', async () => {
+  const caller = await aCreator();
+  const find = () => service.ask(creators.find, { username: caller.username });
+  expect(await find()).toMatchObject({ palette: 'terracotta' });
+  expect(await service.ask(creators.update, changes({ palette: 'aegean' }), caller)).toMatchObject({
+    palette: 'aegean',
+  });
+  expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ palette: 'aegean' });
+  expect(await find()).toMatchObject({ palette: 'aegean' });
+  const unknown = changes({ palette: 'beige' as 'plum' });
+  await expect(service.ask(creators.update, unknown, caller)).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
+  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ palette: 'aegean' });
 });
 
 test('a creator who shows the address has no mailbox to relay to', async () => {

@@ -78,7 +78,14 @@ test('writers read their own writes, before the event has arrived', async () => 
   const owner = makeCaller();
   const creator: PublicCreator = {
     ...{ uid: owner.uid, username: 'kept', displayName: 'Kept', bio: '', email: null },
-    ...{ contactBy: 'form', profileImage: null, headerImage: null, paygates: [], niches: [] },
+    ...{
+      contactBy: 'form',
+      profileImage: null,
+      headerImage: null,
+      paygates: [],
+      niches: [],
+      palette: 'plum',
+    },
     socialLinks: { youtube: null, tiktok: null, instagram: null },
     offeringCount: 0,
     createdAt: new Date().toISOString(),

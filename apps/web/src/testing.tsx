@@ -72,6 +72,7 @@ export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicC
   paygates: [],
   socialLinks: { youtube: null, tiktok: null, instagram: null },
   niches: [],
+  palette: 'terracotta',
   offeringCount: 0,
   createdAt: '2026-11-21T12:00:00Z',
   ...changes,

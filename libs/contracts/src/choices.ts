@@ -2,6 +2,19 @@
 
 export const niches = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'] as const;
 
+/** The looks of a creator's own pages, in the order of the list; the web app's palettes.css has their colours. */
+export const paletteLabels = {
+  terracotta: 'Terracotta',
+  olive: 'Olive',
+  aegean: 'Aegean',
+  indigo: 'Indigo',
+  plum: 'Plum',
+  graphite: 'Graphite',
+} as const;
+
+/** The look of Stoa itself. */
+export const defaultPalette = 'terracotta';
+
 /** The types of an offering, in the order of the list, with the words on screen. */
 export const offeringTypeLabels = {
   'PDF / Digital Download': 'PDF / Digital Download',

@@ -17,13 +17,17 @@ import {
   Username,
   Version,
 } from './fields.ts';
-import { niches } from './choices.ts';
+import { defaultPalette, niches, paletteLabels } from './choices.ts';
 import { limits } from './limits.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
 import { Picture } from './pictures.ts';
 
 export const Niche = z.enum(niches).meta({ id: 'Niche' });
 export type Niche = z.infer<typeof Niche>;
+
+const palettes = Object.keys(paletteLabels) as (keyof typeof paletteLabels)[];
+export const Palette = z.enum(palettes).meta({ id: 'Palette' });
+export type Palette = z.infer<typeof Palette>;
 
 /** As it is read: a rule that became stricter makes nothing unreadable that was stored before. */
 export const Paygate = z.object({ name: z.string(), url: z.string() }).meta({ id: 'Paygate' });
@@ -71,6 +75,7 @@ export const PublicCreator = z
     paygates: z.array(Paygate).describe('Links to where the creator is paid.'),
     socialLinks: SocialLinks,
     niches: z.array(Niche),
+    palette: Palette.default(defaultPalette).describe("The colours of the creator's public pages."),
     offeringCount: z.int().nonnegative(),
     createdAt: Timestamp,
   })
@@ -125,6 +130,7 @@ const profileFields = z.object({
     .max(6)
     .refine((niches) => new Set(niches).size === niches.length, 'Each niche only once.'),
   contactBy: ContactBy.describe('Absent keeps what it was. Naming it publishes the profile.').optional(),
+  palette: Palette.describe('Absent keeps what it was.').optional(),
 });
 
 export const ProfileForm = profileFields

@@ -603,6 +603,11 @@ export interface components {
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
       niches: components['schemas']['Niche'][];
+      /**
+       * @description The colours of the creator's public pages.
+       * @default terracotta
+       */
+      palette: components['schemas']['Palette'];
       offeringCount: number;
       /** Format: date-time */
       createdAt: string;
@@ -653,6 +658,8 @@ export interface components {
     };
     /** @enum {string} */
     Niche: 'Writer' | 'Artist' | 'Healer' | 'Coach' | 'Musician' | 'Poet';
+    /** @enum {string} */
+    Palette: 'terracotta' | 'olive' | 'aegean' | 'indigo' | 'plum' | 'graphite';
     Problem: {
       /** @description Always `about:blank`: `code` tells problems apart. */
       type: string;
@@ -703,6 +710,8 @@ export interface components {
       niches: components['schemas']['Niche'][];
       /** @description Absent keeps what it was. Naming it publishes the profile. */
       contactBy?: components['schemas']['ContactBy'];
+      /** @description Absent keeps what it was. */
+      palette?: components['schemas']['Palette'];
       /**
        * Format: uuid
        * @description A completed upload; null removes the picture, absent keeps it.
@@ -948,6 +957,11 @@ export interface components {
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
       niches: components['schemas']['Niche'][];
+      /**
+       * @description The colours of the creator's public pages.
+       * @default terracotta
+       */
+      palette: components['schemas']['Palette'];
       offeringCount: number;
       /** Format: date-time */
       createdAt: string;
