@@ -133,6 +133,20 @@ test('an offering has a page with title, canonical address and price', async () 
   expect(again.status).toBe(304);
 });
 
+test('the pages of a creator have the palette they chose, those of others none', async () => {
+  await serviceStubs.work(creators.find, ({ username }) => ({
+    ...profile(username),
+    ...(username === 'esi' ? { palette: 'plum' } : {}),
+  }));
+  const offering = anOffering('letters', uid);
+  await serviceStubs.answer(offerings.listPublic, { items: [offering] });
+  await serviceStubs.answer(offerings.findPublic, offering);
+  for (const path of ['/profile/esi', '/profile/esi/letters'])
+    expect(await read(path)).toMatch(/^<!doctype html>\s*<html lang="en" data-palette="plum">/);
+  for (const path of ['/profile/yaw', '/profile/yaw/letters', '/about'])
+    expect(await read(path)).toMatch(/^<!doctype html>\s*<html lang="en">/);
+});
+
 test('an old slug is redirected permanently, with the query of the link', async () => {
   await offers('adwoa');
   const response = await fetch(`${gateway.url}/profile/adwoa/old-letters?utm_source=x`, {

@@ -90,3 +90,19 @@ test('a failed prefetch is silent, and the page fetches again', async () => {
   await userEvent.click(profile);
   await screen.findByRole('heading', { level: 1, name: 'Ada' });
 });
+
+test("a creator's pages are in their colours, those of Stoa and of others are not", async () => {
+  const { profile } = await open((asked) =>
+    asked.path === '/api/creators/ada'
+      ? Response.json(makePublicCreator({ palette: 'plum' }))
+      : served(asked),
+  );
+  const shown = () => document.documentElement.dataset.palette;
+  expect(shown()).toBeUndefined();
+  await userEvent.click(profile);
+  await screen.findByRole('heading', { level: 1, name: 'Ada' });
+  expect(shown()).toBe('plum');
+  await userEvent.click(screen.getAllByRole('link', { name: /^About/ })[0] as HTMLElement);
+  await screen.findByRole('heading', { level: 1, name: /^A roof over the work/ });
+  expect(shown()).toBeUndefined();
+});

@@ -28,6 +28,7 @@ export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site
     path,
     indexed: true,
     type: 'product',
+    palette: creator.palette,
     ...(image ? { image } : {}),
     facts: {
       '@type': 'Product',

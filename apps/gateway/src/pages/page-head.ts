@@ -5,6 +5,7 @@ import {
   isOnNetwork,
   displayNameOf,
   type Niche,
+  type Palette,
   paths,
   type PublicCreator,
 } from '@stoa/contracts';
@@ -20,6 +21,8 @@ export interface PageHead {
   /** Full address of a picture of what the page is about; the site's own stands in for it. */
   readonly image?: string;
   readonly type?: 'website' | 'profile' | 'product';
+  /** The colours of the creator whose page it is. */
+  readonly palette?: Palette;
   /** schema.org facts, without `@context` and the page's own `url`. */
   readonly facts?: object;
 }
@@ -71,6 +74,7 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
     path,
     indexed: true,
     type: 'profile',
+    palette: creator.palette,
     ...(image ? { image } : {}),
     facts: {
       '@type': 'ProfilePage',

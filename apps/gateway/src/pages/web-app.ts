@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@stoa/contracts';
+import { defaultPalette, type SiteConfig } from '@stoa/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -73,8 +73,11 @@ export class WebApp {
       ${scriptJson(answers)}
     </script>`;
     const preloads = renderPreloads(built.files, pattern, source, this.siteConfig.mediaUrl);
+    const { palette = defaultPalette } = head;
+    const look = palette === defaultPalette ? html`` : html` data-palette="${palette}"`;
     // Functions, since a replacement text would give $& and its like a meaning.
     return built.template
+      .replace('<html lang="en"', (start) => start + look.text)
       .replace(/\s*<meta\s+name="description"[^>]*>/, '')
       .replace(/<title>[^<]*<\/title>/, () => renderHead(head, this.site).text)
       .replace(/<noscript>.*?<\/noscript>/s, (frame) => (content === undefined ? frame : ''))

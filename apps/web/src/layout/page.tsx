@@ -1,6 +1,8 @@
+import type { Palette } from '@stoa/contracts';
 import { documentTitle, siteTitle } from '@stoa/contracts/facts';
 import { type ReactNode, useEffect } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { usePalette } from '../ui/palette.ts';
 
 let shown: string | undefined;
 
@@ -9,11 +11,15 @@ interface PageProps {
   width?: 'full' | 'wide' | 'text';
   /** Begins close to the top on a phone. */
   dense?: boolean;
+  /** That of the creator whose page it is. */
+  palette?: Palette | undefined;
   children: ReactNode;
 }
 
-/** A page's title, and where the keyboard stands after arriving on it. */
-export function usePageTitle(title: string): void {
+/** A page's title and colours, and where the keyboard stands after arriving on it. */
+export function usePage(title: string, palette?: Palette): void {
+  usePalette(palette);
+
   useEffect(() => {
     document.title = title === 'Stoa' ? siteTitle : documentTitle(title);
   }, [title]);
@@ -28,8 +34,8 @@ export function usePageTitle(title: string): void {
   }, []);
 }
 
-export function Page({ title, width = 'wide', dense, children }: PageProps) {
-  usePageTitle(title);
+export function Page({ title, width = 'wide', dense, palette, children }: PageProps) {
+  usePage(title, palette);
   return (
     <div
       className={classNames(

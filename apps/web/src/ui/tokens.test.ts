@@ -1,14 +1,25 @@
+import { defaultPalette, paletteLabels } from '@stoa/contracts/choices';
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+/** What each palette changes of the tokens. */
+const palettes = new Map(
+  [...readFileSync(join(import.meta.dirname, 'palettes.css'), 'utf8').matchAll(/='(\w+)'\] \{(.*?)\}/gs)].map(
+    ([, name = '', tokens = '']) => [name, tokens],
+  ),
+);
 
-function colorsOf(name: string): [light: string, dark: string] {
-  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? [];
+function colorsOf(name: string, palette: string = defaultPalette): [light: string, dark: string] {
+  const token = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`);
+  const [, light, dark] = token.exec(palettes.get(palette) ?? '') ?? token.exec(css) ?? [];
   if (!light || !dark) throw new Error(`tokens.css has no ${name}.`);
   return [light, dark];
 }
+
+const at = (token: string, theme: number, palette: string): string =>
+  colorsOf(token, palette)[theme] as string;
 
 /** Relative luminance as WCAG 2.2 defines it. */
 function luminanceOf(color: string): number {
@@ -24,7 +35,7 @@ function contrast(text: string, ground: string): number {
 }
 
 // A gradient lies between its two colours, so text that is readable on both is readable on all of it.
-it.each([
+const pairs = [
   ...['ink', 'muted', 'accent', 'accent-strong', 'success', 'danger'].flatMap((text) =>
     ['paper', 'surface', 'sunk'].map((ground) => [text, ground] as const),
   ),
@@ -32,11 +43,16 @@ it.each([
   ['on-accent', 'accent'] as const,
   ['success', 'success-soft'] as const,
   ['danger', 'danger-soft'] as const,
-])('text in %s on %s has a contrast of at least 4.5:1 in both themes (WCAG AA)', (text, ground) => {
-  const grounds = colorsOf(ground);
-  for (const [theme, color] of colorsOf(text).entries())
-    expect(contrast(color, grounds[theme] as string)).toBeGreaterThanOrEqual(4.5);
-});
+];
+
+it.each(pairs)(
+  'text in %s on %s has a contrast of at least 4.5:1 in both themes (WCAG AA)',
+  (text, ground) => {
+    const grounds = colorsOf(ground);
+    for (const [theme, color] of colorsOf(text).entries())
+      expect(contrast(color, grounds[theme] as string)).toBeGreaterThanOrEqual(4.5);
+  },
+);
 
 /** `color` with this opacity over `ground`. */
 function mixed(color: string, ground: string, opacity: number): string {
@@ -73,3 +89,40 @@ it.each(['ink', 'accent', 'accent-strong'])(
         ).toBeGreaterThanOrEqual(4.5);
   },
 );
+
+const chosen = Object.keys(paletteLabels).filter((name) => name !== defaultPalette);
+
+it('each palette of the list has its colours, but for the one that is the look of Stoa', () => {
+  expect([...palettes.keys()]).toEqual(chosen);
+});
+
+it.each(chosen)(
+  'the palette %s has a contrast of 4.5:1 for text, 3:1 for edges and focus (WCAG AA)',
+  (name) => {
+    const low = [
+      ...pairs.map((pair) => [...pair, 4.5] as const),
+      ...['ink', 'muted'].map((text) => [text, 'accent-soft', 4.5] as const),
+      ['on-accent', 'accent-strong', 4.5] as const,
+      ...['edge', 'ring'].flatMap((sign) =>
+        ['paper', 'surface', 'sunk'].map((ground) => [sign, ground, 3] as const),
+      ),
+    ].filter(([text, ground, least]) =>
+      [0, 1].some((theme) => contrast(at(text, theme, name), at(ground, theme, name)) < least),
+    );
+    expect(low).toEqual([]);
+  },
+);
+
+it.each(chosen)('in the palette %s the header and initials are readable, whatever is behind them', (name) => {
+  for (const theme of [0, 1]) {
+    const [paper, ink] = [at('paper', theme, name), at('ink', theme, name)];
+    for (const text of ['ink', 'accent', 'accent-strong'])
+      for (const behind of ['#000000', '#ffffff'])
+        expect(contrast(at(text, theme, name), mixed(paper, behind, 0.95))).toBeGreaterThanOrEqual(4.5);
+    for (const pigment of ['clay', 'olive', 'sea', 'plum', 'sand']) {
+      const color = at(pigment, theme, name);
+      const arch = mixed(color, mixed(color, at('sunk', theme, name), 0.35), 0.75);
+      expect(contrast(ink, arch)).toBeGreaterThanOrEqual(4.5);
+    }
+  }
+});

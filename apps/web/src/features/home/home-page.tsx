@@ -1,4 +1,4 @@
-import { usePageTitle } from '../../layout/page.tsx';
+import { usePage } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ const RealCreators = lazyOptional(async () => (await import('./real-creators.tsx
 const FeeCalculator = lazyOptional(async () => (await import('./fee-calculator.tsx')).FeeCalculator);
 
 export default function HomePage() {
-  usePageTitle('Stoa');
+  usePage('Stoa');
   return (
     <>
       <Hero />

@@ -53,8 +53,9 @@ function Shown({ username, slug }: Address) {
 
 function Offering({ username, offering }: { username: string; offering: PublicOffering }) {
   const { title, description, price, type, coverImage } = offering;
+  const creator = useCreator(username);
   return (
-    <Page title={title}>
+    <Page title={title} palette={creator.data?.palette}>
       <Breadcrumb username={username} title={title} />
       <article className="mt-4 grid items-start gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
         <div className="bg-sunk rounded-card border-line shadow-card aspect-3/2 overflow-hidden border">
@@ -161,8 +162,9 @@ function MoreFrom({ username, shown }: { username: string; shown: string }) {
 }
 
 function Waiting({ username }: { username: string }) {
+  const creator = useCreator(username);
   return (
-    <Page title={`@${username}`}>
+    <Page title={`@${username}`} palette={creator.data?.palette}>
       <h1 className="sr-only">An offering of @{username}</h1>
       <LoadingText>Loading offering...</LoadingText>
       <div className="mt-4 grid gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">

@@ -28,7 +28,11 @@ function Profile({ username }: { username: string }) {
   const creator = useCreator(username);
   if (creator.data) {
     return (
-      <Page title={creator.data.displayName || `@${creator.data.username}`} dense>
+      <Page
+        title={creator.data.displayName || `@${creator.data.username}`}
+        palette={creator.data.palette}
+        dense
+      >
         <div className={columns}>
           <ProfileHead creator={creator.data} />
           <OfferingGrid username={username} />
