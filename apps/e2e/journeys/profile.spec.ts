@@ -1,4 +1,7 @@
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
+import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 test('leaving the profile editor asks about unsaved changes', async ({ signedInPage: page }) => {
@@ -45,4 +48,40 @@ test('on a phone the first payment link is on the first screen, below picture, n
   await page.getByRole('button', { name: 'More about Amara Okafor' }).click();
   expect(await height()).toBeGreaterThan(closed * 1.5);
   await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
+});
+
+test("a creator chooses a palette, which their pages have from the server on and Stoa's own do not", async ({
+  creator: { token, username, displayName },
+  signedInPage: page,
+}) => {
+  const { title, slug } = await makeOffering(token, { title: 'What the River Kept' });
+  await page.goto('/dashboard/edit-profile');
+  await expect(page.getByRole('radio', { name: 'Terracotta' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Plum' }).check();
+  await expect(page.getByRole('figure', { name: 'Preview in Plum' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  for (const path of [`/profile/${username}`, `/profile/${username}/${slug}`])
+    expect(await (await fetchApi('GET', path)).text()).toContain('<html lang="en" data-palette="plum">');
+
+  const root = page.locator('html');
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  await expect(root).toHaveAttribute('data-palette', 'plum');
+  await expectAccessible(page, 'profile in plum');
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(root).toHaveAttribute('data-palette', 'plum');
+  await expectAccessible(page, 'offering in plum');
+  await page.getByRole('link', { name: 'Browse Creators' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+  await expect(root).not.toHaveAttribute('data-palette');
+  await page.goBack();
+  await expect(root).toHaveAttribute('data-palette', 'plum');
+
+  // What does not name a palette, as a page of the release before, leaves it.
+  await saveProfile(token, { displayName, bio: 'Paper and ink.' });
+  await page.goto(`/profile/${username}`);
+  await expect(page.getByText('Paper and ink.')).toBeVisible();
+  await expect(root).toHaveAttribute('data-palette', 'plum');
 });

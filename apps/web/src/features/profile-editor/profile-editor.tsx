@@ -20,6 +20,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { ContactChoice } from './contact-choice.tsx';
 import { NicheChoice } from './niche-choice.tsx';
+import { PaletteChoice } from './palette-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import {
   checkProfile,
@@ -100,6 +101,12 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           email={creator.email}
           error={form.errors.contactBy}
           onChange={(contactBy) => form.change({ contactBy })}
+        />
+        <PaletteChoice
+          chosen={form.values.palette}
+          name={form.values.displayName || `@${creator.username}`}
+          error={form.errors.palette}
+          onChange={(palette) => form.change({ palette })}
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>

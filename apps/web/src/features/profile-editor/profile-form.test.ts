@@ -72,3 +72,9 @@ test('a new account has to choose a way of contact', () => {
   expect(checkProfile(values)).toEqual({ contactBy: 'Choose how mail of visitors reaches you.' });
   expect(checkProfile({ ...values, contactBy: 'form' })).toEqual({});
 });
+
+test('the palette is sent as it was chosen', () => {
+  const values = valuesOf(makeCreator({ palette: 'olive' }));
+  expect(formOf(values).palette).toBe('olive');
+  expect(formOf({ ...values, palette: 'plum' }).palette).toBe('plum');
+});

@@ -2,6 +2,7 @@ import {
   type ContactBy,
   type Creator,
   type Niche,
+  type Palette,
   type Paygate,
   type Picture,
   ProfileForm,
@@ -29,6 +30,7 @@ export interface ProfileValues {
   instagram: string;
   niches: readonly Niche[];
   contactBy: ContactBy | undefined;
+  palette: Palette;
 }
 
 export function emptyRow(): PaygateRow {
@@ -36,7 +38,7 @@ export function emptyRow(): PaygateRow {
 }
 
 export function valuesOf(creator: Creator): ProfileValues {
-  const { displayName, bio, profileImage, socialLinks, niches, version } = creator;
+  const { displayName, bio, profileImage, socialLinks, niches, palette, version } = creator;
   return {
     version,
     displayName,
@@ -49,6 +51,7 @@ export function valuesOf(creator: Creator): ProfileValues {
     instagram: socialLinks.instagram ?? '',
     niches,
     contactBy: creator.published ? creator.contactBy : undefined,
+    palette,
   };
 }
 
@@ -57,7 +60,7 @@ function isFull({ name, url }: Paygate): boolean {
 }
 
 function bodyOf(values: ProfileValues) {
-  const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy } = values;
+  const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy, palette } = values;
   return {
     displayName,
     bio,
@@ -70,6 +73,7 @@ function bodyOf(values: ProfileValues) {
     },
     niches,
     contactBy,
+    palette,
     profileImageId,
   };
 }

@@ -1,0 +1,33 @@
+import type { Palette } from '@stoa/contracts';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from '@jest/globals';
+import { PaletteChoice } from './palette-choice.tsx';
+
+function Choice({ error }: { error?: string }) {
+  const [chosen, setChosen] = useState<Palette>('terracotta');
+  return <PaletteChoice chosen={chosen} name="Ada" error={error} onChange={setChosen} />;
+}
+
+const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
+const preview = () => screen.getByRole('figure');
+
+test('a palette is chosen from six, and the preview is shown in it', async () => {
+  render(<Choice />);
+  const group = screen.getByRole('group', { name: 'Colours' });
+  expect(group.querySelectorAll('input[type=radio]')).toHaveLength(6);
+  expect(chosen().map(({ value }) => value)).toEqual(['terracotta']);
+  expect(preview().dataset.palette).toBeUndefined();
+  await userEvent.click(screen.getByRole('radio', { name: 'Plum' }));
+  expect(chosen().map(({ value }) => value)).toEqual(['plum']);
+  expect(preview().getAttribute('aria-label')).toBe('Preview in Plum');
+  expect(preview().dataset.palette).toBe('plum');
+  expect(preview().textContent).toContain('Ada');
+});
+
+test('an error of the palette is shown at its group', () => {
+  render(<Choice error="Choose one of the list." />);
+  const group = screen.getByRole('group', { name: 'Colours' });
+  expect(group.getAttribute('aria-describedby')).toBe(screen.getByText('Choose one of the list.').id);
+});
