@@ -10,6 +10,7 @@ import { ProcessConfig } from './environment.ts';
 import { EventListeners } from './event-listeners.ts';
 import { Health } from './health.ts';
 import { serveHealth } from './health-server.ts';
+import { releaseMemoryAtRest } from './memory-at-rest.ts';
 
 /**
  * Longest time from the drain to the end of the process: the longest request, the checking of a large upload, has
@@ -97,6 +98,7 @@ export function shutDownOnSignals({ app, stop }: RunningApp): void {
         },
       );
   };
+  releaseMemoryAtRest();
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   const ended = app.get(Bus).opened.then((connection) => connection.closed());
