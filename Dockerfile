@@ -44,4 +44,4 @@ WORKDIR /stoa/apps/${APP}
 USER 1000:1000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "--import", "@stoa/telemetry/register", "dist/main.js"]
+CMD ["node", "--import", "@stoa/telemetry/register", "dist/main.js"]

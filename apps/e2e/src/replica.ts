@@ -32,21 +32,17 @@ export async function startReplica(
   settings: Record<string, string>,
   release = inRepository(),
 ): Promise<Replica> {
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', '--import', '@stoa/telemetry/register', 'dist/main.js'],
-    {
-      cwd: join(release, 'apps', app),
-      env: {
-        ...theSystem().environments[app],
-        // As the supervisor starts them: with the compiled code of the last start.
-        NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
-        HEALTH_PORT: String(healthPort),
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--import', '@stoa/telemetry/register', 'dist/main.js'], {
+    cwd: join(release, 'apps', app),
+    env: {
+      ...theSystem().environments[app],
+      // As the supervisor starts them: with the compiled code of the last start.
+      NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
+      HEALTH_PORT: String(healthPort),
+      ...settings,
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let log = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-rememberedLog)));
   const ended = once(child, 'exit') as Promise<[number | null]>;

@@ -17,7 +17,7 @@ export async function startImage(folder: string, app: string, environment: Recor
     process.execPath,
     [
       ...['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'],
-      ...['--enable-source-maps', '--import', '@stoa/telemetry/register', 'dist/main.js'],
+      ...['--import', '@stoa/telemetry/register', 'dist/main.js'],
     ],
     {
       cwd: join(folder, 'apps', app),

@@ -23,12 +23,7 @@ export function appProcess(
   return {
     name: app,
     command: process.execPath,
-    args: [
-      '--enable-source-maps',
-      '--import',
-      '@stoa/telemetry/register',
-      inRepository('apps', app, 'dist/main.js'),
-    ],
+    args: ['--import', '@stoa/telemetry/register', inRepository('apps', app, 'dist/main.js')],
     cwd: inRepository('apps', app),
     // Compiled code of the last start: half of what an app does until it answers is to compile its libraries.
     env: { ...baseEnvironment(), NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'), ...environment },
