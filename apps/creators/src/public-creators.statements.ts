@@ -2,7 +2,7 @@ import type { Statement } from '@stoa/platform';
 
 // Together with the migration's indexes: they know this expression and this order.
 const complete = `(profile_image IS NOT NULL AND bio <> '' AND offering_count > 0)`;
-const listOrder = (isComplete: string) => `${isComplete} DESC, created_at DESC, uid DESC`;
+const listOrder = `${complete} DESC, created_at DESC, uid DESC`;
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** How many rows of the list a search looks through before it asks the index of all words. */
@@ -13,9 +13,6 @@ export const maxScannedRowsOfCount = 12_000;
 const cardColumns = `uid, username, display_name AS "displayName", profile_image AS "profileImage", niches,
   greatest(offering_count, 0) AS "offeringCount", left(bio, 1500) AS bio, ${complete} AS "isComplete",
   ${isoTime('created_at')} AS "createdAt"`;
-
-const cardNames =
-  'uid, username, "displayName", "profileImage", niches, "offeringCount", bio, "isComplete", "createdAt"';
 
 const profileColumns = `uid, username, display_name AS "displayName", contact_by AS "contactBy",
   CASE contact_by WHEN 'email' THEN email END AS email, bio, profile_image AS "profileImage",
@@ -58,11 +55,13 @@ export function publicStatements(proved: boolean) {
       const { after, limit } = listed(filter);
       return named(
         `walk-${filter}-${most}`,
-        `SELECT ${cardNames}, place FROM (
-           SELECT *, row_number() OVER ()::int AS place FROM (
-             SELECT ${cardColumns}, search_text FROM creator WHERE ${after} AND ${published}
-              ORDER BY ${listOrder(complete)} LIMIT ${filter === 'none' ? limit : most}) AS listed) AS walked
-          WHERE ${conditions[filter]} LIMIT ${limit}`,
+        // What a card shows is made of the rows of the page alone, not of all that are looked through.
+        `SELECT ${cardColumns}, place FROM (
+           SELECT uid, place FROM (
+             SELECT uid, search_text, niches, row_number() OVER ()::int AS place FROM (
+               SELECT uid, search_text, niches FROM creator WHERE ${after} AND ${published}
+                ORDER BY ${listOrder} LIMIT ${filter === 'none' ? limit : most}) AS listed) AS walked
+            WHERE ${conditions[filter]} LIMIT ${limit}) AS found JOIN creator USING (uid) ORDER BY place`,
       );
     },
 
@@ -72,9 +71,12 @@ export function publicStatements(proved: boolean) {
       return named(
         `look-up-${filter}`,
         `WITH found AS MATERIALIZED (
-           SELECT ${cardColumns}, created_at FROM creator
+           SELECT uid, created_at AS made, ${complete} AS complete FROM creator
             WHERE ${conditions[filter]} AND ${published} AND ${after})
-         SELECT ${cardNames}, count(*) OVER ()::int AS matches FROM found ORDER BY ${listOrder('"isComplete"')} LIMIT ${limit}`,
+         SELECT ${cardColumns}, matches FROM (
+           SELECT uid, made, complete, count(*) OVER ()::int AS matches FROM found
+            ORDER BY complete DESC, made DESC, uid DESC LIMIT ${limit}) AS page
+           JOIN creator USING (uid) ORDER BY page.complete DESC, made DESC, uid DESC`,
       );
     },
 
@@ -84,7 +86,7 @@ export function publicStatements(proved: boolean) {
       const rows =
         by === 'walk'
           ? `(SELECT search_text, niches FROM creator WHERE ${published}
-               ORDER BY ${listOrder(complete)} LIMIT ${maxScannedRowsOfCount}) AS listed WHERE ${conditions[filter]}`
+               ORDER BY ${listOrder} LIMIT ${maxScannedRowsOfCount}) AS listed WHERE ${conditions[filter]}`
           : `creator WHERE ${conditions[filter]} AND ${published}`;
       return named(
         `count-${filter}-${by}`,
