@@ -56,20 +56,21 @@ export class Releases {
     return new Releases(await Promise.all(places));
   }
 
-  /** Replaces each replica by one of the release in this folder: all apps at the same time, of each one after the other. */
+  /**
+   * Replaces each replica by one of the release in this folder, one after the other: on a small machine apps that start
+   * side by side take the time of those that answer.
+   */
   async replace(release: string): Promise<void> {
-    const isOurs = release === inRepository();
-    const rolling = replicated.map(async (app) => {
-      for (const place of this.#places.filter((one) => one.app === app)) {
-        const code = await place.replica.stop();
-        if (code !== 0) this.badEnds.push(`${app} ended with ${code}:\n${place.replica.lastLines()}`);
-        // What the former release was told may lack what this one wants to know.
-        const named = isOurs ? appEnvironment(app, theSystem(), theSystem().ports) : {};
-        const settings = { ...named, ...place.settings, HEALTH_PORT: String(place.healthPort) };
-        place.replica = await startReplica(app, place.healthPort, settings, release);
-      }
-    });
-    await Promise.all(rolling);
+    // What the former release was told may lack what this one wants to know.
+    const named = (app: App) =>
+      release === inRepository() ? appEnvironment(app, theSystem(), theSystem().ports) : {};
+    for (const place of this.#places.toSorted((a, b) => a.app.localeCompare(b.app))) {
+      const { app, healthPort } = place;
+      const code = await place.replica.stop();
+      if (code !== 0) this.badEnds.push(`${app} ended with ${code}:\n${place.replica.lastLines()}`);
+      const settings = { ...named(app), ...place.settings, HEALTH_PORT: String(healthPort) };
+      place.replica = await startReplica(app, healthPort, settings, release);
+    }
   }
 
   async stop(): Promise<void> {
