@@ -46,7 +46,7 @@ test('offerings are ordered by keyboard, with the focus kept and the new place s
   await expect(down).toBeFocused();
 });
 
-test('a pinned offering stands first, on the dashboard and for visitors', async ({
+test('a pinned offering stands first and is marked, on the dashboard and for visitors', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -61,6 +61,9 @@ test('a pinned offering stands first, on the dashboard and for visitors', async 
   await page.goto(`/profile/${creator.username}`);
   const shown = page.getByRole('article').getByRole('heading');
   await expect(shown).toHaveText(['Second', 'Third', 'First']);
+  const marked = page.getByRole('article').filter({ has: page.getByText('Pinned', { exact: true }) });
+  await expect(marked.getByRole('heading')).toHaveText(['Second']);
+  await expectAccessible(page, 'profile-pinned');
 });
 
 test('an order that was changed in another tab is shown and not overwritten', async ({

@@ -187,7 +187,7 @@ test('a draft is listed nowhere until published, and a sold-out offering has no 
     body: { ...offeringFields(), title, state: 'archived' },
   });
   expect((await fetchApi('GET', address)).status).toBe(404);
-  await expect.poll(list).toBe('{"items":[]}');
+  await expect.poll(list).toBe('{"items":[],"pinnedId":null}');
   await expect.poll(() => text(`/api/creators/${creator.username}`)).toContain('"offeringCount":0');
 });
 

@@ -75,7 +75,7 @@ test('the server-rendered profile has its niches, links and contact, and the dat
   expect(page).not.toContain('as="fetch"');
   expect(answersIn(page)).toMatchObject({
     '/api/creators/kofi': { username: 'kofi' },
-    '/api/creators/kofi/offerings': { items: [] },
+    '/api/creators/kofi/offerings': { items: [], pinnedId: null },
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type OfferingOrder,
   type offerings,
   type PublicOffering,
+  type PublicOfferingList,
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
@@ -88,9 +89,9 @@ export class OfferingsService {
     return this.offerings.listByCreator(creatorId);
   }
 
-  async listPublic(creatorId: string): Promise<{ items: PublicOffering[] }> {
+  async listPublic(creatorId: string): Promise<PublicOfferingList> {
     const [list] = await this.visible.listByCreators([creatorId]);
-    return { items: list?.items ?? [] };
+    return { items: list?.items ?? [], pinnedId: list?.pinnedId ?? null };
   }
 
   async listPublicOfMany(creatorIds: readonly string[]): Promise<{ lists: PublicList[] }> {

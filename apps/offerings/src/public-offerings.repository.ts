@@ -1,14 +1,17 @@
-import { limits, type OfferingEntry, type PublicOffering, publicStates } from '@stoa/contracts';
+import {
+  limits,
+  type OfferingEntry,
+  type PublicOffering,
+  type PublicOfferingList,
+  publicStates,
+} from '@stoa/contracts';
 import { ReadPool, type Statement } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
 import { creatorsOrder } from './offering-order.ts';
 import { readablePicture, readableType } from './readable-row.ts';
 
-export interface PublicList {
-  readonly creatorId: string;
-  readonly items: PublicOffering[];
-}
+export type PublicList = PublicOfferingList & { readonly creatorId: string };
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')})`;
@@ -18,7 +21,7 @@ const columns = `id, creator_id AS "creatorId", title, description, price, type,
 /** Of each creator as they have ordered them. Bounded by what a creator may list. */
 const listOfCreators: Statement = {
   name: 'public-offerings',
-  text: `SELECT ${columns} FROM offering LEFT JOIN offering_order USING (creator_id)
+  text: `SELECT ${columns}, coalesce(id = pinned_id, false) AS pinned FROM offering LEFT JOIN offering_order USING (creator_id)
           WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic} ORDER BY creator_id, ${creatorsOrder}`,
 };
 
@@ -49,10 +52,15 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
 
   /** A list for each of them, empty for who offers nothing. */
   async listByCreators(creatorIds: readonly string[]): Promise<PublicList[]> {
-    const rows = await this.pool.query<PublicOffering>(listOfCreators, [creatorIds]);
-    const lists = new Map(creatorIds.map((creatorId) => [creatorId, [] as PublicOffering[]]));
-    for (const row of rows) lists.get(row.creatorId)?.push(readable(row));
-    return [...lists].map(([creatorId, items]) => ({ creatorId, items }));
+    const rows = await this.pool.query<PublicOffering & { pinned: boolean }>(listOfCreators, [creatorIds]);
+    const empty = (creatorId: string): PublicList => ({ creatorId, items: [], pinnedId: null });
+    const lists = new Map(creatorIds.map((creatorId) => [creatorId, empty(creatorId)]));
+    for (const { pinned, ...row } of rows) {
+      const list = lists.get(row.creatorId);
+      list?.items.push(readable(row));
+      if (list && pinned) list.pinnedId = row.id;
+    }
+    return [...lists.values()];
   }
 
   async find(creatorId: string, slug: string): Promise<PublicOffering | null> {

@@ -37,7 +37,10 @@ test('closing an account removes every offering of it, published once each, and 
   await close(caller.uid, eventId);
   await close(caller.uid);
   for (const id of ids) await service.events.next(offerings.removed, (facts) => facts.id === id);
-  expect(await service.ask(offerings.listPublic, { creatorId: caller.uid })).toEqual({ items: [] });
+  expect(await service.ask(offerings.listPublic, { creatorId: caller.uid })).toEqual({
+    items: [],
+    pinnedId: null,
+  });
   expect((await service.ask(offerings.listPublic, { creatorId: other.uid })).items).toMatchObject([
     { id: kept.id },
   ]);

@@ -29,7 +29,7 @@ test("an exhausted connection pool is answered 'unavailable', and recovers", asy
   await holder.query('ROLLBACK');
   await Promise.allSettled(asked);
   expect(first).toMatchObject({ code: 'unavailable' });
-  await expect(list()).resolves.toEqual({ items: [] });
+  await expect(list()).resolves.toEqual({ items: [], pinnedId: null });
 });
 
 const refusalOf = (answer: Promise<unknown>): Promise<unknown> =>

@@ -81,7 +81,9 @@ test.each(['create', 'list'] as const)(
     );
     expect(await refused).toMatchObject({ code: 'unavailable', retryAfter: 1 });
     await holder.query('ROLLBACK');
-    await waitFor(async () => expect(await list()).toEqual({ items: [] }), { timeout: 20_000 });
+    await waitFor(async () => expect(await list()).toEqual({ items: [], pinnedId: null }), {
+      timeout: 20_000,
+    });
   },
 );
 

@@ -114,8 +114,8 @@ test('listPublicOfMany reads the lists of several creators', async () => {
     [second.uid, 1],
     [third.uid, 0],
   ]);
-  for (const { creatorId, items } of lists)
-    expect(await service.ask(offerings.listPublic, { creatorId })).toEqual({ items });
+  for (const { creatorId, ...list } of lists)
+    expect(await service.ask(offerings.listPublic, { creatorId })).toEqual(list);
   expect(JSON.stringify(lists)).not.toContain('own.pdf');
 });
 

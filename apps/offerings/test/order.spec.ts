@@ -60,6 +60,23 @@ it('what is created later stands first, below the pinned offering', async () => 
   expect(await own()).toMatchObject({ pinnedId: b.id, version: 2 });
 });
 
+it('visitors are told which offering is pinned, unless they cannot see it', async () => {
+  const [a, b] = [await create('A'), await create('B')];
+  const pinnedId = async () => (await service.ask(offerings.listPublic, { creatorId: caller.uid })).pinnedId;
+  expect(await pinnedId()).toBeNull();
+  await reorder(ids(b, a), a.id);
+  expect(await pinnedId()).toBe(a.id);
+  const { lists } = await service.ask(offerings.listPublicOfMany, {
+    creatorIds: [makeCaller().uid, caller.uid],
+  });
+  expect(lists.map((list) => list.pinnedId)).toEqual([null, a.id]);
+  const { coverImage: _, ...fields } = aDraft('A');
+  await service.ask(offerings.update, { ...fields, id: a.id, state: 'hidden' }, caller);
+  expect(await pinnedId()).toBeNull();
+  await service.ask(offerings.remove, { id: a.id }, caller);
+  expect(await pinnedId()).toBeNull();
+});
+
 it('an order that was changed meanwhile is refused, and one of two concurrent orders is kept', async () => {
   const [a, b] = [await create('A'), await create('B')];
   const { version } = await own();

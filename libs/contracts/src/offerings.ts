@@ -130,8 +130,12 @@ export const OfferingEntry = z.object({ creatorId: Uid, slug: z.string(), update
 export type OfferingEntry = z.infer<typeof OfferingEntry>;
 
 export const PublicOfferingList = z
-  .object({ items: z.array(PublicOffering) })
+  .object({
+    items: z.array(PublicOffering),
+    pinnedId: Id.nullable().default(null).describe('The one of them that its creator has pinned to the top.'),
+  })
   .meta({ id: 'PublicOfferingList' });
+export type PublicOfferingList = z.infer<typeof PublicOfferingList>;
 
 /** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
 export const PresentedKey = z.string().max(512).optional();
@@ -196,7 +200,7 @@ export const offerings = contract('offerings', {
     repeatable: true,
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
     output: z.object({
-      lists: z.array(z.object({ creatorId: Uid, items: z.array(PublicOffering) })),
+      lists: z.array(PublicOfferingList.extend({ creatorId: Uid })),
     }),
   }),
   /** By its slug, by one that it had before, or by its id. */

@@ -968,6 +968,12 @@ export interface components {
     };
     PublicOfferingList: {
       items: components['schemas']['PublicOffering'][];
+      /**
+       * Format: uuid
+       * @description The one of them that its creator has pinned to the top.
+       * @default null
+       */
+      pinnedId: string | null;
     };
     PublicOffering: {
       /** Format: uuid */

@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
 import { fakeApi, renderAt } from '../../testing.tsx';
@@ -33,4 +33,13 @@ test('a long description is truncated and can be expanded', async () => {
   expect(screen.getByRole('button', { name: 'Less about Letters', expanded: true })).toBe(more);
 
   expect(screen.getAllByRole('button')).toEqual([more]);
+});
+
+test('the pinned offering is marked, and no other', async () => {
+  const items = [offering('Letters', ''), offering('Songs', '')];
+  fakeApi(() => Response.json({ items, pinnedId: items[0]?.id }));
+  renderAt('/profile/esi', <OfferingGrid username="esi" />);
+  const [pinned, other] = await screen.findAllByRole('article');
+  expect(within(pinned!).getByText('Pinned')).toBeTruthy();
+  expect(within(other!).queryByText('Pinned')).toBeNull();
 });

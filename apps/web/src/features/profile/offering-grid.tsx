@@ -7,6 +7,7 @@ import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { ClampedText } from './clamped-text.tsx';
 import { AccessHost, AccessNow } from './access-now.tsx';
 import { useCreatorOfferings } from './profile.resources.ts';
@@ -59,6 +60,7 @@ function Offerings({ username }: { username: string }) {
           <OfferingCard
             offering={offering}
             address={paths.offering(username, offering.slug)}
+            pinned={offering.id === offerings.data?.pinnedId}
             eager={index < firstScreen}
           />
         </li>
@@ -70,11 +72,12 @@ function Offerings({ username }: { username: string }) {
 interface OfferingCardProps {
   offering: PublicOffering;
   address: string;
+  pinned: boolean;
   eager: boolean;
 }
 
 /** On a phone a row, so that what is for sale and its button stand on the first screen; a card elsewhere. */
-function OfferingCard({ offering, address, eager }: OfferingCardProps) {
+function OfferingCard({ offering, address, pinned, eager }: OfferingCardProps) {
   return (
     <article className="bg-surface border-line shadow-card rounded-card grid h-full grid-cols-[6.5rem_1fr] content-start gap-x-4 overflow-hidden border p-3 sm:flex sm:flex-col sm:gap-0 sm:p-0">
       {/* The title is the link that is heard and tabbed to. */}
@@ -91,7 +94,10 @@ function OfferingCard({ offering, address, eager }: OfferingCardProps) {
         )}
       </Link>
       <div className="min-w-0 sm:flex-1 sm:px-6 sm:pt-5">
-        <p className="text-muted text-sm">{offering.type}</p>
+        <p className="text-muted flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          {offering.type}
+          {pinned && <Tag>Pinned</Tag>}
+        </p>
         <h3 dir="auto" className="text-xl sm:text-2xl">
           <Link to={address} className="hover:text-accent no-underline">
             {offering.title}
