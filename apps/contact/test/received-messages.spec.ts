@@ -24,3 +24,19 @@ test('a creator lists the messages to them, held or mailed, the oldest first, an
   expect((await ask(contact.listReceived, { skip: limits.messagesPage }, caller)).items).toEqual([]);
   expect((await ask(contact.listReceived, { skip: 0 }, makeCaller())).items).toEqual([]);
 });
+
+test('pages of the longest messages fit into an answer', async () => {
+  const { ask } = started.service;
+  const caller = makeCaller();
+  // One character to people, seven to a computer.
+  const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+  const sent = 70;
+  for (let n = 0; n < sent; n += 1) {
+    const { to, ...message } = makeRelayedMessage({ message: flag.repeat(4400) });
+    await ask(contact.relay, { ...message, to: { ...to, uid: caller.uid, emailVerified: true } });
+  }
+  let listed = 0;
+  for (let skip = 0; skip < sent; skip += limits.messagesPage)
+    listed += (await ask(contact.listReceived, { skip }, caller)).items.length;
+  expect(listed).toBe(sent);
+});

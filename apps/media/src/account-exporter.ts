@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts';
-import { withTaskSpan } from '@stoa/telemetry';
+import { metrics, observe, withTaskSpan } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -8,7 +8,12 @@ import {
 } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import type { DueExport } from './account-exports.repository.ts';
-import { type ArchiveEntry, ExportStorageClient, exportKey } from './export-storage.client.ts';
+import {
+  type ArchiveEntry,
+  ExportStorageClient,
+  exportKey,
+  type StoredObject,
+} from './export-storage.client.ts';
 import { MediaRepository, type Upload } from './media.repository.ts';
 
 const leaseMs = 30_000;
@@ -25,6 +30,7 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
+  #unobserve: () => void = () => undefined;
 
   constructor(
     private readonly uploads: MediaRepository,
@@ -32,6 +38,7 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
   ) {}
 
   onApplicationBootstrap(): void {
+    this.#unobserve = observe(metrics.exportsAge, () => this.uploads.exports.oldestAge());
     this.#timer = setInterval(() => this.wake(), everyMs);
     this.wake();
   }
@@ -42,6 +49,7 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.#unobserve();
     clearInterval(this.#timer);
     this.#stopping.abort();
     await this.#working;
@@ -73,6 +81,9 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
       if (due.isOver) {
         await this.storage.remove(exportKey(due));
         await exports.remove(due);
+      } else if (attempts > mostAttempts) {
+        // Whoever made it died each time, and could not say so.
+        await exports.end(due, 'failed');
       } else {
         await this.#make(due, AbortSignal.any([holding.signal, this.#stopping.signal]));
         await exports.end(due, 'ready');
@@ -95,33 +106,37 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
   /** Streams the archive into the store: never more of it in memory than its records and a piece of a file. */
   async #make({ id, uid }: DueExport, signal: AbortSignal): Promise<void> {
     const parts = await this.uploads.exports.partsOf(id);
-    const entries = parts.map(({ name, content }) => jsonEntry(name, content));
+    const entries = parts.map(({ name, size }): ArchiveEntry => {
+      const open = async () => Readable.from([Buffer.from(await this.uploads.exports.textOf(id, name))]);
+      return { name, size, open };
+    });
     const leftOut: string[] = [];
     let room: number = limits.exportBytes;
     for (const upload of await this.uploads.listKept(uid)) {
-      const entry = await this.#entryOf(upload);
-      if (!entry) continue;
-      if (entry.size > room) {
-        leftOut.push(entry.name);
+      const name = nameOf(upload);
+      const found = name && (await this.#find(upload));
+      if (!name) continue;
+      if (!found || found.size > room) {
+        leftOut.push(name);
         continue;
       }
-      room -= entry.size;
-      entries.push(entry);
+      room -= found.size;
+      entries.push({ ...found, name });
     }
     if (leftOut.length > 0) entries.push(jsonEntry('left-out.json', leftOut));
     await this.storage.keep(exportKey({ id, uid }), entries, signal);
   }
 
-  async #entryOf({ path, outcome }: Upload): Promise<ArchiveEntry | null> {
-    if (outcome?.kind === 'picture') {
-      const { id, width } = outcome.picture;
-      const found = await this.storage.findPicture(`${path}/${width}.webp`);
-      return found && { ...found, name: `pictures/${id}.webp` };
-    }
-    if (outcome?.kind !== 'file') return null;
-    const { id, filename, size } = outcome.file;
-    return { ...this.storage.fileAt(path, size), name: `files/${id}/${filename}` };
+  async #find({ path, outcome }: Upload): Promise<StoredObject | null> {
+    if (outcome?.kind === 'picture') return this.storage.findPicture(`${path}/${outcome.picture.width}.webp`);
+    return outcome?.kind === 'file' ? this.storage.fileAt(path, outcome.file.size) : null;
   }
+}
+
+/** Where an upload stands in the archive; undefined for one that was never checked. */
+function nameOf({ outcome }: Upload): string | undefined {
+  if (outcome?.kind === 'picture') return `pictures/${outcome.picture.id}.webp`;
+  return outcome?.kind === 'file' ? `files/${outcome.file.id}/${outcome.file.filename}` : undefined;
 }
 
 function jsonEntry(name: string, content: unknown): ArchiveEntry {

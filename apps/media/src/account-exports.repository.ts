@@ -11,6 +11,7 @@ export type DueExport = Pick<AccountExport, 'id' | 'uid' | 'attempts' | 'readyAt
 type Part = Input<typeof media.addToExport>;
 
 const lifeHours = limits.exportHours;
+const printed = Prisma.sql`jsonb_pretty(content) || E'\\n'`;
 
 /**
  * The exports, each a row that says how far it has come. All that is done for one may be done twice, so whoever dies on
@@ -85,8 +86,26 @@ export class AccountExports {
     return renewed === 1;
   }
 
-  async partsOf(id: string): Promise<{ name: string; content: unknown }[]> {
-    return this.prisma.exportPart.findMany({ where: { exportId: id }, orderBy: { name: 'asc' } });
+  /** The records without their text, of which there may be more than memory, and how many bytes each has. */
+  partsOf(id: string): Promise<{ name: string; size: number }[]> {
+    return this.prisma.$queryRaw`
+      SELECT name, octet_length(${printed})::int AS size FROM export_part WHERE export_id = ${id}::uuid ORDER BY name`;
+  }
+
+  /** A record as people read it. */
+  async textOf(id: string, name: string): Promise<string> {
+    const [part] = await this.prisma.$queryRaw<{ text: string }[]>`
+      SELECT ${printed} AS text FROM export_part WHERE export_id = ${id}::uuid AND name = ${name}`;
+    if (!part) throw new Error(`the record ${name} is gone`);
+    return part.text;
+  }
+
+  /** For how many seconds the oldest unfinished export has been due, 0 when there is none. */
+  async oldestAge(): Promise<number> {
+    const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
+      SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS age FROM account_export
+       WHERE ready_at IS NULL AND failed_at IS NULL AND remove_after > now()`;
+    return oldest?.age ?? 0;
   }
 
   /** The archive lies there, or never will: its owner is told, and its records are forgotten. */

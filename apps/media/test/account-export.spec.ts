@@ -47,7 +47,7 @@ const isReady = async (caller: Caller) => {
 };
 const objectsOf = ({ uid }: Caller) => keysIn(buckets.files, `account_exports/${uid}/`);
 
-async function findingsOf({ uid }: Caller): Promise<string[]> {
+async function foundOf({ uid }: Caller) {
   const parts = testParts();
   const urls = {
     ...parts.postgres.urls,
@@ -56,8 +56,12 @@ async function findingsOf({ uid }: Caller): Promise<string[]> {
     offerings: others.offerings.url,
   };
   const found = await reconcile({ ...parts, postgres: { ...parts.postgres, urls } }, { settle: 0 });
-  return found.map(({ what }) => what).filter((what) => what.includes(uid));
+  return found.filter(({ what }) => what.includes(uid));
 }
+const findingsOf = async (caller: Caller) => (await foundOf(caller)).map(({ what }) => what);
+const repairOf = async (caller: Caller) => {
+  for (const { repair } of await foundOf(caller)) await repair?.();
+};
 
 const profile = { displayName: 'Ada', bio: 'Letters' };
 
@@ -186,6 +190,45 @@ test('an export that cannot be made is given up, and its owner told', async () =
   const told = await service.events.next(media.exportEnded, (facts) => facts.uid === caller.uid);
   expect(told).toMatchObject({ id, expiresAt: null });
   expect(await exportOf(caller)).toEqual({ state: 'failed', expiresAt: null, url: null });
+  expect(await objectsOf(caller)).toEqual([]);
+});
+
+test('an export whose maker died each time is given up', async () => {
+  const caller = owner();
+  await client.query(
+    `INSERT INTO account_export (id, uid, due_at, attempts, next_try_at, remove_after)
+     VALUES ($1, $2, now(), 500, now(), now() + interval '1 day')`,
+    [randomUUID(), caller.uid],
+  );
+  await waitFor(async () => expect((await exportOf(caller)).state).toBe('failed'), soon);
+});
+
+test('a picture that the store has lost is named in the archive', async () => {
+  const caller = owner();
+  const picture = await service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
+  for (const key of await keysIn(buckets.public, picture.path)) await store.removeObject(buckets.public, key);
+  await exported(caller);
+  const { url } = await isReady(caller);
+  expect(jsonOf((await entriesAt(url))['left-out.json'])).toEqual([`pictures/${picture.id}.webp`]);
+});
+
+test('an export without its archive is found, and offered no longer once that is repaired', async () => {
+  const caller = owner();
+  const id = await exported(caller);
+  await isReady(caller);
+  const key = `account_exports/${caller.uid}/${id}.zip`;
+  await store.removeObject(buckets.files, key);
+  expect(await findingsOf(caller)).toEqual([`export ${id} lacks its archive at ${key}`]);
+  await repairOf(caller);
+  expect((await exportOf(caller)).state).toBe('none');
+  expect(await findingsOf(caller)).toEqual([]);
+});
+
+test('an archive without its export is found and removed', async () => {
+  const caller = owner();
+  await store.putObject(buckets.files, `account_exports/${caller.uid}/${randomUUID()}.zip`, 'left');
+  expect(await findingsOf(caller)).toHaveLength(1);
+  await repairOf(caller);
   expect(await objectsOf(caller)).toEqual([]);
 });
 

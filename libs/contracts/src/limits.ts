@@ -35,8 +35,8 @@ export const limits = {
   exportHours: 24,
   /** What the files and pictures of an export may weigh together. */
   exportBytes: 2 * 1024 * 1024 * 1024,
-  /** Messages that one page of them holds. */
-  messagesPage: 100,
+  /** Messages that one page of them holds: of the longest, 128 KB each, an answer over the bus holds no more than 60. */
+  messagesPage: 25,
   /** Messages that are mailed on to one creator. */
   relayedPerDay: 100,
   /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */

@@ -160,6 +160,13 @@ export const metrics = {
     description:
       'Time since the oldest unfinished deletion of an account was asked for; 0 when there is none.',
   },
+  exportsAge: {
+    name: 'stoa.exports.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'Time since the oldest unfinished export of an account was due; 0 when there is none.',
+  },
   mailAge: {
     name: 'stoa.mail.age',
     kind: 'gauge',

@@ -47,10 +47,12 @@ const uploadsOf = (parts: PartsDescription) =>
        FROM upload`,
   );
 
-/** Keys of exports. One that is made or removed just now may lie there or not. */
-const exportsOf = async (parts: PartsDescription) =>
-  (await inMedia<{ uid: string; id: string }>(parts, 'SELECT uid, id FROM account_export')).map(
-    ({ uid, id }) => `account_exports/${uid}/${id}.zip`,
+/** Exports. Of one that is made or removed just now the archive may lie there or not. */
+const exportsOf = (parts: PartsDescription) =>
+  inMedia<{ id: string; key: string; isReady: boolean }>(
+    parts,
+    `SELECT id, 'account_exports/' || uid || '/' || id || '.zip' AS key,
+            ready_at IS NOT NULL AND remove_after > now() AS "isReady" FROM account_export`,
   );
 
 async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
@@ -64,7 +66,8 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     for await (const { name } of client.listObjectsV2(bucket, '', true))
       if (name) objects.push({ bucket, key: name });
   const after = await uploadsOf(parts);
-  const exported = [...exportsBefore, ...(await exportsOf(parts))];
+  const exportsAfter = await exportsOf(parts);
+  const exported = [...exportsBefore, ...exportsAfter].map(({ key }) => key);
 
   const all = [...before, ...after];
   const owners: Record<string, Set<string>> = {
@@ -78,7 +81,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .filter((object) => !owners[object.bucket]?.has(ownerOf(object)))
     .map(({ bucket, key }): Finding => ({
       kind: 'orphan',
-      what: `${bucket}/${key} belongs to no upload`,
+      what: `${bucket}/${key} belongs to no upload or export`,
       repair: () => client.removeObject(bucket, key),
     }));
 
@@ -106,12 +109,26 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
         );
       return { kind: 'dangling', what, repair };
     });
+  const ready = new Set(exportsAfter.filter(({ isReady }) => isReady).map(({ id }) => id));
+  const lostExports = exportsBefore
+    .filter(({ id, key, isReady }) => isReady && ready.has(id) && !there.has(`${files}/${key}`))
+    .map(({ id, key }): Finding => ({
+      kind: 'dangling',
+      what: `export ${id} lacks its archive at ${key}`,
+      // Its owner finds none then, and may ask for another.
+      repair: () => inMedia(parts, 'UPDATE account_export SET remove_after = now() WHERE id = $1', [id]),
+    }));
   const uses = await inMedia<{ what: string }>(
     parts,
     `SELECT owner_kind || ' ' || owner_id || ' uses the upload ' || upload_id || ', which there is not' AS what
        FROM attachment WHERE upload_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM upload WHERE id = upload_id)`,
   );
-  return [...orphans, ...dangling, ...uses.map(({ what }): Finding => ({ kind: 'use', what }))];
+  return [
+    ...orphans,
+    ...dangling,
+    ...lostExports,
+    ...uses.map(({ what }): Finding => ({ kind: 'use', what })),
+  ];
 }
 
 /** By creator: how many offerings are counted, and how many there are for everybody to see. */

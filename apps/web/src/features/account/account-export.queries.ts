@@ -13,6 +13,8 @@ export function useAccountExport() {
       queryKey,
       queryFn: ({ signal }) => accountApi.readExport(signal),
       staleTime: 0,
+      // In a hidden tab nothing is read again, and the link grows too old.
+      refetchOnWindowFocus: 'always',
       refetchInterval: ({ state: { data } }) =>
         data?.state === 'making' ? makingMs : data?.state === 'ready' && linkMs,
     },
