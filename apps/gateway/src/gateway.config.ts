@@ -58,6 +58,14 @@ export class GatewayConfig extends Environment(
       .min(1_000_000)
       .default(64 * 1024 * 1024)
       .describe('Memory for public answers that are kept, in bytes.'),
+    PUBLIC_READS_LOADING: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(1000)
+      .describe(
+        'Public answers of one kind that are asked of services at once; one more is refused with 503 and Retry-After.',
+      ),
     PUBLIC_READS_FRESH_SECONDS: z.coerce
       .number()
       .min(1)

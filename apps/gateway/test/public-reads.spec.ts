@@ -190,6 +190,41 @@ test('concurrent reads of different profiles are batched', async () => {
   expect(asked.length).toBeGreaterThan(0);
 });
 
+test('reads beyond those that may wait are refused at once, and hold up neither known answers nor other routes', async () => {
+  const small = await gateway.addReplica({ PUBLIC_READS_LOADING: '2' });
+  try {
+    const read = (rest: string) => get(`/api/creators/${rest}`, {}, small.url);
+    const known = profile('known-before');
+    await services.answer(creators.find, known);
+    expect((await read('known-before')).status).toBe(200);
+    await services.leave();
+    await services.answer(creators.browse, { items: [], nextCursor: null, total: 0 });
+    const { asked, release } = await services.hold(creators.find, ({ username }) => profile(username));
+    await announce(creators.changed, factsOf(known));
+    let ended = 0;
+    const waiting: Promise<Response>[] = [];
+    for (const username of ['first', 'second']) {
+      waiting.push(read(username).finally(() => (ended += 1)));
+      await waitFor(async () => expect(asked).toContainEqual({ username }));
+    }
+
+    const refused = await read('third');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    await waitFor(async () => {
+      const old = await read('known-before');
+      expect([old.status, old.headers.has('age')]).toEqual([200, true]);
+    });
+    expect((await read('?search=river')).status).toBe(200);
+    expect(ended).toBe(0);
+
+    release();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await read('third')).status).toBe(200);
+  } finally {
+    await small.stop();
+  }
+});
+
 test('an event invalidates the creator and the pages that list them, on both gateways', async () => {
   const [ama, kofi] = [profile('ama'), profile('kofi')];
   const found: string[] = [];

@@ -34,6 +34,27 @@ export class ServiceStubs {
     await connection.flush();
   }
 
+  /** Takes requests as a busy service does, and answers them once it is released. */
+  async hold<R extends Request>(
+    request: R,
+    reply: (input: Input<R>) => object,
+  ): Promise<{ asked: Input<R>[]; release: () => void }> {
+    const asked: Input<R>[] = [];
+    const released = Promise.withResolvers<void>();
+    const connection = await this.#gateway.connectAs(request.service as NatsUser);
+    this.#open.push(connection);
+    connection.subscribe(pingSubject(request.service), { callback: (_, ping) => void ping.respond() });
+    connection.subscribe(request.subject, {
+      callback: (_, message) => {
+        const input = message.json<Input<R>>();
+        asked.push(input);
+        void released.promise.then(() => message.respond(JSON.stringify(reply(input))));
+      },
+    });
+    await connection.flush();
+    return { asked, release: released.resolve };
+  }
+
   async leave(): Promise<void> {
     await Promise.all(this.#open.splice(0).map((connection) => connection.close()));
   }

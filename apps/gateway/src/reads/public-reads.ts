@@ -50,9 +50,12 @@ export class PublicReads {
   readonly #byTag = new Map<string, Set<string>>();
   readonly #news = new LRUCache<string, number>({ max: rememberedTags });
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
+  /** How many of each route are loaded at once: a service that hangs takes the places of its own routes alone. */
+  readonly #loadingOf = new Map<string, number>();
   readonly #headers: ReturnType<typeof headersFor>;
   readonly #staleMs: number;
   readonly #timeoutMs: number;
+  readonly #maxLoading: number;
   #newsCount = 0;
   #watch = 0;
 
@@ -60,6 +63,7 @@ export class PublicReads {
     this.#headers = headersFor(config);
     this.#staleMs = config.PUBLIC_READS_STALE_SECONDS * 1000;
     this.#timeoutMs = config.READ_TIMEOUT_MS;
+    this.#maxLoading = config.PUBLIC_READS_LOADING;
     this.#entries = new LRUCache<string, Entry>({
       maxSize: config.PUBLIC_READS_BYTES,
       sizeCalculation: ({ answer }) => answer.size,
@@ -134,15 +138,26 @@ export class PublicReads {
   }
 
   #start(key: string, kind: ResponseKind, load: () => Promise<Loaded>) {
-    // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
-    const answer = withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs).finally(() =>
-      this.#loading.delete(key),
-    );
+    const answer = this.#loadWithinLimit(key, kind, load).finally(() => this.#loading.delete(key));
     const loading = { since: performance.now(), answer };
     this.#loading.set(key, loading);
     // Those who wait see a failure; without any it must not stay unhandled.
     answer.catch(() => undefined);
     return loading;
+  }
+
+  /** @throws Refusal `unavailable` at once where as many wait already as can be served: one more would only hold up all. */
+  async #loadWithinLimit(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
+    const { route } = kind;
+    const others = this.#loadingOf.get(route) ?? 0;
+    if (others >= this.#maxLoading) throw new Refusal('unavailable', 'Too many requests are under way.');
+    this.#loadingOf.set(route, others + 1);
+    try {
+      // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
+      return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
+    } finally {
+      this.#loadingOf.set(route, (this.#loadingOf.get(route) ?? 1) - 1);
+    }
   }
 
   async #load(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
