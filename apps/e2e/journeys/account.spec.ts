@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import type { TestCreator } from '../src/creators.ts';
-import { logIn } from '../src/sign-in.ts';
+import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
 const newPassword = 'an even newer one 7';
@@ -23,6 +23,7 @@ test('a creator changes the password from the dashboard and sees the outcome', a
   await page.getByRole('link', { name: 'Account and Security' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Account and Security' })).toBeVisible();
   await expect(page.getByText(`You log in with ${creator.email}`)).toBeVisible();
+  await whenNotJustSignedIn();
   await page.getByRole('button', { name: 'Change Password' }).click();
   await choosePassword(page, creator);
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
@@ -37,6 +38,7 @@ test('a signed-in creator on the forgotten password page chooses a new password'
   signedInPage: page,
   creator,
 }) => {
+  await whenNotJustSignedIn();
   await page.goto('/forgot-password');
   await choosePassword(page, creator);
   await expect(page).toHaveURL('/dashboard/account');

@@ -1,6 +1,6 @@
 import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
-import { logIn } from '../src/sign-in.ts';
+import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
 const changed = 'a thief chose this one';
@@ -13,6 +13,7 @@ test('an owner recovers the account by the mail about a password change', async 
 }) => {
   await verifyEmail(creator);
   await thief.goto('/dashboard/account');
+  await whenNotJustSignedIn();
   await thief.getByRole('button', { name: 'Change Password' }).click();
   await thief.getByRole('textbox', { name: 'Password', exact: true }).fill(creator.password);
   await thief.getByRole('button', { name: 'Log In' }).click();

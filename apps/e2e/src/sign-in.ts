@@ -12,6 +12,15 @@ export async function logIn(page: Page, { email, password }: Visitor): Promise<v
   await send(page, 'Log In');
 }
 
+/**
+ * Waits until Keycloak asks for the password before an account is changed: it counts the age of a session in whole
+ * seconds, and lets through who signed in within this one.
+ */
+export async function whenNotJustSignedIn(): Promise<void> {
+  const since = Date.now();
+  await expect.poll(() => Date.now() - since).toBeGreaterThan(1000);
+}
+
 /** Sends Keycloak's form and waits for what answers it: the page before may show the same message. */
 async function send(page: Page, button: string): Promise<void> {
   const answered = page.waitForEvent('domcontentloaded');
