@@ -194,8 +194,8 @@ export const useCases: readonly UseCase[] = [
       return { method: 'POST', path: `/api/uploads/${grant.id}/complete-file`, token };
     },
     paths: [
-      dbPath('POST /api/uploads/:id/complete-file', 'media/completeFile'),
-      `${rpcPath('POST /api/uploads/:id/complete-file', 'media/completeFile')} > media s3`,
+      dbPath('POST /api/uploads/:id/complete-file', 'media/complete'),
+      `${rpcPath('POST /api/uploads/:id/complete-file', 'media/complete')} > media s3`,
     ],
   },
   {

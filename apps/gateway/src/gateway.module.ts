@@ -14,12 +14,10 @@ import { JwtStrategy } from './auth/jwt.strategy.ts';
 import { ContactController } from './api/contact.controller.ts';
 import { CreatorsController } from './api/creators.controller.ts';
 import { DownloadsController } from './api/downloads.controller.ts';
-import { FileResolver } from './api/file-resolver.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './api/me.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
-import { PictureResolver } from './api/picture-resolver.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { CreatorReads } from './reads/creator-reads.ts';
 import { ProfileLoader } from './reads/profile-loader.ts';
@@ -30,6 +28,7 @@ import { SessionController } from './api/session.controller.ts';
 import { SiteController } from './api/site.controller.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { SitemapController } from './pages/sitemap.controller.ts';
+import { UploadResolver } from './api/upload-resolver.ts';
 import { UploadsController } from './api/uploads.controller.ts';
 import { WebApp } from './pages/web-app.ts';
 
@@ -57,8 +56,7 @@ import { WebApp } from './pages/web-app.ts';
     JwtStrategy,
     EndedSessionsFollower,
     IssuerMonitor,
-    FileResolver,
-    PictureResolver,
+    UploadResolver,
     CreatorReads,
     ProfileLoader,
     PublicPages,

@@ -17,13 +17,13 @@ export class MediaController {
   }
 
   @Handles(media.complete)
-  complete({ id }: Input<typeof media.complete>, call: Call) {
-    return this.service.complete(id, call.caller);
+  complete({ id, kind = 'picture' }: Input<typeof media.complete>, call: Call) {
+    return this.service.complete(id, kind, call.caller);
   }
 
   @Handles(media.completeFile)
   completeFile({ id }: Input<typeof media.completeFile>, call: Call) {
-    return this.service.completeFile(id, call.caller);
+    return this.service.complete(id, 'file', call.caller);
   }
 
   @Handles(media.resolve)
@@ -33,7 +33,7 @@ export class MediaController {
 
   @Handles(media.resolveFile)
   resolveFile({ id }: Input<typeof media.resolveFile>, call: Call) {
-    return this.service.resolveFile(id, call.caller);
+    return this.service.resolve(id, 'offering-file', call.caller);
   }
 
   @Handles(media.linkFile)

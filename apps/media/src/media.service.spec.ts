@@ -107,30 +107,30 @@ describe('complete', () => {
   it('publishes the variants and deletes the posted file', async () => {
     const id = await granted();
     const path = `profile_pictures/${owner.uid}/${id}`;
-    expect(await service.complete(id, owner)).toEqual({ id, path, ...picture });
+    expect(await service.complete(id, 'picture', owner)).toEqual({ id, path, ...picture });
     expect(storage.publish).toHaveBeenCalledWith(`${path}/96.avif`, variants[0]!.bytes, 'image/avif');
     expect(storage.discardPosted).toHaveBeenCalledWith(`${owner.uid}/${id}`);
   });
 
   it('is idempotent: a repeat encodes nothing', async () => {
     const id = await granted();
-    const first = await service.complete(id, owner);
-    expect(await service.complete(id, owner)).toEqual(first);
+    const first = await service.complete(id, 'picture', owner);
+    expect(await service.complete(id, 'picture', owner)).toEqual(first);
     expect(encode).toHaveBeenCalledTimes(1);
   });
 
   it('returns not_found to anybody but the owner', async () => {
     const id = await granted();
     const refusal = { code: 'not_found', message: 'Upload not found.' };
-    await expect(service.complete(id, makeCaller())).rejects.toMatchObject(refusal);
+    await expect(service.complete(id, 'picture', makeCaller())).rejects.toMatchObject(refusal);
     expect(storage.readPosted).not.toHaveBeenCalled();
   });
 
   it('before the file has arrived leaves the upload open', async () => {
     const id = await granted();
     storage.readPosted.mockResolvedValueOnce(null);
-    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(service.complete(id, owner)).resolves.toMatchObject({ id });
+    await expect(service.complete(id, 'picture', owner)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.complete(id, 'picture', owner)).resolves.toMatchObject({ id });
   });
 
   it.each([
@@ -139,7 +139,10 @@ describe('complete', () => {
   ] as const)('refuses a %s that is too large without decoding it', async (purpose, message) => {
     const id = await granted(purpose);
     storage.readPosted.mockImplementation(async (_: string, most: number) => Buffer.alloc(most + 1));
-    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'too_large', message });
+    await expect(service.complete(id, 'picture', owner)).rejects.toMatchObject({
+      code: 'too_large',
+      message,
+    });
     expect(encode).not.toHaveBeenCalled();
   });
 
@@ -147,7 +150,9 @@ describe('complete', () => {
     const id = await granted();
     encode.mockRejectedValue(new Refusal('unsupported_picture', 'No.'));
     for (let time = 0; time < 2; time += 1) {
-      await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'unsupported_picture' });
+      await expect(service.complete(id, 'picture', owner)).rejects.toMatchObject({
+        code: 'unsupported_picture',
+      });
     }
     expect(encode).toHaveBeenCalledTimes(1);
   });
@@ -155,9 +160,9 @@ describe('complete', () => {
   it('fails the upload after a second timeout', async () => {
     const id = await granted();
     encode.mockRejectedValue(new Refusal('timeout', 'Too long.'));
-    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(service.complete(id, 'picture', owner)).rejects.toMatchObject({ code: 'timeout' });
     for (let time = 0; time < 2; time += 1) {
-      await expect(service.complete(id, owner)).rejects.toMatchObject({
+      await expect(service.complete(id, 'picture', owner)).rejects.toMatchObject({
         code: 'unsupported_picture',
         message: expect.stringContaining('too much time or memory'),
       });
@@ -168,8 +173,8 @@ describe('complete', () => {
   it('does not cache a failure that is not the fault of the file', async () => {
     const id = await granted();
     storage.publish.mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
-    await expect(service.complete(id, owner)).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(service.complete(id, owner)).resolves.toMatchObject({ id });
+    await expect(service.complete(id, 'picture', owner)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(service.complete(id, 'picture', owner)).resolves.toMatchObject({ id });
   });
 
   it('checks two concurrently, queues six and refuses further ones', async () => {
@@ -183,7 +188,7 @@ describe('complete', () => {
       now -= 1;
       return { ...picture, variants };
     });
-    const asked = ids.map((id) => service.complete(id, owner));
+    const asked = ids.map((id) => service.complete(id, 'picture', owner));
     await expect(asked.at(-1)).rejects.toMatchObject({ code: 'unavailable' });
     resolve(true);
     await Promise.all(asked.slice(0, -1));
@@ -211,34 +216,34 @@ describe('a file', () => {
   it('is copied within the store under its own name, and never read', async () => {
     const id = await grantedFile();
     const stored = { id, filename: 'Letters.PDF', size: 9, contentType: 'application/octet-stream' };
-    expect(await service.completeFile(id, owner)).toEqual(stored);
+    expect(await service.complete(id, 'file', owner)).toEqual(stored);
     const [from, to] = [`${owner.uid}/${id}`, `offering_files/${owner.uid}/${id}`];
     expect(storage.keepFile).toHaveBeenCalledWith(from, { size: 9, etag: 'e' }, to);
     expect(storage.discardPosted).toHaveBeenCalledWith(from);
     expect(storage.readPosted).not.toHaveBeenCalled();
-    expect(await service.completeFile(id, owner)).toEqual(stored);
+    expect(await service.complete(id, 'file', owner)).toEqual(stored);
     expect(storage.keepFile).toHaveBeenCalledTimes(1);
   });
 
   it('of 200 MB is accepted', async () => {
     const id = await grantedFile();
     storage.findPosted.mockResolvedValue({ size: limits.offeringFileBytes, etag: 'e' });
-    expect(await service.completeFile(id, owner)).toMatchObject({ size: limits.offeringFileBytes });
+    expect(await service.complete(id, 'file', owner)).toMatchObject({ size: limits.offeringFileBytes });
   });
 
   it('of one byte more is refused and stays where it is', async () => {
     const id = await grantedFile();
     storage.findPosted.mockResolvedValue({ size: limits.offeringFileBytes + 1, etag: 'e' });
     const message = 'The file must not be larger than 200MB.';
-    await expect(service.completeFile(id, owner)).rejects.toMatchObject({ code: 'too_large', message });
+    await expect(service.complete(id, 'file', owner)).rejects.toMatchObject({ code: 'too_large', message });
     expect(storage.keepFile).not.toHaveBeenCalled();
   });
 
   it('cannot be completed as a picture, nor a picture as a file', async () => {
     const [asFile, asPicture] = [await grantedFile(), await granted()];
     const missing = { code: 'not_found', message: 'Upload not found.' };
-    await expect(service.complete(asFile, owner)).rejects.toMatchObject(missing);
-    await expect(service.completeFile(asPicture, owner)).rejects.toMatchObject(missing);
+    await expect(service.complete(asFile, 'picture', owner)).rejects.toMatchObject(missing);
+    await expect(service.complete(asPicture, 'file', owner)).rejects.toMatchObject(missing);
     expect(storage.findPosted).not.toHaveBeenCalled();
     expect(storage.readPosted).not.toHaveBeenCalled();
   });
@@ -247,7 +252,7 @@ describe('a file', () => {
     const id = await grantedFile();
     const missing = { code: 'not_found', message: 'File not found.' };
     await expect(service.linkFile(id, owner.uid)).rejects.toMatchObject(missing);
-    await service.completeFile(id, owner);
+    await service.complete(id, 'file', owner);
     await expect(service.linkFile(id, makeCaller().uid)).rejects.toMatchObject(missing);
     expect(await service.linkFile(id, owner.uid)).toMatchObject({ url: 'http://store.test/files/signed' });
     expect(storage.signFile).toHaveBeenCalledWith(`offering_files/${owner.uid}/${id}`, 'Letters.PDF', 60);

@@ -1,9 +1,7 @@
 import {
   type Caller,
+  type CompletedUpload,
   type FileLink,
-  type Picture,
-  type PicturePurpose,
-  type StoredFile,
   uploadBytes,
   type UploadGrant,
   type UploadPurpose,
@@ -14,14 +12,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { plainMediaType, safeFilename } from './file-name.ts';
 import { MediaConfig } from './media.config.ts';
-import {
-  type Grant,
-  MediaRepository,
-  type Outcome,
-  type Owner,
-  type Upload,
-  type Uses,
-} from './media.repository.ts';
+import { type Grant, MediaRepository, type Owner, type Upload, type Uses } from './media.repository.ts';
 import { binaryContentType, StorageClient } from './storage.client.ts';
 import { UploadChecker } from './upload-checker.ts';
 import { pathOf, stagingKey } from './upload-keys.ts';
@@ -53,28 +44,27 @@ export class MediaService {
     return { id, ...(await this.storage.signPost(terms)), expiresAt: expiresAt.toISOString() };
   }
 
-  async complete(id: string, caller: Caller): Promise<Picture> {
-    const outcome = await this.finish(id, (purpose) => purpose !== 'offering-file', caller);
-    if (outcome.kind !== 'picture') throw uploadNotFound();
-    return outcome.picture;
+  async complete(id: string, kind: 'picture' | 'file', caller: Caller): Promise<CompletedUpload> {
+    const upload = await this.uploads.find(id);
+    if (!upload || upload.uid !== caller.uid || kindOf(upload.purpose) !== kind) throw uploadNotFound();
+    const outcome = await this.checker.outcomeOf(upload);
+    if (!outcome) throw uploadNotFound();
+    // Also when asked again: the first time may have ended between the outcome and this.
+    await this.discard(upload);
+    if (outcome.kind === 'refused') throw new Refusal(outcome.refusal.code, outcome.refusal.message);
+    return outcome.kind === 'picture' ? outcome.picture : outcome.file;
   }
 
-  async completeFile(id: string, caller: Caller): Promise<StoredFile> {
-    const outcome = await this.finish(id, (purpose) => purpose === 'offering-file', caller);
-    if (outcome.kind !== 'file') throw uploadNotFound();
-    return outcome.file;
-  }
-
-  async resolve(id: string, purpose: PicturePurpose, { uid }: Caller): Promise<Picture> {
-    const picture = await this.uploads.holdPicture({ id, uid, purpose }, this.heldUntil());
+  async resolve(id: string, purpose: UploadPurpose, { uid }: Caller): Promise<CompletedUpload> {
+    const until = this.heldUntil();
+    if (purpose === 'offering-file') {
+      const file = await this.uploads.holdFile({ id, uid }, until);
+      if (!file) throw fileNotFound();
+      return file;
+    }
+    const picture = await this.uploads.holdPicture({ id, uid, purpose }, until);
     if (!picture) throw new Refusal('not_found', 'Picture not found.');
     return picture;
-  }
-
-  async resolveFile(id: string, { uid }: Caller): Promise<StoredFile> {
-    const file = await this.uploads.holdFile({ id, uid }, this.heldUntil());
-    if (!file) throw fileNotFound();
-    return file;
   }
 
   async linkFile(id: string, uid: string): Promise<FileLink> {
@@ -96,21 +86,6 @@ export class MediaService {
     this.remover.removeSoon(await this.uploads.close(uid, eventId));
   }
 
-  private async finish(
-    id: string,
-    isTheirs: (purpose: UploadPurpose) => boolean,
-    caller: Caller,
-  ): Promise<Outcome> {
-    const upload = await this.uploads.find(id);
-    if (!upload || upload.uid !== caller.uid || !isTheirs(upload.purpose)) throw uploadNotFound();
-    const outcome = await this.checker.outcomeOf(upload);
-    if (!outcome) throw uploadNotFound();
-    // Also when asked again: the first time may have ended between the outcome and this.
-    await this.discard(upload);
-    if (outcome.kind === 'refused') throw new Refusal(outcome.refusal.code, outcome.refusal.message);
-    return outcome;
-  }
-
   /**
    * For as long as what nothing used yet: the record that uses it is written within seconds, but its event comes
    * only when everything in between works.
@@ -130,6 +105,8 @@ export class MediaService {
     });
   }
 }
+
+const kindOf = (purpose: UploadPurpose) => (purpose === 'offering-file' ? 'file' : 'picture');
 
 function described({ purpose, filename, contentType, size }: UploadRequest) {
   if (purpose !== 'offering-file') return { filename: null, contentType: null, size };

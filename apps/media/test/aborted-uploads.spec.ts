@@ -51,7 +51,7 @@ const ways: ((by: Caller) => Promise<unknown>)[] = [
   (by) => uploadFile(service, by, randomBytes(100)),
   async (by) => {
     const id = await uploadFile(service, by, randomBytes(100));
-    await service.ask(media.completeFile, { id }, by);
+    await service.ask(media.complete, { id, kind: 'file' }, by);
   },
   // Killed before, amid and after what it writes to the store.
   async (by) => replica.uploads.beginCheck(await upload(service, by, png), 1, new Date()),

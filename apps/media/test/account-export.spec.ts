@@ -15,7 +15,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MediaModule } from '../src/media.module.ts';
-import { buckets, keysIn, startMedia, store, upload, uploadFile } from './media-under-test.ts';
+import {
+  buckets,
+  completePicture,
+  keysIn,
+  startMedia,
+  store,
+  upload,
+  uploadFile,
+} from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
 const soon = { timeout: 20_000, interval: 50 };
@@ -88,10 +96,10 @@ const jsonOf = (bytes: Uint8Array | undefined): unknown => JSON.parse(strFromU8(
 
 test('an export holds records, pictures in the largest size and files, and is announced', async () => {
   const caller = owner();
-  const picture = await service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
+  const picture = await completePicture(service, caller, await upload(service, caller, png));
   const bytes = randomBytes(300_000);
   const file = await uploadFile(service, caller, bytes);
-  await service.ask(media.completeFile, { id: file }, caller);
+  await service.ask(media.complete, { id: file, kind: 'file' }, caller);
   const id = await exported(caller);
   const { url, expiresAt } = await isReady(caller);
   const entries = await entriesAt(url);
@@ -179,7 +187,7 @@ test('closing an account removes its exports', async () => {
 test('an export that cannot be made is given up, and its owner told', async () => {
   const caller = owner();
   const file = await uploadFile(service, caller, randomBytes(1000));
-  await service.ask(media.completeFile, { id: file }, caller);
+  await service.ask(media.complete, { id: file, kind: 'file' }, caller);
   await store.removeObject(buckets.files, `offering_files/${caller.uid}/${file}`);
   const id = await exported(caller);
   const attempts = async () =>
@@ -205,7 +213,7 @@ test('an export whose maker died each time is given up', async () => {
 
 test('a picture that the store has lost is named in the archive', async () => {
   const caller = owner();
-  const picture = await service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
+  const picture = await completePicture(service, caller, await upload(service, caller, png));
   for (const key of await keysIn(buckets.public, picture.path)) await store.removeObject(buckets.public, key);
   await exported(caller);
   const { url } = await isReady(caller);

@@ -3,7 +3,7 @@ import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
-import { buckets, keysIn, startMedia, upload } from './media-under-test.ts';
+import { buckets, completePicture, keysIn, startMedia, upload } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
 let service: ServiceUnderTest;
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 async function aPicture(purpose: 'offering-cover' | 'profile-picture' = 'offering-cover'): Promise<Picture> {
-  return service.ask(media.complete, { id: await upload(service, caller, png, purpose) }, caller);
+  return completePicture(service, caller, await upload(service, caller, png, purpose));
 }
 
 function anOffering(cover: Picture | null, version = 1, id: string = randomUUID()): OfferingFacts {

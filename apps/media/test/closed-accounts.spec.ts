@@ -2,7 +2,7 @@ import { type Caller, creators, identity, media, offerings, type Picture } from 
 import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buckets, keysIn, startMedia, upload, uploadFile } from './media-under-test.ts';
+import { buckets, completePicture, keysIn, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
 let service: ServiceUnderTest;
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const soon = { timeout: 10_000, interval: 50 };
 const aPicture = async (by: Caller, purpose: 'offering-cover' | 'profile-picture'): Promise<Picture> =>
-  service.ask(media.complete, { id: await upload(service, by, png, purpose) }, by);
+  completePicture(service, by, await upload(service, by, png, purpose));
 const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path}/`)).length > 0;
 const of = (uid: string) =>
   Promise.all([
@@ -32,7 +32,7 @@ test('closing an account deletes every picture and file, used, unused or unfinis
   const face = await aPicture(caller, 'profile-picture');
   const cover = await aPicture(caller, 'offering-cover');
   const file = await uploadFile(service, caller, randomBytes(1000));
-  await service.ask(media.completeFile, { id: file }, caller);
+  await service.ask(media.complete, { id: file, kind: 'file' }, caller);
   await upload(service, caller, png);
   const kept = await aPicture(other, 'offering-cover');
   const creator = { uid: caller.uid, username: caller.username, displayName: '', version: 1 };

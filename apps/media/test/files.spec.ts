@@ -1,10 +1,11 @@
-import { type Caller, limits, media, type OfferingFacts, offerings, type StoredFile } from '@stoa/contracts';
+import { type Caller, limits, media, type OfferingFacts, offerings, StoredFile } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
 import {
   buckets,
+  completePicture,
   fileRequest,
   keysIn,
   post,
@@ -30,7 +31,8 @@ beforeEach(() => {
   caller = makeCaller();
 });
 
-const completeFile = (id: string, by = caller) => service.ask(media.completeFile, { id }, by);
+const completeFile = async (id: string, by = caller) =>
+  StoredFile.parse(await service.ask(media.complete, { id, kind: 'file' }, by));
 const link = (id: string, uid = caller.uid) => service.ask(media.linkFile, { id, uid });
 const keyOf = ({ id }: StoredFile) => `offering_files/${caller.uid}/${id}`;
 const kept = async (file: StoredFile) => (await keysIn(buckets.files, keyOf(file))).length > 0;
@@ -88,7 +90,7 @@ describe('a file', () => {
     const stranger = makeCaller();
     await expect(completeFile(id, stranger)).rejects.toMatchObject({ code: 'not_found' });
     await completeFile(id);
-    const resolve = (by: Caller) => service.ask(media.resolveFile, { id }, by);
+    const resolve = (by: Caller) => service.ask(media.resolve, { id, purpose: 'offering-file' }, by);
     await expect(resolve(stranger)).rejects.toMatchObject({ code: 'not_found', message: 'File not found.' });
     await expect(link(id, stranger.uid)).rejects.toMatchObject({ code: 'not_found' });
     expect(await resolve(caller)).toMatchObject({ id });
@@ -101,7 +103,9 @@ describe('a file', () => {
     const png = await plain({ width: 10, height: 10 }).png().toBuffer();
     const cover = await upload(service, caller, png);
     await service.ask(media.complete, { id: cover }, caller);
-    await expect(service.ask(media.resolveFile, { id: cover }, caller)).rejects.toMatchObject({
+    await expect(
+      service.ask(media.resolve, { id: cover, purpose: 'offering-file' }, caller),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
     await expect(link(cover)).rejects.toMatchObject({ code: 'not_found' });
@@ -159,7 +163,7 @@ describe('the file of an offering', () => {
 
   it('and its cover are attached and deleted independently', async () => {
     const png = await plain({ width: 10, height: 10 }).png().toBuffer();
-    const cover = await service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
+    const cover = await completePicture(service, caller, await upload(service, caller, png));
     const [first, second] = [await aFile(), await aFile()];
     const id = randomUUID();
     await service.announce(offerings.published, facts(first, 1, id, cover.id));

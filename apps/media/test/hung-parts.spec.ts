@@ -31,7 +31,7 @@ const query = <Row>(sql: string, values: unknown[] = []) =>
 it('while the store hangs, links, grants and events go on, and no transaction is open', async () => {
   const caller = makeCaller();
   const file = await uploadFile(service, caller, randomBytes(100));
-  await service.ask(media.completeFile, { id: file }, caller);
+  await service.ask(media.complete, { id: file, kind: 'file' }, caller);
   const covers: string[] = [];
   for (let number = 0; number < 8; number += 1) covers.push(await upload(service, caller, png));
   const [first = '', second = '', ...others] = covers;
@@ -82,12 +82,15 @@ it('while Postgres hangs, an upload is refused within the time of a statement', 
   const resolved = replica.service.resolve(id, 'offering-cover', caller);
   await expect(resolved).rejects.toMatchObject({ code: 'not_found' });
   postgres.pause();
-  const refused = replica.service.complete(id, caller).catch((thrown: unknown) => thrown);
+  const refused = replica.service.complete(id, 'picture', caller).catch((thrown: unknown) => thrown);
   // Less than the time after which a pool ends a statement by itself.
   const error: unknown = await Promise.race([refused, pause(30_000, 'still waiting', { ref: false })]);
   expect(isDatabaseOutage(error)).toBe(true);
   postgres.resume();
-  await waitFor(async () => expect(await replica.service.complete(id, caller)).toMatchObject({ id }), soon);
+  await waitFor(
+    async () => expect(await replica.service.complete(id, 'picture', caller)).toMatchObject({ id }),
+    soon,
+  );
   await replica.stop();
   postgres.close();
 });

@@ -1,11 +1,20 @@
-import { type Caller, creators, media, type Picture } from '@stoa/contracts';
+import { type Caller, creators, media, Picture } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MediaRepository } from '../src/media.repository.ts';
 import { PictureEncoder } from '../src/picture-encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
-import { buckets, keysIn, post, request, startMedia, upload, uploadFile } from './media-under-test.ts';
+import {
+  buckets,
+  completePicture,
+  keysIn,
+  post,
+  request,
+  startMedia,
+  upload,
+  uploadFile,
+} from './media-under-test.ts';
 import { type Replica, startReplica } from './replica.ts';
 import { plain } from './sample-pictures.ts';
 
@@ -33,8 +42,8 @@ afterEach(() => {
 
 const query = <Row>(sql: string, values: unknown[] = []) =>
   withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as Row[]);
-const complete = (id: string) => service.ask(media.complete, { id }, caller);
-const completeFile = (id: string) => service.ask(media.completeFile, { id }, caller);
+const complete = (id: string) => completePicture(service, caller, id);
+const completeFile = (id: string) => service.ask(media.complete, { id, kind: 'file' }, caller);
 const posted = (purpose?: 'profile-picture') => upload(service, caller, png, purpose);
 const shown = ({ path }: Pick<Picture, 'path'>) => keysIn(buckets.public, `${path}/`);
 const staged = () => keysIn(buckets.staging, `${caller.uid}/`);
@@ -136,7 +145,11 @@ describe('an upload', () => {
       jest.spyOn(encoder, 'encode'),
     );
     const id = await posted();
-    const answers = await Promise.all([complete(id), replica.service.complete(id, caller), complete(id)]);
+    const answers = await Promise.all([
+      complete(id),
+      replica.service.complete(id, 'picture', caller),
+      complete(id),
+    ]);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(encodes.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
   });
@@ -191,7 +204,7 @@ describe('a lease that ran out', () => {
     const late = complete(id);
     await hold.begun;
     await endLease(id);
-    const picture = await replica.service.complete(id, caller);
+    const picture = Picture.parse(await replica.service.complete(id, 'picture', caller));
     await showOnProfile(picture);
     hold.letGo();
     expect(await late).toEqual(picture);

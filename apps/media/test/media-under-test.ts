@@ -1,5 +1,11 @@
-import type { Caller, UploadGrant, UploadPurpose, UploadRequest } from '@stoa/contracts';
-import { media } from '@stoa/contracts';
+import {
+  type Caller,
+  media,
+  Picture,
+  type UploadGrant,
+  type UploadPurpose,
+  type UploadRequest,
+} from '@stoa/contracts';
 import { type ServiceUnderTest, startServiceUnderTest, testParts } from '@stoa/testing';
 import { Client } from 'minio';
 import { MediaModule } from '../src/media.module.ts';
@@ -88,6 +94,14 @@ export async function uploadFile(
   const posted = await post(grant, bytes);
   if (!posted.ok) throw new Error(`${posted.status} ${await posted.text()}`);
   return grant.id;
+}
+
+export async function completePicture(
+  { ask }: ServiceUnderTest,
+  caller: Caller,
+  id: string,
+): Promise<Picture> {
+  return Picture.parse(await ask(media.complete, { id }, caller));
 }
 
 export const fileRequest = (changes: Partial<UploadRequest> = {}): UploadRequest =>

@@ -7,6 +7,7 @@ import { PictureEncoder } from '../src/picture-encoder.ts';
 import { StorageClient } from '../src/storage.client.ts';
 import {
   buckets,
+  completePicture,
   keysIn,
   post,
   publicEndpoint,
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function complete(id: string, by = caller) {
-  return service.ask(media.complete, { id }, by);
+  return completePicture(service, by, id);
 }
 
 async function bytesOf(key: string): Promise<Response> {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
 import { UploadRemover } from '../src/upload-remover.ts';
-import { buckets, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
+import { buckets, completePicture, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
 const soon = { timeout: 20_000, interval: 50 };
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function aPicture(): Promise<Picture> {
-  return service.ask(media.complete, { id: await upload(service, caller, png) }, caller);
+  return completePicture(service, caller, await upload(service, caller, png));
 }
 
 const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path}/`)).length > 0;

@@ -91,20 +91,30 @@ export const AccountExport = z
   .meta({ id: 'AccountExport' });
 export type AccountExport = z.infer<typeof AccountExport>;
 
+/** What became of an upload: a picture by the purposes of one, a file by `offering-file`. */
+export const CompletedUpload = z.union([Picture, StoredFile]);
+export type CompletedUpload = z.infer<typeof CompletedUpload>;
+
 export const media = contract('media', {
   grant: request({ input: UploadRequest, output: UploadGrant }),
-  /** Checks and re-encodes the posted picture. Asked again, it answers the same one. */
-  complete: request({ slow: true, input: z.object({ id: Id }), output: Picture }),
-  /** Checks the posted file and moves it out of the staging bucket. Asked again, it answers the same one. */
-  completeFile: request({ slow: true, input: z.object({ id: Id }), output: StoredFile }),
-  /** The caller's own completed picture, ready to be attached to a record of that purpose. */
+  /**
+   * Checks what was posted: re-encodes a picture, moves a file out of the staging bucket. Asked again, it answers the
+   * same. `not_found` for an upload of the other kind; a picture unless told.
+   */
+  complete: request({
+    slow: true,
+    input: z.object({ id: Id, kind: z.enum(['picture', 'file']).optional() }),
+    output: CompletedUpload,
+  }),
+  /** The caller's own completed upload, ready to be attached to a record of that purpose. */
   resolve: request({
     repeatable: true,
-    input: z.object({ id: Id, purpose: PicturePurpose }),
-    output: Picture,
+    input: z.object({ id: Id, purpose: UploadPurpose }),
+    output: CompletedUpload,
   }),
-  /** The caller's own completed file, ready to be attached to an offering. */
-  resolveFile: request({ repeatable: true, input: z.object({ id: Id }), output: StoredFile }),
+  /** `complete` and `resolve` of a file, as gateways of the former release ask for them; to go with the next one. */
+  completeFile: request({ slow: true, input: z.object({ id: Id }), output: CompletedUpload }),
+  resolveFile: request({ repeatable: true, input: z.object({ id: Id }), output: CompletedUpload }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
   linkFile: request({ repeatable: true, input: z.object({ id: Id, uid: Uid }), output: FileLink }),
   /**

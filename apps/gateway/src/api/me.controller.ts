@@ -15,7 +15,7 @@ import { Body, Controller, Get, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute, OptimisticEdit } from './openapi.decorator.ts';
-import { PictureResolver } from './picture-resolver.ts';
+import { UploadResolver } from './upload-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
 import { IfMatchVersion, withVersionTag } from './version-tag.ts';
@@ -24,7 +24,7 @@ import { IfMatchVersion, withVersionTag } from './version-tag.ts';
 export class MeController {
   constructor(
     private readonly bus: Bus,
-    private readonly pictures: PictureResolver,
+    private readonly uploads: UploadResolver,
     private readonly reads: PublicReads,
   ) {}
 
@@ -53,7 +53,7 @@ export class MeController {
     @IfMatchVersion() editedVersion: number | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const profileImage = await this.pictures.resolve('profileImageId', profileImageId, caller);
+    const profileImage = await this.uploads.resolve('profileImageId', profileImageId, caller);
     const changing = this.bus.ask(creators.update, { ...form, profileImage, editedVersion }, { caller });
     return withVersionTag(
       reply,

@@ -15,8 +15,7 @@ import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute, OptimisticEdit } from './openapi.decorator.ts';
-import { FileResolver } from './file-resolver.ts';
-import { PictureResolver } from './picture-resolver.ts';
+import { UploadResolver } from './upload-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
 import { IfMatchVersion, withVersionTag } from './version-tag.ts';
@@ -28,8 +27,7 @@ const ofThis = { id: '$response.body#/id' };
 export class OfferingsController {
   constructor(
     private readonly bus: Bus,
-    private readonly pictures: PictureResolver,
-    private readonly files: FileResolver,
+    private readonly uploads: UploadResolver,
     private readonly reads: PublicReads,
   ) {}
 
@@ -57,8 +55,8 @@ export class OfferingsController {
     @Body({ schema: NewOfferingForm }) { coverImageId, fileId, ...form }: NewOfferingForm,
     @CurrentCaller() caller: Caller,
   ) {
-    const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
-    const file = await this.files.resolve(fileId, caller);
+    const coverImage = await this.uploads.resolve('coverImageId', coverImageId, caller);
+    const file = await this.uploads.resolve('fileId', fileId, caller);
     // By its id a second try at a slow service is no second offering.
     const draft = { id: randomUUID(), ...form, coverImage, file };
     const creating = this.bus.ask(offerings.create, draft, { caller });
@@ -94,8 +92,8 @@ export class OfferingsController {
     @IfMatchVersion() editedVersion: number | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const coverImage = await this.pictures.resolve('coverImageId', coverImageId, caller);
-    const file = await this.files.resolve(fileId, caller);
+    const coverImage = await this.uploads.resolve('coverImageId', coverImageId, caller);
+    const file = await this.uploads.resolve('fileId', fileId, caller);
     const changes = { id, ...form, coverImage, file, editedVersion };
     const changing = this.bus.ask(offerings.update, changes, { caller });
     return withVersionTag(reply, await this.reads.write([tags.offeringsOf(caller.uid)], changing));

@@ -34,7 +34,7 @@ too many are unfinished.`,
     problems: [404, 413, 422],
   })
   complete(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {
-    return this.bus.ask(media.complete, { id }, { caller, timeoutMs: checkingMs });
+    return this.bus.ask(media.complete, { id, kind: 'picture' }, { caller, timeoutMs: checkingMs });
   }
 
   @Post(':id/complete-file')
@@ -44,6 +44,6 @@ too many are unfinished.`,
     problems: [404, 413],
   })
   completeFile(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {
-    return this.bus.ask(media.completeFile, { id }, { caller, timeoutMs: checkingMs });
+    return this.bus.ask(media.complete, { id, kind: 'file' }, { caller, timeoutMs: checkingMs });
   }
 }

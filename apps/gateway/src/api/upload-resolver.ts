@@ -1,0 +1,36 @@
+import { type Caller, media, Picture, StoredFile, type UploadPurpose } from '@stoa/contracts';
+import { Bus, invalidInput, Refusal } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+
+const attachments = {
+  profileImageId: { purpose: 'profile-picture', schema: Picture, again: 'Upload this picture again.' },
+  coverImageId: { purpose: 'offering-cover', schema: Picture, again: 'Upload this picture again.' },
+  fileId: { purpose: 'offering-file', schema: StoredFile, again: 'Upload this file again.' },
+} as const satisfies Record<string, { purpose: UploadPurpose; schema: z.ZodType; again: string }>;
+
+type Field = keyof typeof attachments;
+type Attached<F extends Field> = z.infer<(typeof attachments)[F]['schema']>;
+
+/** Turns the id of an upload in a form into the picture or file that its owner may attach. */
+@Injectable()
+export class UploadResolver {
+  constructor(private readonly bus: Bus) {}
+
+  /** What was uploaded; null and undefined as they are. @throws Refusal that names `field` for what is not theirs. */
+  async resolve<F extends Field, Id extends string | null | undefined>(
+    field: F,
+    id: Id,
+    caller: Caller,
+  ): Promise<Attached<F> | Exclude<Id, string>> {
+    if (typeof id !== 'string') return id as Exclude<Id, string>;
+    const { purpose, schema, again } = attachments[field];
+    const upload = await this.bus
+      .ask(media.resolve, { id, purpose }, { caller })
+      .catch((error: unknown) => {
+        const isUnknown = error instanceof Refusal && error.code === 'not_found';
+        throw isUnknown ? invalidInput([{ path: [field], message: again }]) : error;
+      });
+    return schema.parse(upload) as Attached<F>;
+  }
+}
