@@ -12,9 +12,6 @@ export const paletteLabels = {
   graphite: 'Graphite',
 } as const;
 
-/** The look of Stoa itself. */
-export const defaultPalette = 'terracotta';
-
 /** The types of an offering, in the order of the list, with the words on screen. */
 export const offeringTypeLabels = {
   'PDF / Digital Download': 'PDF / Digital Download',

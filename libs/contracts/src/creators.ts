@@ -17,7 +17,8 @@ import {
   Username,
   Version,
 } from './fields.ts';
-import { defaultPalette, niches, paletteLabels } from './choices.ts';
+import { niches, paletteLabels } from './choices.ts';
+import { defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
 import { Picture } from './pictures.ts';

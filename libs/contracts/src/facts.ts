@@ -3,6 +3,9 @@
 /** What an offering from before there were types is called. */
 export const untypedOffering = 'General';
 
+/** The look of Stoa itself, one of the palettes. */
+export const defaultPalette = 'terracotta';
+
 export const unnamedCreator = 'Unnamed Creator';
 
 /** What one types to confirm that the account shall go. */

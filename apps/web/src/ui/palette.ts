@@ -1,5 +1,5 @@
 import type { Palette } from '@stoa/contracts';
-import { defaultPalette } from '@stoa/contracts/choices';
+import { defaultPalette } from '@stoa/contracts/facts';
 import { useLayoutEffect } from 'react';
 
 /** What `data-palette` says of an element in these colours; those of Stoa need no attribute. */

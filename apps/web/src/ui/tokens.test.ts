@@ -1,4 +1,5 @@
-import { defaultPalette, paletteLabels } from '@stoa/contracts/choices';
+import { paletteLabels } from '@stoa/contracts/choices';
+import { defaultPalette } from '@stoa/contracts/facts';
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
