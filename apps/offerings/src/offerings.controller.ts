@@ -52,6 +52,11 @@ export class OfferingsController {
     return this.service.listPublicOfMany(creatorIds);
   }
 
+  @Handles(offerings.listThumbnails)
+  listThumbnails({ creatorIds }: Input<typeof offerings.listThumbnails>) {
+    return this.service.listThumbnails(creatorIds);
+  }
+
   @Handles(offerings.findPublic)
   findPublic({ creatorId, slug }: Input<typeof offerings.findPublic>) {
     return this.service.findPublic(creatorId, slug);

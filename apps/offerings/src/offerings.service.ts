@@ -22,7 +22,11 @@ import { duplicateTitle } from './duplicate-title.ts';
 import { newDeliveryKey, keyMatches } from './delivery-key.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { type OwnedDraft, OfferingsRepository } from './offerings.repository.ts';
-import { type PublicList, PublicOfferingsRepository } from './public-offerings.repository.ts';
+import {
+  type PublicList,
+  PublicOfferingsRepository,
+  type ThumbnailList,
+} from './public-offerings.repository.ts';
 
 type Changes = Pick<OfferingChanges, 'state' | 'coverImage'>;
 type DownloadInput = Input<typeof offerings.download>;
@@ -98,6 +102,10 @@ export class OfferingsService {
     let room = batchBytes;
     const lists = await this.visible.listByCreators([...new Set(creatorIds)]);
     return { lists: lists.filter(({ items }) => (room -= mostBytes(items)) > 0) };
+  }
+
+  async listThumbnails(creatorIds: readonly string[]): Promise<{ lists: ThumbnailList[] }> {
+    return { lists: await this.visible.listThumbnails([...new Set(creatorIds)]) };
   }
 
   async findPublic(creatorId: string, slug: string): Promise<PublicOffering> {

@@ -1,9 +1,11 @@
 import {
   limits,
   type OfferingEntry,
+  type Picture,
   type PublicOffering,
   type PublicOfferingList,
   publicStates,
+  type Thumbnail,
 } from '@stoa/contracts';
 import { ReadPool, type Statement } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -12,6 +14,7 @@ import { creatorsOrder } from './offering-order.ts';
 import { readablePicture, readableType } from './readable-row.ts';
 
 export type PublicList = PublicOfferingList & { readonly creatorId: string };
+export type ThumbnailList = { readonly creatorId: string; readonly items: Thumbnail[] };
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')})`;
@@ -23,6 +26,18 @@ const listOfCreators: Statement = {
   name: 'public-offerings',
   text: `SELECT ${columns}, coalesce(id = pinned_id, false) AS pinned FROM offering LEFT JOIN offering_order USING (creator_id)
           WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic} ORDER BY creator_id, ${creatorsOrder}`,
+};
+
+/** The first covers of each creator; LATERAL ends the walk through one's offerings at what a card has room for. */
+const coversOfCreators: Statement = {
+  name: 'public-covers',
+  text: `SELECT creator_id AS "creatorId", cover_image AS "coverImage"
+           FROM unnest($1::uuid[]) AS asked (creator_id) CROSS JOIN LATERAL (
+             SELECT cover_image, row_number() OVER (ORDER BY ${creatorsOrder}) AS place
+               FROM offering LEFT JOIN offering_order USING (creator_id)
+              WHERE creator_id = asked.creator_id AND ${isPublic} AND cover_image IS NOT NULL
+              ORDER BY place LIMIT ${limits.cardThumbnails}) AS cover
+          ORDER BY creator_id, place`,
 };
 
 /** By a slug that is or was its own; $3 is the same as an id, where it is one. */
@@ -63,6 +78,17 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
     return [...lists.values()];
   }
 
+  /** A list for each who has a cover to show. */
+  async listThumbnails(creatorIds: readonly string[]): Promise<ThumbnailList[]> {
+    type Row = { creatorId: string; coverImage: unknown };
+    const rows = await this.pool.query<Row>(coversOfCreators, [creatorIds]);
+    const byCreator = Map.groupBy(rows, ({ creatorId }) => creatorId);
+    return [...byCreator].map(([creatorId, covers]) => ({
+      creatorId,
+      items: covers.flatMap(({ coverImage }) => thumbnailOf(readablePicture(coverImage))),
+    }));
+  }
+
   async find(creatorId: string, slug: string): Promise<PublicOffering | null> {
     const values = [creatorId, slug, isId.test(slug) ? slug : null];
     const [row] = await this.pool.query<PublicOffering>(bySlug, values);
@@ -82,3 +108,13 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
 function readable(row: PublicOffering): PublicOffering {
   return { ...row, type: readableType(row.type), coverImage: readablePicture(row.coverImage) };
 }
+
+function thumbnailOf(picture: Picture | null): Thumbnail[] {
+  if (!picture) return [];
+  const { path, color, width, height, widths } = picture;
+  const smallest = Math.min(...widths);
+  return [{ path, color, widths: [smallest], width: smallest, height: scaled(height, smallest / width) }];
+}
+
+/** A height of at least one pixel: no panorama is too flat for that. */
+const scaled = (height: number, factor: number): number => Math.max(1, Math.round(height * factor));

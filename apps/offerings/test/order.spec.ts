@@ -161,3 +161,45 @@ it('who offers nothing has nothing to order, and a closed account leaves no orde
   expect(left.rows).toEqual([]);
   expect(await reorder([])).toMatchObject({ version: 1 });
 });
+
+it("a card's thumbnails are the smallest files of the first three covers that visitors may see, of each creator", async () => {
+  const [a, b, c, d] = [await create('A'), await create('B'), await create('C'), await create('D')];
+  const other = makeCaller();
+  const theirs = await service.ask(offerings.create, aDraft('Theirs'), other);
+  const thumbnailOf = ({ coverImage }: Offering) => {
+    const { path, color, widths, width, height } = coverImage!;
+    const smallest = Math.min(...widths);
+    return {
+      path,
+      color,
+      widths: [smallest],
+      width: smallest,
+      height: Math.round((height * smallest) / width),
+    };
+  };
+  const nobody = makeCaller().uid;
+  const lists = async () => {
+    const creatorIds = [nobody, other.uid, caller.uid, caller.uid];
+    const answer = await service.ask(offerings.listThumbnails, { creatorIds });
+    return new Map(answer.lists.map(({ creatorId, items }) => [creatorId, items]));
+  };
+  expect(await lists()).toEqual(
+    new Map([
+      [other.uid, [thumbnailOf(theirs)]],
+      [caller.uid, [d, c, b].map(thumbnailOf)],
+    ]),
+  );
+  await reorder(ids(a, b, c, d), c.id);
+  expect((await lists()).get(caller.uid)).toEqual([c, a, b].map(thumbnailOf));
+  for (const [state, { id, title }] of [
+    ['hidden', a],
+    ['sold_out', b],
+    ['archived', c],
+  ] as const) {
+    const { coverImage: _, ...fields } = aDraft(title);
+    await service.ask(offerings.update, { ...fields, id, state }, caller);
+  }
+  // What has no cover takes no place.
+  await database.query('UPDATE offering SET cover_image = NULL WHERE id = $1', [theirs.id]);
+  expect(await lists()).toEqual(new Map([[caller.uid, [b, d].map(thumbnailOf)]]));
+});

@@ -6,7 +6,7 @@ import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, V
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from './choices.ts';
 import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
-import { Picture } from './pictures.ts';
+import { Picture, Thumbnail } from './pictures.ts';
 
 const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabels)[];
 export const OfferingType = z.enum(types).meta({ id: 'OfferingType' });
@@ -201,6 +201,14 @@ export const offerings = contract('offerings', {
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
     output: z.object({
       lists: z.array(PublicOfferingList.extend({ creatorId: Uid })),
+    }),
+  }),
+  /** Covers of what each of these creators shows first, at most `limits.cardThumbnails`; none for who has none. */
+  listThumbnails: request({
+    repeatable: true,
+    input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
+    output: z.object({
+      lists: z.array(z.object({ creatorId: Uid, items: z.array(Thumbnail) })),
     }),
   }),
   /** By its slug, by one that it had before, or by its id. */
