@@ -23,6 +23,7 @@ import { CreatorReads } from './reads/creator-reads.ts';
 import { ProfileLoader } from './reads/profile-loader.ts';
 import { PublicReads } from './reads/public-reads.ts';
 import { PublicReadsListener } from './reads/public-reads.listener.ts';
+import { ThumbnailReads } from './reads/thumbnail-reads.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { SessionController } from './api/session.controller.ts';
 import { SiteController } from './api/site.controller.ts';
@@ -62,6 +63,7 @@ import { WebApp } from './pages/web-app.ts';
     PublicPages,
     PublicReads,
     PublicReadsListener,
+    ThumbnailReads,
     WebApp,
     RateLimits,
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -199,6 +199,18 @@ test('the list of creators ignores unknown query parameters', async () => {
   expect(asked).toEqual([{ limit: 24 }]);
 });
 
+test('the list of creators shows the covers of what they offer', async () => {
+  const kofi = { ...card('kofi'), offeringCount: 1 };
+  await serviceStubs.answer(creators.browse, { items: [kofi], nextCursor: null, total: 1 });
+  const cover = { path: 'offering_images/ink', widths: [320], width: 320, height: 240, color: '#aabbcc' };
+  await serviceStubs.answer(offerings.listThumbnails, {
+    lists: [{ creatorId: kofi.uid, items: [cover] }],
+  });
+  await waitFor(async () =>
+    expect(contentOf(await read('/browse-creators?niche=Coach'))).toContain('offering_images/ink/320.avif'),
+  );
+});
+
 test('the list of a niche is filtered', async () => {
   const asked = await serviceStubs.work(creators.browse, ({ niche }) => ({
     items: niche === 'Poet' ? [card('kofi')] : [],

@@ -21,7 +21,7 @@ import { niches, paletteLabels } from './choices.ts';
 import { defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
-import { Picture } from './pictures.ts';
+import { Picture, Thumbnail } from './pictures.ts';
 
 export const Niche = z.enum(niches).meta({ id: 'Niche' });
 export type Niche = z.infer<typeof Niche>;
@@ -117,6 +117,11 @@ export const CreatorCard = PublicCreator.pick({
 })
   .extend({
     bioPreview: z.string().describe('At most the first 75 characters of the bio; empty without one.'),
+    thumbnails: z
+      .array(Thumbnail)
+      .max(limits.cardThumbnails)
+      .optional()
+      .describe('Covers of their first offerings; absent while those cannot be read.'),
   })
   .meta({ id: 'CreatorCard' });
 export type CreatorCard = z.infer<typeof CreatorCard>;

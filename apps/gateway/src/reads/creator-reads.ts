@@ -14,6 +14,7 @@ import type { ResponseKind } from './cached-response.ts';
 import { ProfileLoader } from './profile-loader.ts';
 import { type Found, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
+import { ThumbnailReads } from './thumbnail-reads.ts';
 
 export interface Read {
   /** The address that it has when it is written without detours. */
@@ -38,6 +39,7 @@ export class CreatorReads {
     private readonly bus: Bus,
     private readonly reads: PublicReads,
     private readonly profiles: ProfileLoader,
+    private readonly thumbnails: ThumbnailReads,
     config: GatewayConfig,
   ) {
     const api = {
@@ -95,15 +97,17 @@ export class CreatorReads {
     const kind = query.search ? this.#search : this.#list;
     const found = await this.reads.read(key, kind, async () => {
       const page = await this.bus.ask(creators.browse, query);
+      const { items, ageMs } = await this.thumbnails.addTo(page.items);
       const first = query.cursor ? [] : [tags.firstPages];
-      return { text: JSON.stringify(page), tags: [...pageTags(page), ...first] };
+      return { text: JSON.stringify({ ...page, items }), tags: [...pageTags(page), ...first], ageMs };
     });
     return { key, found };
   }
 }
 
-/** Those who stand on a page of the list. */
-export const pageTags = ({ items }: CreatorPage): string[] => items.map(({ uid }) => tags.creator(uid));
+/** Those who stand on a page of the list, and what they offer. */
+export const pageTags = ({ items }: CreatorPage): string[] =>
+  items.flatMap(({ uid }) => [tags.creator(uid), tags.offeringsOf(uid)]);
 
 /** The address of a page of the list, the same for the same question. */
 export function listKey({ search, niche, cursor, limit }: BrowseQuery): string {

@@ -2,6 +2,7 @@
 export const tags = {
   /** A creator's profile, and every page of the list on which they stand. */
   creator: (uid: string) => `creator ${uid}`,
+  /** Their list, their pages, and the covers on their card. */
   offeringsOf: (uid: string) => `offerings of ${uid}`,
   /** Where a newcomer appears. */
   firstPages: 'first pages',

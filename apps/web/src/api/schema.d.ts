@@ -940,6 +940,20 @@ export interface components {
       offeringCount: number;
       /** @description At most the first 75 characters of the bio; empty without one. */
       bioPreview: string;
+      /** @description Covers of their first offerings; absent while those cannot be read. */
+      thumbnails?: components['schemas']['Thumbnail'][];
+    };
+    Thumbnail: {
+      /** @description Below `mediaUrl` of the configuration; the files are `<path>/<width>.avif` and `.webp`. */
+      path: string;
+      /** @description The widths that there are files of, in pixels. */
+      widths: number[];
+      /** @description Of the largest file, in pixels. */
+      width: number;
+      /** @description Of the largest file, in pixels. */
+      height: number;
+      /** @description Dominant colour, shown until the picture is there. */
+      color: string;
     };
     PublicCreator: {
       /** Format: uuid */
