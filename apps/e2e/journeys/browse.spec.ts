@@ -1,6 +1,9 @@
+import type { Offering } from '@stoa/contracts';
 import type { Page, Request } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { makeCreator, saveProfile } from '../src/creators.ts';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchJson } from '../src/api.ts';
+import { makeCreator, makeOffering, offeringFields, saveProfile } from '../src/creators.ts';
 import { updateRow } from '../src/database.ts';
 import { painted } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
@@ -64,6 +67,59 @@ test('four creators are shown in a row, and a whole card links to its profile', 
   // On the picture, far from the words.
   await cards.first().click({ position: { x: 40, y: 40 } });
   await expect(page).toHaveURL(/[/]profile[/]/);
+});
+
+test('a card shows the covers of three offerings in the order of their creator, and how many there are', async ({
+  page,
+}) => {
+  const { token, username } = await makeCreator();
+  const made: Offering[] = [];
+  for (let n = 0; n < 4; n += 1) made.push(await makeOffering(token));
+  const newestFirst = made.toReversed();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: /^View Profile of/ }) });
+  const covers = card.getByRole('presentation');
+  /** Events of other services bring the number, so it comes a moment later. */
+  const expectCard = (count: string, offerings: Offering[]) =>
+    expect(async () => {
+      await page.goto(`/browse-creators?search=${username}`);
+      await expect(card.getByText(count, { exact: true })).toBeVisible({ timeout: 2_000 });
+      const shown = await covers.evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src));
+      expect(shown.map((src) => src.replace(/.*(?=offering_images)|[/]\d+[.]webp$/g, ''))).toEqual(
+        offerings.map(({ coverImage }) => coverImage?.path),
+      );
+    }).toPass();
+  await expectCard('4 offerings', newestFirst.slice(0, 3));
+  await expect
+    .poll(() =>
+      covers.evaluateAll((all: HTMLImageElement[]) => all.map(({ naturalWidth }) => naturalWidth > 0)),
+    )
+    .toEqual([true, true, true]);
+  await expectAccessible(page, 'browse with covers');
+
+  const ids = made.map(({ id }) => id);
+  await fetchJson('PUT', '/api/me/offerings/order', { token, body: { ids, pinnedId: ids[3] } });
+  await expectCard('4 offerings', [made[3]!, made[0]!, made[1]!]);
+  await fetchJson('PUT', `/api/offerings/${ids[0]}`, {
+    token,
+    body: { ...offeringFields(), state: 'hidden' },
+  });
+  await expectCard('3 offerings', [made[3]!, made[1]!, made[2]!]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('the niches stand in one row, which scrolls, and the page does not', async ({ page }) => {
+    await page.goto('/browse-creators');
+    const niches = page.getByRole('group', { name: 'Filter by niche' }).getByRole('button');
+    const boxes = await Promise.all((await niches.all()).map((niche) => niche.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    await niches.last().focus();
+    await expect(niches.last()).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 });
 
 test('a reload and going back restore the scroll position of a long list, a new visit starts at the top', async ({

@@ -1,9 +1,11 @@
-import type { CreatorCard as CreatorCardFacts } from '@stoa/contracts';
+import type { CreatorCard as CreatorCardFacts, Thumbnail } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { Link } from './link.tsx';
 import { paths } from './paths.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { Avatar } from './ui/avatar.tsx';
+import { classNames } from './ui/class-names.ts';
+import { Picture } from './ui/picture.tsx';
 import { Tags } from './ui/tag.tsx';
 
 interface CreatorCardProps {
@@ -14,7 +16,7 @@ interface CreatorCardProps {
 /** Its one link is as large as the card; on a phone it is a row. */
 export function CreatorCard({ creator, eager }: CreatorCardProps) {
   const name = displayNameOf(creator);
-  const { offeringCount: count } = creator;
+  const { offeringCount: count, thumbnails = [] } = creator;
   return (
     <article className="group bg-surface border-line shadow-card hover:shadow-lifted hover:border-edge rounded-card relative grid h-full grid-cols-[6rem_1fr] overflow-hidden border transition sm:flex sm:flex-col">
       <Avatar
@@ -32,7 +34,13 @@ export function CreatorCard({ creator, eager }: CreatorCardProps) {
         <p dir="auto" className="text-muted line-clamp-2 text-sm sm:line-clamp-3">
           {creator.bioPreview ? `${creator.bioPreview}...` : 'No bio yet.'}
         </p>
-        <p className="mt-auto flex flex-wrap justify-between gap-x-3 pt-1 text-sm">
+        {thumbnails.length > 0 && <Thumbnails thumbnails={thumbnails} />}
+        <p
+          className={classNames(
+            'flex flex-wrap justify-between gap-x-3 pt-1 text-sm',
+            thumbnails.length === 0 && 'mt-auto',
+          )}
+        >
           <Link
             to={paths.profile(creator.username)}
             className="text-accent after:rounded-card font-semibold group-hover:underline after:absolute after:inset-0"
@@ -45,6 +53,22 @@ export function CreatorCard({ creator, eager }: CreatorCardProps) {
         </p>
       </div>
     </article>
+  );
+}
+
+/** A look at what there is; the number beside the link says it in words. */
+function Thumbnails({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
+  return (
+    <div className="mt-auto grid grid-cols-3 gap-1.5 pt-1 sm:gap-2">
+      {thumbnails.map((thumbnail) => (
+        <div
+          key={thumbnail.path}
+          className="bg-sunk border-line rounded-field aspect-square overflow-hidden border"
+        >
+          <Picture picture={thumbnail} alt="" sizes={pictureSizes.thumbnail} />
+        </div>
+      ))}
+    </div>
   );
 }
 

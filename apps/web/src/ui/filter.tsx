@@ -14,8 +14,8 @@ export function FilterButtons<T extends string>({ label, options, value, onChang
     <div
       role="group"
       aria-label={label}
-      // One row that scrolls on a phone, with room for the focus around each.
-      className="-mx-5 flex [scrollbar-width:none] gap-2 overflow-x-auto px-5 py-1.5 sm:mx-0 sm:flex-wrap sm:px-0"
+      // One row that scrolls, with room for the focus around each.
+      className="-mx-5 flex [scrollbar-width:none] gap-2 overflow-x-auto px-5 py-1.5 sm:-mx-1.5 sm:px-1.5"
     >
       {options.map((option) => (
         <button

@@ -1,4 +1,4 @@
-import type { Picture as PictureFacts } from '@stoa/contracts';
+import type { Thumbnail as PictureFacts } from '@stoa/contracts';
 import { createContext, useContext, useState } from 'react';
 import { classNames } from './class-names.ts';
 

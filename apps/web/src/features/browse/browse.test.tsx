@@ -1,5 +1,5 @@
 import type { CreatorCard } from '@stoa/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { forgetResources } from '../../api/resource.ts';
@@ -32,6 +32,31 @@ test('a card always ends its preview with dots, and names what is missing', asyn
   expect(screen.getByText('Unnamed Creator')).toBeTruthy();
   expect(screen.getByText('No bio yet.')).toBeTruthy();
   expect(screen.getByText('40 creators')).toBeTruthy();
+});
+
+test('a card shows covers of offerings as decoration, and their number in words', async () => {
+  const thumbnail = (name: string) => ({
+    ...{ path: `offering_images/${name}`, widths: [320], width: 320, height: 240, color: '#aabbcc' },
+  });
+  const thumbnails = ['a', 'b', 'c'].map(thumbnail);
+  fakeApi(() =>
+    pageOf([
+      { ...card('Ada'), offeringCount: 7, thumbnails },
+      { ...card('Ben'), offeringCount: 1 },
+    ]),
+  );
+  renderAt('/browse-creators', <BrowsePage />);
+  await screen.findByText('7 offerings');
+  const [ada, ben] = screen.getAllByRole('article');
+  const covers = within(ada!).getAllByRole<HTMLImageElement>('presentation');
+  expect(covers.map(({ src }) => new URL(src, 'http://media').pathname)).toEqual(
+    ['a', 'b', 'c'].map((name) => `/offering_images/${name}/320.webp`),
+  );
+  expect(within(ada!).getAllByRole('link')).toEqual([
+    within(ada!).getByRole('link', { name: 'View Profile of Ada' }),
+  ]);
+  expect(within(ben!).getByText('1 offering')).toBeTruthy();
+  expect(within(ben!).queryByRole('presentation')).toBeNull();
 });
 
 test('a stale response never shows under another filter', async () => {
