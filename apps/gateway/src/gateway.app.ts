@@ -29,6 +29,8 @@ import { serveFiles } from './pages/web-files.ts';
 // The largest legitimate body is a profile, about 97 kB: a bio of 2000 emoji of up to 35 bytes, and 13 links of 2048 characters.
 const bodyBytes = 128 * 1024;
 const requestMs = 40_000;
+/** Connections that wait to be taken. Of what Node asks for, 511, a crowd loses the rest to the client's own retries, seconds later. */
+const connectionBacklog = 4096;
 
 /** The gateway, ready to listen. */
 async function createGateway(): Promise<NestFastifyApplication> {
@@ -73,7 +75,7 @@ async function createGateway(): Promise<NestFastifyApplication> {
 export async function runGateway(): Promise<RunningApp> {
   const app = await createGateway();
   const config = app.get(GatewayConfig);
-  await app.listen(config.PORT, config.BIND_ADDRESS);
+  await app.listen({ port: config.PORT, host: config.BIND_ADDRESS, backlog: connectionBacklog });
   // Nest's close() stops listening and waits for the answers under way.
   return withGracefulShutdown(app, async () => undefined);
 }

@@ -1,3 +1,4 @@
+import type { Refusal } from '@stoa/messaging';
 import { trustedProxies } from '@stoa/platform';
 import { asHttpServer, recordHttpRequest } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
@@ -13,7 +14,7 @@ import { headersFor } from '../http/response-headers.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { CreatorReads, type Read } from './creator-reads.ts';
 import type { ResponseKind, Form } from './cached-response.ts';
-import { type Found, PublicReads } from './public-reads.ts';
+import { type Found, PublicReads, tooManyReads } from './public-reads.ts';
 import { negotiateResponse } from './send-response.ts';
 
 /** A profile or its offerings under a name that is written without detours. */
@@ -82,6 +83,11 @@ export class FastPath {
     const { profileKind, offeringsKind } = this.creators;
     const kind = offerings ? offeringsKind : profileKind;
     if (!this.#mayPass(exchange, kind)) return false;
+    // What is too much must cost next to nothing: no span and no line, of which the sample has enough.
+    if (this.reads.isFull(exchange.url, kind)) {
+      this.#sendRefusal(exchange, kind, tooManyReads());
+      return true;
+    }
     this.follow(exchange.request, exchange.response);
     const load = () => (offerings ? this.creators.offerings(username) : this.creators.profile(username));
     const { method, url: path, request } = exchange;
@@ -120,9 +126,16 @@ export class FastPath {
   }
 
   #refuse(exchange: Exchange, kind: ResponseKind, error: unknown): number {
-    const { request, response, method } = exchange;
     const refusal = toRefusal(error);
     if (refusal.code === 'internal') this.logger.error(error);
+    const status = this.#sendRefusal(exchange, kind, refusal);
+    const ms = Math.round((performance.now() - exchange.since) * 10) / 10;
+    this.logger.log({ message: 'answered', method: exchange.method, route: kind.route, status, ms });
+    return status;
+  }
+
+  #sendRefusal(exchange: Exchange, kind: ResponseKind, refusal: Refusal): number {
+    const { request, response, method } = exchange;
     const { status, headers, body } = wholeProblemAnswer(
       refusal,
       kind.area,
@@ -131,8 +144,6 @@ export class FastPath {
     );
     response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body);
     this.#record(exchange, kind, status);
-    const ms = Math.round((performance.now() - exchange.since) * 10) / 10;
-    this.logger.log({ message: 'answered', method, route: kind.route, status, ms });
     return status;
   }
 

@@ -102,6 +102,12 @@ export class PublicReads {
     return found ?? aged(entry, performance.now());
   }
 
+  /** Whether the answer at `key` would be refused: it is not there, and as many of its route are loaded as may be. */
+  isFull(key: string, { route }: ResponseKind): boolean {
+    const isKnown = this.#entries.has(key) || this.#loading.has(key);
+    return !isKnown && this.#isRouteFull(route);
+  }
+
   /** The answer at `key` in this encoding; one that had to be made counts in the size of what is kept. */
   async formOf(key: string, answer: CachedResponse, encoding: Encoding): Promise<Form> {
     const ready = answer.ready(encoding);
@@ -149,9 +155,8 @@ export class PublicReads {
   /** @throws Refusal `unavailable` at once where as many wait already as can be served: one more would only hold up all. */
   async #loadWithinLimit(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
     const { route } = kind;
-    const others = this.#loadingOf.get(route) ?? 0;
-    if (others >= this.#maxLoading) throw new Refusal('unavailable', 'Too many requests are under way.');
-    this.#loadingOf.set(route, others + 1);
+    if (this.#isRouteFull(route)) throw tooManyReads();
+    this.#loadingOf.set(route, (this.#loadingOf.get(route) ?? 0) + 1);
     try {
       // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
       return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
@@ -175,6 +180,10 @@ export class PublicReads {
       this.#keep(key, { answer, watch, freshUntil: fresh ? now + kind.freshMs : 0, inVainUntil });
       return { answer, ageMs };
     }
+  }
+
+  #isRouteFull(route: string): boolean {
+    return (this.#loadingOf.get(route) ?? 0) >= this.#maxLoading;
   }
 
   #failed(key: string, error: unknown): never {
@@ -220,6 +229,9 @@ export class PublicReads {
       if (type === 'disconnect' || type === 'reconnect') this.#watch += 1;
   }
 }
+
+export const tooManyReads = (): Refusal =>
+  new Refusal('unavailable', 'Too many requests are under way. Please try again in a moment.');
 
 const aged = ({ answer }: Entry, now: number): Found => ({ answer, ageMs: now - answer.madeAt });
 
