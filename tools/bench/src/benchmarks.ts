@@ -82,6 +82,14 @@ const form = {
 };
 
 export const benchmarks: readonly Benchmark[] = [
+  // The first: its owners' tokens are good for five minutes.
+  {
+    name: 'edit',
+    asks: "owner's edit of a profile, its event recorded",
+    goal: 0.5,
+    connections: 8,
+    sides: edits,
+  },
   {
     name: 'profile-hot',
     asks: 'profile JSON, one name',
@@ -130,14 +138,14 @@ export const benchmarks: readonly Benchmark[] = [
     }),
     warm: () => [`/profile/${username(1)}`],
   },
-  {
-    name: 'edit',
-    asks: "owner's edit of a profile, its event recorded",
-    goal: 0.5,
-    connections: 8,
-    sides: edits,
-  },
 ];
+
+/** The benchmark of this name. */
+export function benchmarkOf(name: string): Benchmark {
+  const found = benchmarks.find((benchmark) => benchmark.name === name);
+  if (!found) throw new Error(`There is no benchmark ${name}.`);
+  return found;
+}
 
 /** Lists and searches, for which there is no direct twin: how long each takes when nothing of it is in memory. */
 export function listPaths(): { name: string; path: string }[] {

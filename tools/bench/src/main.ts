@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { waitFor } from '@stoa/system';
-import { benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.ts';
+import { benchmarkOf, benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.ts';
 import { fetchOnce, alternate, median, type Turn } from './load.ts';
 import { measureStarts } from './starts.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
 import { measureTelemetry } from './telemetry.ts';
+import { measureFreshness, measureOverload, measureRelay } from './under-load.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,9 +18,7 @@ const size = Number(values.size ?? 100_000);
 const seconds = Number(values.seconds ?? 8);
 const rounds = Number(values.rounds ?? 3);
 const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-const wantsLists = positionals.length === 0 || positionals.includes('lists');
-const wantsTelemetry = positionals.length === 0 || positionals.includes('telemetry');
-const wantsStarts = positionals.length === 0 || positionals.includes('starts');
+const wants = (name: string) => positionals.length === 0 || positionals.includes(name);
 /** Asked for each list, each time past the memory. */
 const listRounds = 20;
 
@@ -30,8 +29,9 @@ const spread = (turns: readonly Turn[]) => {
 };
 const p99 = (turns: readonly Turn[]) => `${median(turns.map((turn) => turn.p99)).toFixed(0)} ms`;
 
-if (chosen.length > 0 || wantsLists || wantsStarts) await measureSystem();
-if (wantsTelemetry) await measureTelemetry(seconds, rounds);
+const ofOneSystem = ['lists', 'starts', 'relay', 'freshness', 'overload'];
+if (chosen.length > 0 || ofOneSystem.some(wants)) await measureSystem();
+if (wants('telemetry')) await measureTelemetry(seconds, rounds);
 process.exit(0);
 
 /** One system filled, with the direct program beside it on the same database. */
@@ -49,19 +49,23 @@ async function measureSystem(): Promise<void> {
   try {
     const direct = `http://127.0.0.1:${twinPort}`;
     await waitFor(async () => void (await fetch(`${direct}/api/creators`)), { timeout: 20_000 });
-    const owners = chosen.some(({ name }) => name === 'edit') ? await signUpOwners(system) : [];
+    const needsOwners = wants('freshness') || chosen.includes(benchmarkOf('edit'));
+    const owners = needsOwners ? await signUpOwners(system) : [];
     const sites: Sites = { stoa: system.siteUrl, direct, size, owners };
 
     console.log(
       `${cpus().length} cores, ${number.format(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};`,
     );
     console.log(`${number.format(size)} creators; ${rounds} turns of ${seconds} s each.\n`);
+    if (wants('freshness')) await measureFreshness(sites, benchmarkOf('edit'));
     console.log(
       '| benchmark | direct | Stoa | ratio | aim | p99 direct, Stoa | failed |\n|---|---|---|---|---|---|---|',
     );
     for (const benchmark of chosen) await measure(benchmark, sites);
-    if (wantsLists) await measureLists(sites);
-    if (wantsStarts) await measureStarts(system);
+    if (wants('lists')) await measureLists(sites);
+    if (wants('relay')) await measureRelay(system);
+    if (wants('overload')) await measureOverload(sites, benchmarkOf('profile-all'), seconds);
+    if (wants('starts')) await measureStarts(system);
   } finally {
     const ended = once(twin, 'exit');
     twin.kill();
@@ -78,8 +82,10 @@ async function measure(
   const { stoa, direct } = await alternate(sides(sites), { connections, seconds, rounds });
   const ratio = median(stoa.map((turn, index) => turn.perSecond / (direct[index]?.perSecond ?? Number.NaN)));
   const failed = (turns: Turn[]) => turns.reduce((sum, turn) => sum + turn.failed, 0);
+  // A refusal is faster than the work it spares.
+  const shown = failed([...direct, ...stoa]) > 0 ? 'failed' : ratio.toFixed(2);
   console.log(
-    `| \`${name}\`: ${asks} | ${spread(direct)} | ${spread(stoa)} | **${ratio.toFixed(2)}** | ${goal ?? '–'} | ${p99(direct)}, ${p99(stoa)} | ${failed(direct)}, ${failed(stoa)} |`,
+    `| \`${name}\`: ${asks} | ${spread(direct)} | ${spread(stoa)} | **${shown}** | ${goal ?? '–'} | ${p99(direct)}, ${p99(stoa)} | ${failed(direct)}, ${failed(stoa)} |`,
   );
 }
 

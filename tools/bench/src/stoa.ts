@@ -1,5 +1,5 @@
 import { signUp } from '@stoa/realm';
-import { startSystem, type System } from '@stoa/system';
+import { startSystem, type System, withClient } from '@stoa/system';
 import type { Sites } from './benchmarks.ts';
 import { fill } from './fill.ts';
 
@@ -29,6 +29,13 @@ export async function startFilled(size: number, overrides: Record<string, string
   const [creators, offerings] = [asAdmin(migrationUrls.creators), asAdmin(migrationUrls.offerings)];
   const began = performance.now();
   await fill({ creators, offerings }, size);
+  await withClient(creators, async (client) => {
+    const { username } = new URL(system.postgres.urls.creators);
+    // What the direct program records is for nobody: in the outbox itself, each batch of the relay would look through it.
+    await client.query(
+      `CREATE TABLE twin_outbox (LIKE outbox INCLUDING ALL); GRANT INSERT ON twin_outbox TO "${username}"`,
+    );
+  });
   console.error(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
   return system;
 }

@@ -25,9 +25,9 @@ const change = {
            UPDATE creator SET display_name = $2, bio = $3, search_text = $4, updated_at = now(), version = version + 1
             WHERE username = $1 RETURNING *),
          recorded AS (
-           INSERT INTO outbox (event_id, subject, payload, headers, retry_at)
+           INSERT INTO twin_outbox (event_id, subject, payload, headers)
            SELECT gen_random_uuid(), 'events.creators.changed',
-                  json_build_object('uid', uid, 'username', username, 'version', version), '{}', 'infinity' FROM changed)
+                  json_build_object('uid', uid, 'username', username, 'version', version), '{}' FROM changed)
          SELECT row_to_json(changed)::text AS body FROM changed`,
 };
 
