@@ -4,7 +4,7 @@ import { expect, test } from '../src/test.ts';
 const faults = 60;
 const everyMs = 3000;
 
-test('three minutes of kills, hangs and restarts lose no acknowledged write and do none twice', async () => {
+test('three minutes of kills, hangs, restarts and slow parts lose no acknowledged write and do none twice', async () => {
   // The faults, and as long again for what was under way.
   test.setTimeout(2 * faults * everyMs);
   const { violations, summary } = await drillFaults({ seed: 13, faults, everyMs, perSecond: 15 });

@@ -1,7 +1,10 @@
 import { apps } from '@stoa/system';
 
-/** What can be done to a part, and undone: killed it is restarted by the supervisor, hung it goes on, stopped it is started. */
-export type FaultKind = 'kill' | 'hang' | 'restart';
+/**
+ * What can be done to a part, and undone: killed it is restarted by the supervisor, hung it goes on, stopped it is started,
+ * slow it works a quarter of the time.
+ */
+export type FaultKind = 'kill' | 'hang' | 'restart' | 'slow';
 
 /** Keycloak is left alone: its start takes longer than all the rest, and nobody but who signs in needs it. */
 export const faultyParts = [...apps, 'nats', 'postgres', 'minio'] as const;
@@ -12,12 +15,12 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Whether it is the second of two. */
   readonly second: boolean;
-  /** How long it hangs. */
+  /** How long it hangs or is slow. */
   readonly forMs: number;
 }
 
-/** Each part is killed twice for each time that it hangs or is restarted. */
-const kinds: readonly FaultKind[] = ['kill', 'kill', 'hang', 'restart'];
+/** Each part is killed twice for each time that it hangs, is restarted or is slow. */
+const kinds: readonly FaultKind[] = ['kill', 'kill', 'hang', 'restart', 'slow'];
 const shortestHangMs = 500;
 const longestHangMs = 4000;
 

@@ -19,6 +19,9 @@ export interface Recovery {
 }
 
 const betweenProbesMs = 25;
+/** Of a slow part every answer is late by up to this, as over a bad wire, and nothing it says is lost. */
+const slowForMs = 150;
+const quickForMs = 50;
 const probeMs = 1000;
 /** A part that is away for longer does not come back. */
 const givenUpMs = 120_000;
@@ -87,6 +90,16 @@ export class Faults {
       await controlProcess('pause', name);
       await pause(forMs);
       await controlProcess('resume', name);
+      return performance.now();
+    }
+    if (kind === 'slow') {
+      const until = performance.now() + forMs;
+      while (performance.now() < until) {
+        await controlProcess('pause', name);
+        await pause(slowForMs);
+        await controlProcess('resume', name);
+        await pause(quickForMs);
+      }
       return performance.now();
     }
     if (kind === 'restart') {

@@ -72,7 +72,7 @@ export function failures({ calls }: CallRecord): string[] {
 
 function recoveries({ recoveries: all }: Faults): string[] {
   return faultyParts.map((part) => {
-    const told = (['kill', 'hang', 'restart'] as const).map((kind) => {
+    const told = (['kill', 'hang', 'restart', 'slow'] as const).map((kind) => {
       const own = all.filter((one) => one.part === part && one.kind === kind);
       const median = (some: readonly { ms: number }[]) =>
         some.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(some.length / 2)];
