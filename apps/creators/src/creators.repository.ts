@@ -7,6 +7,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { CreatorsConfig } from './creators.config.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { changeCreator } from './creators.statements.ts';
+import { newHosts } from './payment-links.ts';
 import { noLinks, readablePicture, readableProfile } from './readable-row.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
 
@@ -83,12 +84,14 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   /**
    * An absent picture, palette and way of contact stay what they are; naming a way of contact publishes the profile.
-   * Null where there is no such creator of such a version.
+   * Null where there is no such creator of such a version; `moved`, by their places, where links for payments lead to
+   * hosts that visitors did not see before, and may not.
    */
   update(
     uid: string,
     { displayName, bio, niches, editedVersion: version, ...changes }: ProfileChanges,
-  ): Promise<StoredCreator | null> {
+    { mayMovePayments }: { mayMovePayments: boolean },
+  ): Promise<StoredCreator | null | { moved: number[] }> {
     const columns = {
       display_name: displayName,
       bio,
@@ -100,7 +103,14 @@ export class CreatorsRepository implements OnApplicationShutdown {
       palette: changes.palette,
       published: changes.contactBy && true,
     };
-    return this.#change({ uid, version }, columns, nameAndBioText({ displayName, bio }));
+    return this.prisma.$transaction(async (tx) => {
+      const [before] = await tx.$queryRaw<Pick<Row, 'published' | 'paygates' | 'version'>[]>`
+        SELECT published, paygates, version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+      if (!before || before.version !== (version ?? before.version)) return null;
+      const moved = newHosts(before, changes.paygates);
+      if (!mayMovePayments && moved.length > 0) return { moved };
+      return this.#change({ uid, version }, columns, nameAndBioText({ displayName, bio }), tx);
+    });
   }
 
   isPublic({ published, emailVerified }: StoredCreator): boolean {
@@ -164,12 +174,13 @@ export class CreatorsRepository implements OnApplicationShutdown {
     { uid, ...only }: Conditions,
     columns: Readonly<Record<string, unknown>>,
     text: string | null = null,
+    tx: Prisma.TransactionClient = this.prisma,
   ): Promise<StoredCreator | null> {
     const { id, subject, headers } = newEvent(creators.changed);
     const conditions = [uid, only.email ?? null, only.emailVerified ?? null];
     const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers, only.version ?? null];
     values.push(only.claimsIssuedAt ?? null);
-    const [row] = await this.prisma.$queryRawUnsafe<Row[]>(changeCreator, ...values);
+    const [row] = await tx.$queryRawUnsafe<Row[]>(changeCreator, ...values);
     return row ? toCreator(row) : null;
   }
 }

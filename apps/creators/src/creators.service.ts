@@ -5,6 +5,7 @@ import {
   type CreatorName,
   type CreatorPage,
   firstCharacters,
+  hasFreshLogin,
   isPublicHost,
   limits,
   type Mailbox,
@@ -14,7 +15,7 @@ import {
   type PublicCreator,
   publicName,
 } from '@stoa/contracts';
-import { invalidInput, Refusal } from '@stoa/messaging';
+import { freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository, type StoredCreator } from './creators.repository.ts';
@@ -56,7 +57,11 @@ export class CreatorsService {
   async update(changes: ProfileChanges, caller: Caller): Promise<Creator> {
     const inside = this.config.ALLOW_PRIVATE_LINKS ? [] : privateLinks(changes);
     if (inside.length > 0) throw invalidInput(inside);
-    const changed = await this.creators.update(caller.uid, changes);
+    // A session that was left open somewhere sends nobody's money elsewhere.
+    const may = { mayMovePayments: hasFreshLogin(caller) };
+    const changed = await this.creators.update(caller.uid, changes, may);
+    if (changed && 'moved' in changed)
+      throw freshLoginRequired(changed.moved.map((place) => `paygates.${place}.url`));
     if (!changed && changes.editedVersion !== undefined && (await this.creators.find({ uid: caller.uid })))
       throw new Refusal('precondition_failed', 'The profile was changed meanwhile.');
     return this.#own(found(changed));

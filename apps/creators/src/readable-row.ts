@@ -22,6 +22,9 @@ const KnownPalette = Palette.catch(defaultPalette);
 /** A stored picture; null for one that cannot be read. */
 export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);
 
+/** Stored links for payments; none where they cannot be read. */
+export const readablePaygates = (paygates: unknown): Paygate[] => Paygates.parse(paygates);
+
 /** The niches there are by now. */
 export const readableNiches = (niches: readonly string[]): Niche[] =>
   niches.flatMap((niche) => Niche.safeParse(niche).data ?? []);
@@ -31,7 +34,7 @@ export function readableProfile(row: ProfileRow) {
   return {
     profileImage: readablePicture(row.profileImage),
     headerImage: readablePicture(row.headerImage),
-    paygates: Paygates.parse(row.paygates),
+    paygates: readablePaygates(row.paygates),
     socialLinks: Links.parse(row.socialLinks),
     niches: readableNiches(row.niches),
     contactBy: Contact.parse(row.contactBy),

@@ -109,6 +109,13 @@ test.each(routes)('$edits with a stale If-Match is 412', async (route) => {
   expect(await response.json()).toMatchObject({ code: 'precondition_failed', status: 412 });
 });
 
+test.each(routes)('$edits without the fresh log-in that it takes is 403', async (route) => {
+  await services.refuse(route.changes, 'fresh_login_required');
+  const response = await edit(route.edits, bodyOf(route.edits));
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(await response.json()).toMatchObject({ code: 'fresh_login_required', status: 403 });
+});
+
 test.each(['"nonsense"', '7', '"7", "8"', '""', '"99999999999"'])('If-Match %s is refused', async (tag) => {
   const asked = await services.answer(creators.update, profile());
   const response = await edit('/api/me/profile', profileForm, tag);

@@ -1,4 +1,4 @@
-import { type Account, type AccountSession, type Caller, identity, limits } from '@stoa/contracts';
+import { type Account, type AccountSession, type Caller, hasFreshLogin, identity } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
@@ -66,11 +66,10 @@ export class IdentityService {
   }
 
   /** A session that was left open somewhere deletes nothing: its owner logs in anew for it. */
-  async deleteAccount({ uid, email, authenticatedAt }: Caller): Promise<Record<string, never>> {
-    const oldest = Date.now() - limits.freshLoginMinutes * 60_000;
-    if (!authenticatedAt || Date.parse(authenticatedAt) < oldest)
+  async deleteAccount(caller: Caller): Promise<Record<string, never>> {
+    if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
-    await this.accounts.deletions.request(uid, email);
+    await this.accounts.deletions.request(caller.uid, caller.email);
     this.deleter.wake();
     return {};
   }

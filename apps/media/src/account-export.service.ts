@@ -1,4 +1,4 @@
-import { type AccountExport, type Caller, type Input, limits, type media } from '@stoa/contracts';
+import { type AccountExport, type Caller, hasFreshLogin, type Input, limits, type media } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountExporter } from './account-exporter.ts';
@@ -16,11 +16,10 @@ export class AccountExportService {
   ) {}
 
   /** A session that was left open somewhere takes nothing along: its owner logs in anew for it. */
-  async start({ uid, authenticatedAt }: Caller): Promise<{ id: string }> {
-    const oldest = Date.now() - limits.freshLoginMinutes * 60_000;
-    if (!authenticatedAt || Date.parse(authenticatedAt) < oldest)
+  async start(caller: Caller): Promise<{ id: string }> {
+    if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
-    const started = await this.uploads.exports.start(uid);
+    const started = await this.uploads.exports.start(caller.uid);
     if (started === 'under way') throw new Refusal('conflict', 'Your export is being made already.');
     if (started === 'enough')
       throw new Refusal('rate_limited', `There may be ${limits.exportsPerDay} exports in a day.`);

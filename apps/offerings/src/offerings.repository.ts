@@ -16,6 +16,7 @@ import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { creatorsOrder } from './offering-order.ts';
+import { lastPublicLink, movesPayments } from './payment-link.ts';
 import { freeSlug, slugBase } from './slug.ts';
 import { readableFile, readablePicture, readableState, readableType } from './readable-row.ts';
 
@@ -67,21 +68,27 @@ export class OfferingsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Null where there is no such offering of such a version. Another title gives another slug, and the old one leads to it.
+   * Null where there is no such offering of such a version; `moved` where payments would go elsewhere and may not. Another
+   * title gives another slug, and the old one leads to it.
    */
   update(
     { id, creatorId }: Named,
     { editedVersion, ...changes }: Omit<OfferingChanges, 'id'>,
-  ): Promise<Offering | null> {
+    { mayMovePayments }: { mayMovePayments: boolean },
+  ): Promise<Offering | null | 'moved'> {
     return this.prisma.$transaction(async (tx) => {
       await lock(tx, creatorId);
       const before = await tx.offering.findUnique({ where: { id } });
+      if (!before || before.version !== (editedVersion ?? before.version)) return null;
+      const { state = before.state, paymentUrl } = changes;
+      if (!mayMovePayments && movesPayments(before, { state, paymentUrl })) return 'moved';
       const next = { updatedAt: new Date(), version: { increment: 1 } };
-      const data = { ...changes, ...next, file: fileColumn(changes) };
+      const publicPaymentUrl = lastPublicLink(before);
+      const data = { ...changes, ...next, publicPaymentUrl, file: fileColumn(changes) };
       // Undefined asks for no version in particular.
       const where = { id, version: editedVersion };
       const [changed] = await tx.offering.updateManyAndReturn({ where, data });
-      if (!before || !changed) return null;
+      if (!changed) return null;
       const keepsSlug = before.slug !== null && slugBase(before.title) === slugBase(changed.title);
       const row = keepsSlug ? changed : await withSlug(tx, changed);
       await announce(tx, before, row);
@@ -204,7 +211,7 @@ async function withSlug(tx: Prisma.TransactionClient, { id, creatorId, title }: 
   return tx.offering.update({ where: { id }, data: { slug } });
 }
 
-function toOffering(row: Row): Offering {
+function toOffering({ publicPaymentUrl: _, ...row }: Row): Offering {
   return {
     ...row,
     slug: row.slug ?? row.id,

@@ -1,6 +1,7 @@
 import {
   type Caller,
   type Delivery,
+  hasFreshLogin,
   type Input,
   isPublicHost,
   isPublicState,
@@ -15,7 +16,7 @@ import {
   type PublicOffering,
   type PublicOfferingList,
 } from '@stoa/contracts';
-import { invalidInput, Refusal } from '@stoa/messaging';
+import { freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { duplicateTitle } from './duplicate-title.ts';
@@ -61,7 +62,9 @@ export class OfferingsService {
     const own = await this.ownedBy(caller, id);
     this.refusePrivateLinks(changes);
     this.refuseWithoutCover(own, changes);
-    const changed = await this.offerings.update(own, changes);
+    // A session that was left open somewhere sends nobody's money elsewhere.
+    const changed = await this.offerings.update(own, changes, { mayMovePayments: hasFreshLogin(caller) });
+    if (changed === 'moved') throw freshLoginRequired(['paymentUrl']);
     if (!changed && changes.editedVersion !== undefined && (await this.offerings.find(id)))
       throw new Refusal('precondition_failed', 'The offering was changed meanwhile.');
     countPublication(own, found(changed));

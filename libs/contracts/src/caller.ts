@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp, Uid } from './fields.ts';
+import { limits } from './limits.ts';
 
 /** Who asks, as proved by the gateway. It travels in a header, never in a body. */
 export const Caller = z.object({
@@ -18,3 +19,9 @@ export const Caller = z.object({
   authenticatedAt: Timestamp.optional(),
 });
 export type Caller = z.infer<typeof Caller>;
+
+/** Whether somebody logged in so lately that more is done for them than for a session that was left open somewhere. */
+export function hasFreshLogin({ authenticatedAt }: Pick<Caller, 'authenticatedAt'>): boolean {
+  const oldest = Date.now() - limits.freshLoginMinutes * 60_000;
+  return authenticatedAt !== undefined && Date.parse(authenticatedAt) >= oldest;
+}

@@ -29,7 +29,7 @@ export const limits = {
   heldMessages: 50,
   /** Between two mails that let an account prove its address. */
   proofMailMinutes: 10,
-  /** How fresh a log-in is that an account may be deleted by. */
+  /** How fresh a log-in is that an account may be deleted by, or the site changed that a link for payments leads to. */
   freshLoginMinutes: 10,
   /** Exports of an account that are begun within a day. */
   exportsPerDay: 3,

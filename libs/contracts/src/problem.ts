@@ -5,6 +5,8 @@ export const problemStatus = {
   invalid_input: 400,
   unauthenticated: 401,
   forbidden: 403,
+  /** It takes a log-in of the last minutes, and then the same again. */
+  fresh_login_required: 403,
   not_found: 404,
   /** The address is there, but takes other methods. */
   method_not_allowed: 405,

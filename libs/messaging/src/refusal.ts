@@ -22,6 +22,19 @@ export function rateLimited(message: string, retryAfterSeconds: number): Refusal
   return new Refusal('rate_limited', message, [], Math.max(1, Math.ceil(retryAfterSeconds)));
 }
 
+/**
+ * The refusal of moving links for payments without a fresh log-in. It stands at the fields, too: a page of the release
+ * before shows it there.
+ */
+export function freshLoginRequired(paths: readonly string[]): Refusal {
+  const message = 'Log in again to change where payments go.';
+  return new Refusal(
+    'fresh_login_required',
+    message,
+    paths.map((field) => ({ field, message })),
+  );
+}
+
 interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly message: string;

@@ -44,8 +44,8 @@ export class MeController {
   @CreatorRoute(Creator, {
     summary: "Changes the caller's profile",
     description:
-      'The form as a whole: what it says replaces what was there. The answer is the profile as it is now.',
-    problems: [404, 413],
+      'The form as a whole: what it says replaces what was there. The answer is the profile as it is now. A payment link of a published profile to a host that it had no link to takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
+    problems: [403, 404, 413],
   })
   async update(
     @Body({ schema: ProfileForm }) { profileImageId, ...form }: ProfileForm,

@@ -82,7 +82,8 @@ export class OfferingsController {
   @OptimisticEdit()
   @CreatorRoute(Offering, {
     summary: "Changes one of the caller's offerings",
-    description: 'The form as a whole, except that cover and file stay where it does not name others.',
+    description:
+      'The form as a whole, except that cover and file stay where it does not name others. Another host in the payment link of what visitors know takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
     problems: [403, 404, 413],
   })
   async update(

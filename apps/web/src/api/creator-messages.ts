@@ -5,6 +5,8 @@ const changedMeanwhile =
   'This was changed in another tab or on another device since you opened it. What you typed is kept.';
 const ended = 'Your session has ended. Log in again to save: what you typed is kept.';
 
+const loginNotFresh = 'Log in again to change where payments go: what you typed is kept.';
+
 const noRoom = `You have ${limits.offeringsPerCreator} offerings, and there is no room for more. Please delete one on your dashboard, then try again.`;
 const listChanged =
   'Your offerings were changed in another tab or on another device. This is how they are now.';
@@ -19,6 +21,7 @@ export const creatorErrorMessages = {
   profileSave: {
     unauthenticated: ended,
     precondition_failed: changedMeanwhile,
+    fresh_login_required: loginNotFresh,
     otherwise: 'Failed to update profile.',
   },
   ownOfferings: { otherwise: 'Failed to load your offerings.' },
@@ -36,6 +39,7 @@ export const creatorErrorMessages = {
   offeringUpdate: {
     unauthenticated: ended,
     precondition_failed: changedMeanwhile,
+    fresh_login_required: loginNotFresh,
     forbidden: 'You do not have permission to edit this offering.',
     not_found: 'Offering not found.',
     otherwise: 'Failed to update offering.',

@@ -54,7 +54,7 @@ export interface paths {
     get?: never;
     /**
      * Changes the caller's profile
-     * @description The form as a whole: what it says replaces what was there. The answer is the profile as it is now.
+     * @description The form as a whole: what it says replaces what was there. The answer is the profile as it is now. A payment link of a published profile to a host that it had no link to takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).
      */
     put: operations['me.update'];
     post?: never;
@@ -307,7 +307,7 @@ export interface paths {
     get: operations['offerings.read'];
     /**
      * Changes one of the caller's offerings
-     * @description The form as a whole, except that cover and file stay where it does not name others.
+     * @description The form as a whole, except that cover and file stay where it does not name others. Another host in the payment link of what visitors know takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).
      */
     put: operations['offerings.update'];
     post?: never;
@@ -674,6 +674,7 @@ export interface components {
         | 'invalid_input'
         | 'unauthenticated'
         | 'forbidden'
+        | 'fresh_login_required'
         | 'not_found'
         | 'method_not_allowed'
         | 'request_timeout'
@@ -1388,6 +1389,15 @@ export interface operations {
         headers: {
           /** @description Bearer. */
           'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
           [name: string]: unknown;
         };
         content: {

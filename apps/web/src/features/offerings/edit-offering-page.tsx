@@ -6,6 +6,7 @@ import { isPermanent } from '../../api/http.ts';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
+import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -47,10 +48,11 @@ function Editor({ offering }: { offering: Offering }) {
   const { id } = offering;
   const conflict = useEditConflict(() => creatorApi.offering(id, new AbortController().signal), isSavedIn);
   const { stored } = conflict;
+  const freshLogin = useFreshLogin();
 
   const update = async (values: OfferingValues) => {
     const send = (version: number) => creatorApi.updateOffering(id, changesOf(values), version);
-    await conflict.save(initial, values, send);
+    await freshLogin.noticed(conflict.save(initial, values, send));
     void invalidateOfferings();
     markSaved();
   };
@@ -78,6 +80,7 @@ function Editor({ offering }: { offering: Offering }) {
           )
         }
       />
+      <FreshLogin {...freshLogin} />
       {offering.file && <DeliveryLink offering={offering} />}
     </>
   );

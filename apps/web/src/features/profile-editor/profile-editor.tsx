@@ -8,6 +8,7 @@ import { storeMe } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
+import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
@@ -37,6 +38,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
   const [initial] = useState(() => valuesOf(creator));
   const conflict = useEditConflict(() => api.me(new AbortController().signal), isSavedIn);
+  const freshLogin = useFreshLogin();
   const form = useForm<ProfileValues>({
     initial,
     words: creatorErrorMessages.profileSave,
@@ -47,7 +49,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     waitFor: () => picture.settled(),
     submit: async (values) => {
       const send = (version: number) => creatorApi.saveProfile(formOf(values), version);
-      storeMe(await conflict.save(initial, values, send));
+      storeMe(await freshLogin.noticed(conflict.save(initial, values, send)));
       markSaved();
     },
   });
@@ -128,6 +130,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           onOverwrite={({ version }) => form.sendWith({ version })}
         />
       )}
+      <FreshLogin {...freshLogin} />
       <SaveBar
         status={
           <FormStatus

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { makeOffering, saveProfile, type TestCreator } from '../src/creators.ts';
+import { expect, test } from '../src/test.ts';
+
+/**
+ * Answers the next save at this address as the API answers a session that was left open for longer than ten minutes, which
+ * no test waits for. The rule itself is tried in apps/offerings/test and apps/creators/test.
+ */
+async function refuseOnce(page: Page, address: string, field: string): Promise<void> {
+  let refused = false;
+  const code = 'fresh_login_required';
+  const errors = [{ field, message: 'Log in again to change where payments go.' }];
+  await page.route(address, (route) => {
+    if (refused || route.request().method() !== 'PUT') return route.fallback();
+    refused = true;
+    return route.fulfill({ status: 403, json: { title: 'Forbidden', status: 403, code, errors } });
+  });
+}
+
+async function logInAgain(page: Page, { password }: TestCreator): Promise<void> {
+  await page.getByRole('button', { name: 'Log In Again' }).click();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+const elsewhere = 'https://elsewhere.example.net/letters';
+
+test('the payment link of a published offering leads to another host by a fresh log-in, and nothing typed is lost', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const { id } = await makeOffering(creator.token);
+  await refuseOnce(page, `**/api/offerings/${id}`, 'paymentUrl');
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await page.getByLabel('Title').fill('Twelve more letters');
+  await page.getByLabel('Payment Link').fill(elsewhere);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Log in again to change where payments go' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page, 'fresh-login');
+  await logInAgain(page, creator);
+
+  await expect(page).toHaveURL(`/dashboard/edit-offering/${id}`);
+  await expect(page.getByText('What you typed before is here again.')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Twelve more letters');
+  await expect(page.getByLabel('Payment Link')).toHaveValue(elsewhere);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Offering updated successfully!')).toBeVisible();
+  await page.goto(`/profile/${creator.username}`);
+  await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveAttribute('href', elsewhere);
+});
+
+test('a payment link of a published profile leads to another host by a fresh log-in, and nothing typed is lost', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const { displayName } = creator;
+  const paygates = [{ name: 'Tips', url: 'https://tips.example.com/n' }];
+  await saveProfile(creator.token, { displayName, paygates });
+  await refuseOnce(page, '**/api/me/profile', 'paygates.0.url');
+  await page.goto('/dashboard/edit-profile');
+  await page.getByLabel('Address of payment link 1').fill(elsewhere);
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await logInAgain(page, creator);
+
+  await expect(page.getByLabel('Address of payment link 1')).toHaveValue(elsewhere);
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+});

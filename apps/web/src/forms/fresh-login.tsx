@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api/http.ts';
+import { errorMessages, messageFor } from '../api/messages.ts';
+import { saveDraftsAndLeave } from '../browser/drafts.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Message } from '../ui/notice.tsx';
+
+/** Notices that what was sent takes a fresh log-in. */
+export function useFreshLogin() {
+  const [needed, setNeeded] = useState(false);
+  async function noticed<T>(sending: Promise<T>): Promise<T> {
+    try {
+      return await sending;
+    } catch (error) {
+      if (error instanceof ApiError && error.reason === 'fresh_login_required') setNeeded(true);
+      throw error;
+    }
+  }
+  return { needed, noticed, dismiss: () => setNeeded(false) };
+}
+
+/** Leads to the log-in and back to this form, where everything typed stands again. */
+export function FreshLogin({
+  needed,
+  dismiss,
+}: Pick<ReturnType<typeof useFreshLogin>, 'needed' | 'dismiss'>) {
+  const [failure, setFailure] = useState<string>();
+  const [isLeaving, setLeaving] = useState(false);
+  const leaving = useRef<AbortController>(undefined);
+
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const logIn = async () => {
+    leaving.current?.abort();
+    const { signal } = (leaving.current = new AbortController());
+    setFailure(undefined);
+    setLeaving(true);
+    try {
+      const { freshLoginAddress } = await import('../auth/sign-in.ts');
+      const address = await freshLoginAddress(location.pathname + location.search, signal);
+      saveDraftsAndLeave();
+      location.assign(address);
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(error);
+      setFailure(messageFor(errorMessages.login, error));
+    }
+    // Whoever comes back by the history finds the form as it was left.
+    setLeaving(false);
+    dismiss();
+  };
+
+  return (
+    <>
+      <div role="alert" className="empty:hidden">
+        {failure && <Message kind="failure">{failure}</Message>}
+      </div>
+      <ConfirmDialog
+        open={needed}
+        title="Log in again to change where payments go"
+        text="This link leads to another site than the one your visitors know. Your password shows that it is you who changes it. What you typed is kept: save it once you are back."
+        confirmLabel="Log In Again"
+        busyLabel="Opening..."
+        cancelLabel="Not Now"
+        busy={isLeaving}
+        onConfirm={() => void logIn()}
+        onCancel={dismiss}
+      />
+    </>
+  );
+}
