@@ -129,7 +129,7 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
 
   async #find({ path, outcome }: Upload): Promise<StoredObject | null> {
     if (outcome?.kind === 'picture') return this.storage.findPicture(`${path}/${outcome.picture.width}.webp`);
-    return outcome?.kind === 'file' ? this.storage.fileAt(path, outcome.file.size) : null;
+    return outcome?.kind === 'file' ? this.storage.findFile(path) : null;
   }
 }
 

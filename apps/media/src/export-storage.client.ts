@@ -61,21 +61,12 @@ export class ExportStorageClient {
   /** A published picture; null when there is none. */
   async findPicture(key: string): Promise<StoredObject | null> {
     const address = `${this.endpoint.replace(/\/$/, '')}/${this.pictures}/${key}`;
-    const found = await send(address, { method: 'HEAD' });
-    found.resume();
-    if (found.statusCode === 404) return null;
-    requireSuccess(found, key);
-    const open = async () => requireSuccess(await send(address, { method: 'GET' }), key);
-    return { size: Number(found.headers['content-length']), open };
+    return find(key, async () => address);
   }
 
-  /** A kept file, of the size that was noted when it was checked. */
-  fileAt(key: string, size: number): StoredObject {
-    const open = async () => {
-      const address = await this.reader.presignedGetObject(this.files, key, linkSeconds);
-      return requireSuccess(await send(address, { method: 'GET' }), key);
-    };
-    return { size, open };
+  /** A kept file; null when there is none. */
+  async findFile(key: string): Promise<StoredObject | null> {
+    return find(key, (method) => this.reader.presignedUrl(method, this.files, key, linkSeconds));
   }
 
   /** Writes an archive of these entries, one after the other; there is nothing of it unless that ends well. */
@@ -123,6 +114,17 @@ function sizeOf(archive: ZipFile): Promise<number> {
   // Its types leave out what the function is called with.
   archive.end({ forceZip64Format: false, comment: '' }, ((size: number) => resolve(size)) as () => void);
   return promise;
+}
+
+type Address = (method: 'GET' | 'HEAD') => Promise<string>;
+
+async function find(key: string, addressFor: Address): Promise<StoredObject | null> {
+  const found = await send(await addressFor('HEAD'), { method: 'HEAD' });
+  found.resume();
+  if (found.statusCode === 404) return null;
+  requireSuccess(found, key);
+  const open = async () => requireSuccess(await send(await addressFor('GET'), { method: 'GET' }), key);
+  return { size: Number(found.headers['content-length']), open };
 }
 
 async function send(address: string, options: http.RequestOptions): Promise<http.IncomingMessage> {

@@ -186,10 +186,10 @@ test('closing an account removes its exports', async () => {
 
 test('an export that cannot be made is given up, and its owner told', async () => {
   const caller = owner();
-  const file = await uploadFile(service, caller, randomBytes(1000));
-  await service.ask(media.complete, { id: file, kind: 'file' }, caller);
-  await store.removeObject(buckets.files, `offering_files/${caller.uid}/${file}`);
-  const id = await exported(caller);
+  const id = await begin(caller);
+  // No archive takes such a name.
+  await client.query('INSERT INTO export_part VALUES ($1, $2, $3)', [id, '/profile.json', profile]);
+  await service.ask(media.makeExport, { id }, caller);
   const attempts = async () =>
     Number((await client.query('SELECT attempts FROM account_export WHERE id = $1', [id])).rows[0].attempts);
   await waitFor(async () => expect(await attempts()).toBeGreaterThan(0), soon);
@@ -218,6 +218,16 @@ test('a picture that the store has lost is named in the archive', async () => {
   await exported(caller);
   const { url } = await isReady(caller);
   expect(jsonOf((await entriesAt(url))['left-out.json'])).toEqual([`pictures/${picture.id}.webp`]);
+});
+
+test('a file that the store has lost is named in the archive', async () => {
+  const caller = owner();
+  const file = await uploadFile(service, caller, randomBytes(1000));
+  await service.ask(media.complete, { id: file, kind: 'file' }, caller);
+  await store.removeObject(buckets.files, `offering_files/${caller.uid}/${file}`);
+  await exported(caller);
+  const { url } = await isReady(caller);
+  expect(jsonOf((await entriesAt(url))['left-out.json'])).toEqual([`files/${file}/letters.pdf`]);
 });
 
 test('an export without its archive is found, and offered no longer once that is repaired', async () => {
