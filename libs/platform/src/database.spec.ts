@@ -19,6 +19,10 @@ test.each(['P1001', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])(
   },
 );
 
+test.each(['53100', '53200', '53300'])("Postgres's %s, for want of room, is a database outage", (code) => {
+  expect(isDatabaseOutage(Object.assign(new Error('Something.'), { code }))).toBe(true);
+});
+
 test.each([
   { code: 'P2002', message: 'Unique constraint failed' },
   {

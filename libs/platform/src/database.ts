@@ -65,9 +65,10 @@ export class Database implements OnApplicationShutdown {
 // Prisma's codes for a database that cannot be reached, does not answer, hung up or has no connection left, and for a
 // transaction that outlasted its time: a stall, since ours take milliseconds.
 const prisma = ['P1001', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'];
-// The same in Node's codes, and in Postgres's: shutting down, starting, full, too slow to wait for.
+// The same in Node's codes, and in Postgres's: shutting down, starting, out of connections, disk or memory, too slow to
+// wait for.
 const node = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
-const postgres = ['57P01', '57P02', '57P03', '53300', '57014'];
+const postgres = ['57P01', '57P02', '57P03', '53100', '53200', '53300', '57014'];
 const outages = [...prisma, ...node, ...postgres];
 
 // Errors that say so in words only: of pg and its pool to a query, and Postgres' own codes, handed on by Prisma, for a
