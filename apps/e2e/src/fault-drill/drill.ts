@@ -14,6 +14,8 @@ export interface DrillOptions {
   readonly everyMs: number;
   /** People who come in a second. */
   readonly perSecond: number;
+  /** Whether each part that keeps something has a small disk of its own, to be filled. */
+  readonly fullDisks?: boolean;
 }
 
 const creators = 8;
@@ -24,6 +26,7 @@ export async function drillFaults({
   faults: count,
   everyMs,
   perSecond,
+  fullDisks = false,
 }: DrillOptions): Promise<Outcome> {
   const record = new CallRecord();
   const ledger = new Ledger();
@@ -35,7 +38,7 @@ export async function drillFaults({
   const faults = new Faults(record, () => load.token(prober));
   const begun = performance.now();
   load.start(perSecond);
-  for (const [index, fault] of planFaults(seed, count).entries()) {
+  for (const [index, fault] of planFaults(seed, count, fullDisks).entries()) {
     await pause(Math.max(0, begun + (index + 1) * everyMs - performance.now()));
     faults.strike(fault);
     await mails.look();

@@ -2,20 +2,23 @@ import { apps } from '@stoa/system';
 
 /**
  * What can be done to a part, and undone: killed it is restarted by the supervisor, hung it goes on, stopped it is started,
- * slow it works a quarter of the time.
+ * slow it works a quarter of the time, with a full disk it finds no room until there is some again.
  */
-export type FaultKind = 'kill' | 'hang' | 'restart' | 'slow';
+export const faultKinds = ['kill', 'hang', 'restart', 'slow', 'full'] as const;
+export type FaultKind = (typeof faultKinds)[number];
 
 /** Keycloak is left alone: its start takes longer than all the rest, and nobody but who signs in needs it. */
 export const faultyParts = [...apps, 'nats', 'postgres', 'minio'] as const;
 export type FaultyPart = (typeof faultyParts)[number];
+/** Those that keep something. */
+export const partsWithDisk = ['nats', 'postgres', 'minio'] as const satisfies readonly FaultyPart[];
 
 export interface Fault {
   readonly part: FaultyPart;
   readonly kind: FaultKind;
   /** Whether it is the second of two. */
   readonly second: boolean;
-  /** How long it hangs or is slow. */
+  /** How long it hangs, is slow or has no room. */
   readonly forMs: number;
 }
 
@@ -23,6 +26,8 @@ export interface Fault {
 const kinds: readonly FaultKind[] = ['kill', 'kill', 'hang', 'restart', 'slow'];
 const shortestHangMs = 500;
 const longestHangMs = 4000;
+/** A part with a full disk goes on until the room that it had taken before is used up. */
+const fullTimes = 5;
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
 export function randomNumbers(seed: number): () => number {
@@ -35,10 +40,16 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** The faults of a seed in their order: every part in every way comes before any comes again. */
-export function planFaults(seed: number, count: number): Fault[] {
+/**
+ * The faults of a seed in their order: every part in every way comes before any comes again. Disks are filled only when
+ * asked for: that needs small ones, of the drill's own.
+ */
+export function planFaults(seed: number, count: number, fullDisks = false): Fault[] {
   const random = randomNumbers(seed);
-  const all = faultyParts.flatMap((part) => kinds.map((kind) => ({ part, kind })));
+  const all: Pick<Fault, 'part' | 'kind'>[] = faultyParts.flatMap((part) =>
+    kinds.map((kind) => ({ part, kind })),
+  );
+  if (fullDisks) all.push(...partsWithDisk.map((part) => ({ part, kind: 'full' as const })));
   const planned: Fault[] = [];
   while (planned.length < count) {
     const drawn = all.map((fault) => ({ fault, at: random() })).toSorted((a, b) => a.at - b.at);
@@ -46,7 +57,9 @@ export function planFaults(seed: number, count: number): Fault[] {
       planned.push({
         ...fault,
         second: random() < 0.5,
-        forMs: shortestHangMs + random() * (longestHangMs - shortestHangMs),
+        forMs:
+          (shortestHangMs + random() * (longestHangMs - shortestHangMs)) *
+          (fault.kind === 'full' ? fullTimes : 1),
       });
   }
   return planned.slice(0, count);

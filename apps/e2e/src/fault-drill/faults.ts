@@ -1,8 +1,10 @@
 import { type App, apps } from '@stoa/system';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { controlProcess, pidOf } from '../process-control.ts';
 import { realmUrl, theSystem } from '../system.ts';
+import { fillDisk } from './ballast.ts';
 import type { CallRecord } from './call-record.ts';
 import { type Fault, type FaultKind, type FaultyPart, faultyParts } from './fault-plan.ts';
 
@@ -102,6 +104,12 @@ export class Faults {
       }
       return performance.now();
     }
+    if (kind === 'full') {
+      const empty = await fillDisk(diskOf(name));
+      await pause(forMs);
+      await empty();
+      return performance.now();
+    }
     if (kind === 'restart') {
       await controlProcess('stop', name);
       const begun = performance.now();
@@ -149,6 +157,13 @@ export class Faults {
     const answer = await probes[part]();
     return answer !== undefined && answer.status < 500;
   }
+}
+
+/** Where a part keeps its data; Postgres has what no other disk is mounted over. */
+function diskOf(part: string): string {
+  const { dir, minio } = theSystem();
+  const data = join(dir, 'data');
+  return part === 'postgres' ? data : join(data, part === 'minio' ? minio.store : part);
 }
 
 /** An app that is started while what it needs is away may give up. */

@@ -17,6 +17,8 @@ import { realmUrl, theSystem } from '../system.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Ledger } from './ledger.ts';
 
+/** The one call that goes past the site. */
+export const toStore = 'POST to the store';
 /** Access tokens live for five minutes. */
 const tokenMs = 200_000;
 /** A browser tries a write with an id again, as a person does who is told to. */
@@ -211,7 +213,7 @@ export class Load {
     const granted = await this.#record.ask('write', 'POST', '/api/uploads', { token, body: asked });
     if (!granted?.ok) return undefined;
     const grant = JSON.parse(granted.text) as UploadGrant;
-    const posted = await this.#record.keep('write', 'POST to the store', () => postFile(grant, file));
+    const posted = await this.#record.keep('write', toStore, () => postFile(grant, file));
     if (!posted?.ok) return undefined;
     const verb = purpose === 'offering-file' ? 'complete-file' : 'complete';
     return (await this.#persist('POST', `/api/uploads/${grant.id}/${verb}`, { token }))

@@ -10,13 +10,20 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     every: { type: 'string', default: '3' },
     rate: { type: 'string', default: '50' },
+    'full-disks': { type: 'boolean' },
   },
 });
 const everyMs = Number(values.every) * 1000;
 const faults = Math.round(Number(values.faults ?? (Number(values.minutes ?? 2) * 60_000) / everyMs));
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 console.log(`Seed ${seed}`);
-const { violations, summary } = await drillFaults({ seed, faults, everyMs, perSecond: Number(values.rate) });
+const { violations, summary } = await drillFaults({
+  seed,
+  faults,
+  everyMs,
+  perSecond: Number(values.rate),
+  fullDisks: values['full-disks'] ?? false,
+});
 console.log(summary);
 console.log(`Violated invariants: ${violations.length}`);
 for (const violation of violations.slice(0, 50)) console.error(violation);

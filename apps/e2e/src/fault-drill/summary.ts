@@ -1,6 +1,6 @@
 import { theSystem } from '../system.ts';
 import type { Call, CallKind, CallRecord } from './call-record.ts';
-import { faultyParts } from './fault-plan.ts';
+import { faultKinds, faultyParts } from './fault-plan.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -72,13 +72,13 @@ export function failures({ calls }: CallRecord): string[] {
 
 function recoveries({ recoveries: all }: Faults): string[] {
   return faultyParts.map((part) => {
-    const told = (['kill', 'hang', 'restart', 'slow'] as const).map((kind) => {
+    const told = faultKinds.flatMap((kind) => {
       const own = all.filter((one) => one.part === part && one.kind === kind);
       const median = (some: readonly { ms: number }[]) =>
         some.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(some.length / 2)];
       const alone = own.filter((one) => one.alone);
       const [middle, most] = [median(alone), Math.max(...own.map(({ ms }) => ms))];
-      if (own.length === 0) return `${kind} –`;
+      if (own.length === 0) return [];
       return `${kind} ${middle === undefined ? '–' : seconds(middle)} (worst of ${own.length}: ${seconds(most)})`;
     });
     return `  ${part.padEnd(9)} ${told.join('; ')}`;

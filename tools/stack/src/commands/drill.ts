@@ -8,6 +8,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scriptCommand } from './script.ts';
+import { inOwnMounts, mountSmallDisks } from './small-disks.ts';
 import { withSystem } from './with-system.ts';
 
 /** As in production: what the tests allow a busy machine would be seen in the longest calls. */
@@ -16,15 +17,21 @@ const patience = { PAGE_PATIENCE_MS: '250', READ_TIMEOUT_MS: '2000' };
 /** Each app once, as `npm start` runs them; the drill has two of each otherwise, as production does. */
 const single = '--single';
 
+/** Also fills the disks of NATS, Postgres and the object store. */
+const fullDisks = '--full-disks';
+
 /** Runs a drill on a system of its own, never on anybody's data. */
 export async function drill([name, ...args]: string[]): Promise<number> {
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
   if (name === 'upgrade') return drillUpgrade(args);
   if (name === 'faults') {
+    const dir = await mountSmallDisks();
+    if (args.includes(fullDisks) && !dir) return inOwnMounts(['drill', name, ...args]);
     const passed = args.filter((arg) => arg !== single);
     return withSystem([...scriptCommand('@stoa/e2e', 'fault-drill'), '--', ...passed], {
       replicated: !args.includes(single),
       overrides: patience,
+      ...(dir && { dir }),
     });
   }
   throw new Problem(

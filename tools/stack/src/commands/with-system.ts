@@ -17,10 +17,11 @@ import { authorityFile } from '@stoa/system/settings/certificates';
 export async function withSystem(
   [command, ...args]: string[],
   {
+    dir,
     observe = false,
     replicated = false,
     overrides,
-  }: Pick<StartSystemOptions, 'observe' | 'replicated' | 'overrides'> = {},
+  }: Pick<StartSystemOptions, 'dir' | 'observe' | 'replicated' | 'overrides'> = {},
 ): Promise<number> {
   if (!command)
     throw new Problem(
@@ -56,6 +57,12 @@ export async function withSystem(
 
   async function prepare() {
     await buildAll(reporter);
-    return startSystem({ log: reporter.line, observe, replicated, ...(overrides && { overrides }) });
+    return startSystem({
+      log: reporter.line,
+      observe,
+      replicated,
+      ...(dir && { dir }),
+      ...(overrides && { overrides }),
+    });
   }
 }
