@@ -43,7 +43,7 @@ const ask = async ({ url }: { url: string }, token: string) => {
 const tokenOf = (caller: Caller, ageSeconds = 10) =>
   one.token(caller, { iat: Math.floor(Date.now() / 1000) - ageSeconds });
 const untilRefused = (gateway: { url: string }, token: string) =>
-  waitFor(async () => expect(await ask(gateway, token)).toBe(401), { timeout: 5000, interval: 50 });
+  waitFor(async () => expect(await ask(gateway, token)).toBe(401), { timeout: 15_000, interval: 50 });
 
 test('the tokens of an ended session are refused, those of others accepted', async () => {
   const caller = makeCaller();
