@@ -25,12 +25,10 @@ export class UploadResolver {
   ): Promise<Attached<F> | Exclude<Id, string>> {
     if (typeof id !== 'string') return id as Exclude<Id, string>;
     const { purpose, schema, again } = attachments[field];
-    const upload = await this.bus
-      .ask(media.resolve, { id, purpose }, { caller })
-      .catch((error: unknown) => {
-        const isUnknown = error instanceof Refusal && error.code === 'not_found';
-        throw isUnknown ? invalidInput([{ path: [field], message: again }]) : error;
-      });
+    const upload = await this.bus.ask(media.resolve, { id, purpose }, { caller }).catch((error: unknown) => {
+      const isUnknown = error instanceof Refusal && error.code === 'not_found';
+      throw isUnknown ? invalidInput([{ path: [field], message: again }]) : error;
+    });
     return schema.parse(upload) as Attached<F>;
   }
 }
