@@ -1,4 +1,11 @@
-import { type AccountExport, type Caller, hasFreshLogin, type Input, limits, type media } from '@stoa/contracts';
+import {
+  type AccountExport,
+  type Caller,
+  hasFreshLogin,
+  type Input,
+  limits,
+  type media,
+} from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountExporter } from './account-exporter.ts';
