@@ -27,6 +27,12 @@ export class CreatorsListener {
     return this.service.close(uid, at, id);
   }
 
+  @Listens(identity.linkChangeUndone)
+  async linkChangeUndone(undone: Facts<typeof identity.linkChangeUndone>, { id }: Delivery): Promise<void> {
+    const { uid, offeringId, links } = undone;
+    if (offeringId === null) await this.service.restorePaygates(uid, links, id);
+  }
+
   @Listens(identity.emailVerified)
   emailVerified({ uid, email }: Facts<typeof identity.emailVerified>) {
     return this.service.verifyEmail(uid, email);

@@ -1,14 +1,21 @@
-import { type Creator, type CreatorFacts, creators, type ProfileChanges } from '@stoa/contracts';
+import {
+  type Creator,
+  type CreatorFacts,
+  creators,
+  type Paygate,
+  type ProfileChanges,
+} from '@stoa/contracts';
 import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { randomUUID } from 'node:crypto';
 import { CreatorsConfig } from './creators.config.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { changeCreator } from './creators.statements.ts';
 import { newHosts } from './payment-links.ts';
-import { noLinks, readablePicture, readableProfile } from './readable-row.ts';
+import { noLinks, readablePaygates, readablePicture, readableProfile } from './readable-row.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'> & {
@@ -109,7 +116,22 @@ export class CreatorsRepository implements OnApplicationShutdown {
       if (!before || before.version !== (version ?? before.version)) return null;
       const moved = newHosts(before, changes.paygates);
       if (!mayMovePayments && moved.length > 0) return { moved };
-      return this.#change({ uid, version }, columns, nameAndBioText({ displayName, bio }), tx);
+      const text = nameAndBioText({ displayName, bio });
+      const changed = await this.#change({ uid, version }, columns, text, tx);
+      if (changed && moved.length > 0)
+        await recordEvent(tx, creators.paymentsMoved, {
+          ...{ id: randomUUID(), uid, offeringId: null, at: new Date().toISOString() },
+          before: readablePaygates(before.paygates),
+          after: changed.paygates,
+        });
+      return changed;
+    });
+  }
+
+  /** Puts the links for payments of before back, once for each event. */
+  async restorePaygates(uid: string, paygates: readonly Paygate[], eventId: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (await claimFirstDelivery(tx, eventId)) await this.#change({ uid }, { paygates }, null, tx);
     });
   }
 

@@ -10,6 +10,7 @@ import {
   limits,
   type Mailbox,
   NewUsername,
+  type Paygate,
   type ProfileChanges,
   type ProfileEntry,
   type PublicCreator,
@@ -110,6 +111,11 @@ export class CreatorsService {
   /** The account is gone: its profile goes, once for each event, and never comes back. */
   close(uid: string, at: string, eventId: string): Promise<void> {
     return this.creators.close(uid, at, eventId);
+  }
+
+  /** The owner has taken a change of the links for payments back. */
+  restorePaygates(uid: string, paygates: readonly Paygate[], eventId: string): Promise<void> {
+    return this.creators.restorePaygates(uid, paygates, eventId);
   }
 
   verifyEmail(uid: string, email: string): Promise<void> {

@@ -1,5 +1,6 @@
-import { type Caller, creators, limits, type Paygate } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest } from '@stoa/testing';
+import { type Caller, creators, identity, limits, type Paygate } from '@stoa/contracts';
+import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { changes, startCreators } from './creators-under-test.ts';
 
@@ -65,4 +66,36 @@ test('an edit of an older version is refused as such first', async () => {
   const stale = { ...changes({ paygates: [till] }), editedVersion };
   const refused = { code: 'precondition_failed' };
   await expect(service.ask(creators.update, stale, caller)).rejects.toMatchObject(refused);
+});
+
+test('another host is announced with all links of before and after', async () => {
+  const caller = await aCreatorWith([tips]);
+  await save(justLoggedIn(caller), [till]);
+  const told = await service.events.next(creators.paymentsMoved, ({ uid }) => uid === caller.uid);
+  expect(told).toEqual({
+    ...{ id: expect.any(String), uid: caller.uid, offeringId: null, at: expect.any(String) },
+    ...{ before: [tips], after: [till] },
+  });
+  await save(caller, [{ ...till, name: 'Other words' }]);
+  await save(justLoggedIn(caller), [till, tips]);
+  await service.events.next(creators.paymentsMoved, ({ after }) => after.length === 2);
+  const all = service.events.all(creators.paymentsMoved).filter(({ uid }) => uid === caller.uid);
+  expect(all.map(({ before }) => before)).toEqual([[tips], [{ ...till, name: 'Other words' }]]);
+});
+
+test('a change that is taken back puts the links of before back, once', async () => {
+  const caller = await aCreatorWith([tips]);
+  const { version } = await save(justLoggedIn(caller), [till]);
+  const undone = { uid: caller.uid, offeringId: null, links: [tips] };
+  const eventId = randomUUID();
+  // What is said of an offering is no matter of the profile.
+  await service.announce(identity.linkChangeUndone, { ...undone, offeringId: randomUUID(), links: [] });
+  await service.announce(identity.linkChangeUndone, undone, eventId);
+  await service.announce(identity.linkChangeUndone, undone, eventId);
+  const stored = () => service.ask(creators.readOwn, {}, caller);
+  await waitFor(async () => expect((await stored()).paygates).toEqual([tips]));
+  const last = await aCreatorWith([till]);
+  await service.announce(identity.linkChangeUndone, { ...undone, uid: last.uid });
+  await waitFor(async () => expect((await service.ask(creators.readOwn, {}, last)).paygates).toEqual([tips]));
+  expect((await stored()).version).toBe(version + 1);
 });

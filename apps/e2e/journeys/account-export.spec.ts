@@ -28,6 +28,7 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   expect(jsonOf('account.json')).toMatchObject({ username: creator.username, email: creator.email });
   expect(jsonOf('profile.json')).toMatchObject({ username: creator.username });
   expect(jsonOf('offerings.json')).toMatchObject({ items: [{ id: offering.id }] });
+  expect(jsonOf('link-changes.json')).toEqual({ items: [] });
   expect(jsonOf('messages-1.json')).toEqual({ items: [] });
   const picture = entries[`pictures/${offering.coverImage?.id}.webp`];
   expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP');

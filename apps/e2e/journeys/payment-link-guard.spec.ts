@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeOffering, saveProfile, type TestCreator } from '../src/creators.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
+import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
 /**
@@ -67,4 +69,41 @@ test('a payment link of a published profile leads to another host by a fresh log
   await expect(page.getByLabel('Address of payment link 1')).toHaveValue(elsewhere);
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+});
+
+test('the owner is mailed about another payment link, takes it back, and reads it in the log', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await verifyEmail(creator);
+  const { id, title, paymentUrl } = await makeOffering(creator.token);
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await page.getByLabel('Payment Link').fill(elsewhere);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Offering updated successfully!')).toBeVisible();
+
+  const isMine = isTo(creator.email);
+  const mail = await waitForMail(
+    (found) => isMine(found) && found.subject === 'Your Stoa payment link was changed',
+  );
+  expect(mail.text).toContain(elsewhere);
+  await page.goto(/https?:\/\/\S+\/undo-change\?links#\S+/.exec(mail.text)?.[0] ?? '');
+  await expectAccessible(page, 'undo-link-change');
+  await page.getByRole('button', { name: 'It Was Not Me: Take It Back' }).click();
+  await expect(page.getByText(`“${title}” is paid at pay.example.com again.`)).toBeVisible();
+  await expectAccessible(page, 'undone-link-change');
+  const visited = async () => {
+    await page.goto(`/profile/${creator.username}`);
+    return page.getByRole('link', { name: /^Access Now/ }).getAttribute('href');
+  };
+  await expect.poll(visited).toBe(paymentUrl);
+
+  await page.goto('/dashboard/account');
+  const log = page.getByRole('region', { name: 'Changes of Payment Links' });
+  const change = log.getByRole('listitem');
+  await expect(change.getByRole('heading', { name: title })).toBeVisible();
+  await expect(change.getByText('pay.example.com')).toBeVisible();
+  await expect(change.getByText('elsewhere.example.net')).toBeVisible();
+  await expect(change.getByText(/^Taken back/)).toBeVisible();
+  await expectAccessible(page, 'link-change-log');
 });

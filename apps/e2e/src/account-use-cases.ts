@@ -38,6 +38,12 @@ export const accountUseCases: readonly UseCase[] = [
     paths: signOutPaths('POST /api/account/sign-out-everywhere', 'identity/signOutEverywhere'),
   },
   {
+    name: 'see where payments were led',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/link-changes', token }),
+    paths: [dbPath('GET /api/me/link-changes', 'identity/listLinkChanges')],
+  },
+  {
     name: 'see what became of an export',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/export', token }),
@@ -56,6 +62,7 @@ export const accountUseCases: readonly UseCase[] = [
       'identity/open',
       'creators/open',
       'offerings/listOwn',
+      'identity/listLinkChanges',
       'contact/listReceived',
       'media/addToExport',
       'media/makeExport',

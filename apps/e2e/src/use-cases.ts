@@ -350,6 +350,16 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('POST /api/account-changes/undo', 'identity/undoChange')],
   },
   {
+    name: 'follow a link about payments that was used',
+    status: 404,
+    request: async () => ({
+      method: 'POST',
+      path: '/api/link-changes/undo',
+      body: { token: 'x'.repeat(43) },
+    }),
+    paths: [dbPath('POST /api/link-changes/undo', 'identity/undoLinkChange')],
+  },
+  {
     name: 'be refused for what was typed',
     status: 400,
     request: async ({ creator: { token } }) => ({ method: 'POST', path: '/api/offerings', token, body: {} }),

@@ -17,8 +17,11 @@ function operations(): string[] {
 
 const done = [...new Set(useCases.filter(({ status }) => status < 400).map(routeOf))];
 
-/** What is only seen refused here: taking a change back needs the mail about one, as in apps/identity/test/undo-change.spec.ts. */
-const refused = ['POST /api/account-changes/undo'];
+/**
+ * What is only seen refused here: taking a change back needs the mail about one, as in apps/identity/test/undo-change.spec.ts
+ * and link-changes.spec.ts.
+ */
+const refused = ['POST /api/account-changes/undo', 'POST /api/link-changes/undo'];
 
 test('the use cases cover every operation of the API, and no other', () => {
   const ofApi = done.filter((route) => route.includes(' /api/'));

@@ -4,6 +4,7 @@ import { Module, StandardSchemaValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { AccountChangesController } from './api/account-changes.controller.ts';
+import { LinkChangesController } from './api/link-changes.controller.ts';
 import { AccountDeletionController } from './api/account-deletion.controller.ts';
 import { AccountExportController } from './api/account-export.controller.ts';
 import { AccountSessionsController } from './api/account-sessions.controller.ts';
@@ -42,6 +43,7 @@ import { WebApp } from './pages/web-app.ts';
     AccountDeletionController,
     AccountExportController,
     AccountChangesController,
+    LinkChangesController,
     OfferingsController,
     CreatorsController,
     UploadsController,

@@ -50,6 +50,7 @@ test('only these routes are open to everybody', () => {
     'POST /api/account-changes/undo',
     'POST /api/contact-messages',
     'POST /api/creators/:username/messages',
+    'POST /api/link-changes/undo',
   ]);
 });
 

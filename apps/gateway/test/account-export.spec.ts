@@ -42,7 +42,10 @@ const message = () => ({
 });
 
 const records = {
-  identity: () => services.answer(identity.open, account),
+  identity: async () => {
+    await services.answer(identity.listLinkChanges, { items: [] });
+    return services.answer(identity.open, account);
+  },
   creators: () => services.answer(creators.open, { creator, isNew: false }),
   offerings: () => services.answer(offerings.listOwn, list),
   contact: () => services.answer(contact.listReceived, { items: [] }),
@@ -68,6 +71,7 @@ test('an export is made of what each service has, and of every page of messages'
     'account.json': account,
     'profile.json': creator,
     'offerings.json': list,
+    'link-changes.json': { items: [] },
     'messages-1.json': { items: messages.slice(0, limits.messagesPage) },
     'messages-2.json': { items: messages.slice(limits.messagesPage) },
   });

@@ -86,6 +86,7 @@ export class AccountDeletions {
     await this.prisma.$transaction(async (tx) => {
       await tx.account.deleteMany({ where: { uid } });
       await tx.accountChange.deleteMany({ where: { uid } });
+      await tx.linkChange.deleteMany({ where: { uid } });
       await tx.accountDeletion.update({ where: { id }, data: { address: null, finishedAt: new Date() } });
     });
   }

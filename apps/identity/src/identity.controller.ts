@@ -45,4 +45,14 @@ export class IdentityController {
   undoChange({ token }: Input<typeof identity.undoChange>) {
     return this.recovery.undo(token);
   }
+
+  @Handles(identity.listLinkChanges)
+  listLinkChanges(_: Input<typeof identity.listLinkChanges>, call: Call) {
+    return this.service.listLinkChanges(call.caller);
+  }
+
+  @Handles(identity.undoLinkChange)
+  undoLinkChange({ token }: Input<typeof identity.undoLinkChange>) {
+    return this.service.undoLinkChange(token);
+  }
 }

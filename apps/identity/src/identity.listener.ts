@@ -1,18 +1,28 @@
-import { contact, creators, type ErasedAccount, type Facts, media, offerings } from '@stoa/contracts';
+import {
+  contact,
+  creators,
+  type ErasedAccount,
+  type Facts,
+  type LinkChangeFacts,
+  media,
+  offerings,
+} from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import type { ErasingService } from './account-deletions.repository.ts';
+import { ChangeMailer } from './change-mailer.ts';
 import { ExportMailer } from './export-mailer.ts';
 import { IdentityRepository } from './identity.repository.ts';
 
-/** Hears what each service has let go of, and what became of exports. Said twice it changes nothing. */
+/** Hears what each service has let go of, what became of exports, and that payments go elsewhere. Said twice it changes nothing. */
 @Injectable()
 export class IdentityListener {
   constructor(
     private readonly accounts: IdentityRepository,
     private readonly deleter: AccountDeleter,
     private readonly exportMailer: ExportMailer,
+    private readonly changeMailer: ChangeMailer,
   ) {}
 
   @Listens(creators.erased)
@@ -34,6 +44,12 @@ export class IdentityListener {
   async exportEnded(ended: Facts<typeof media.exportEnded>, { id }: Delivery): Promise<void> {
     await this.accounts.exportMails.record(ended, id);
     this.exportMailer.wake();
+  }
+
+  @Listens(offerings.paymentsMoved, creators.paymentsMoved)
+  async paymentsMoved(change: LinkChangeFacts, { id }: Delivery): Promise<void> {
+    await this.accounts.linkChanges.record(change, id);
+    this.changeMailer.wake();
   }
 
   @Listens(contact.erased)

@@ -6,6 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { Announcement, OwnerChange } from './account-changes.ts';
 import { AccountDeletions } from './account-deletions.repository.ts';
 import { ExportMails } from './export-mails.repository.ts';
+import { forgetOldLinkChanges, LinkChanges } from './link-changes.repository.ts';
 import {
   claimUndo,
   recordVerifiedEmail,
@@ -58,12 +59,14 @@ const longestLeases = 20;
 export class IdentityRepository implements OnApplicationShutdown {
   readonly deletions: AccountDeletions;
   readonly exportMails: ExportMails;
+  readonly linkChanges: LinkChanges;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
     this.deletions = new AccountDeletions(this.prisma);
     this.exportMails = new ExportMails(this.prisma);
+    this.linkChanges = new LinkChanges(this.prisma);
   }
 
   /** The account, made when it is not there; null when another account has the username. */
@@ -154,6 +157,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       const over = new Date(reading.readTo.getTime() - 2 * overlapMs);
       await tx.realmEvent.deleteMany({ where: { stream, at: { lt: over } } });
       await forgetOldChanges(tx);
+      await forgetOldLinkChanges(tx);
     };
     await this.prisma.$transaction(work, { timeout: roundMs });
   }
@@ -231,6 +235,7 @@ async function recordRealmEvent(
     const { uid } = identity.closed.facts.parse(facts);
     await tx.account.deleteMany({ where: { uid } });
     await tx.accountChange.deleteMany({ where: { uid } });
+    await tx.linkChange.deleteMany({ where: { uid } });
   }
 }
 

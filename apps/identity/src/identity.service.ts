@@ -1,10 +1,19 @@
-import { type Account, type AccountSession, type Caller, hasFreshLogin, identity } from '@stoa/contracts';
+import {
+  type Account,
+  type AccountSession,
+  type Caller,
+  hasFreshLogin,
+  identity,
+  type LinkChangeList,
+  type UndoneLinkChange,
+} from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
 import { ProofMailer } from './proof-mailer.ts';
+import { undoTokenHash } from './undo-token.ts';
 
 @Injectable()
 export class IdentityService {
@@ -63,6 +72,16 @@ export class IdentityService {
     await this.keycloak.endSessionsOf(uid).catch(asRefusal);
     await this.accounts.announce(identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
     return {};
+  }
+
+  async listLinkChanges({ uid }: Caller): Promise<LinkChangeList> {
+    return { items: await this.accounts.linkChanges.list(uid) };
+  }
+
+  async undoLinkChange(token: string): Promise<UndoneLinkChange> {
+    const undone = await this.accounts.linkChanges.undo(undoTokenHash(token));
+    if (!undone) throw new Refusal('not_found', 'This link has been used, or has run out.');
+    return undone;
   }
 
   /** A session that was left open somewhere deletes nothing: its owner logs in anew for it. */

@@ -86,6 +86,7 @@ async function recordsOf({ uid, email }: RealmPerson): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM account WHERE uid = $1 OR email = $2)
           + (SELECT count(*) FROM account_change WHERE uid = $1)
+          + (SELECT count(*) FROM link_change WHERE uid = $1)
           + (SELECT count(*) FROM account_deletion WHERE address = $2) AS count`,
     [uid, email],
   );
@@ -95,6 +96,9 @@ async function recordsOf({ uid, email }: RealmPerson): Promise<number> {
 test('deleting an account ends its sessions, removes it from Keycloak and mails one receipt', async () => {
   const person = await aPerson();
   const { uid } = person;
+  const moved = { id: randomUUID(), uid, offeringId: null, before: [], after: [] };
+  await service.announce(creators.paymentsMoved, { ...moved, at: new Date().toISOString() });
+  await waitFor(async () => expect(await recordsOf(person)).toBe(2), soon);
   await service.ask(identity.deleteAccount, words, callerOf(person));
   await service.ask(identity.deleteAccount, words, callerOf(person));
   await service.events.next(identity.sessionEnded, (facts) => facts.uid === uid && facts.sid === null);

@@ -11,4 +11,11 @@ export class OfferingsListener {
   accountClosed({ uid, at }: Facts<typeof identity.closed>, { id }: Delivery) {
     return this.service.close(uid, at, id);
   }
+
+  @Listens(identity.linkChangeUndone)
+  async linkChangeUndone(undone: Facts<typeof identity.linkChangeUndone>, { id }: Delivery): Promise<void> {
+    const { uid, offeringId, links } = undone;
+    const [link] = links;
+    if (offeringId && link) await this.service.restoreLink(uid, offeringId, link.url, id);
+  }
 }

@@ -1,4 +1,5 @@
 import {
+  type LinkChangeFacts,
   type NewOffering,
   type Offering,
   type OfferingChanges,
@@ -81,7 +82,8 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const before = await tx.offering.findUnique({ where: { id } });
       if (!before || before.version !== (editedVersion ?? before.version)) return null;
       const { state = before.state, paymentUrl } = changes;
-      if (!mayMovePayments && movesPayments(before, { state, paymentUrl })) return 'moved';
+      const moved = movesPayments(before, { state, paymentUrl });
+      if (moved && !mayMovePayments) return 'moved';
       const next = { updatedAt: new Date(), version: { increment: 1 } };
       const publicPaymentUrl = lastPublicLink(before);
       const data = { ...changes, ...next, publicPaymentUrl, file: fileColumn(changes) };
@@ -92,7 +94,21 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const keepsSlug = before.slug !== null && slugBase(before.title) === slugBase(changed.title);
       const row = keepsSlug ? changed : await withSlug(tx, changed);
       await announce(tx, before, row);
+      if (moved) await recordEvent(tx, offerings.paymentsMoved, moveOf(row, publicPaymentUrl));
       return toOffering(row);
+    });
+  }
+
+  /** Leads payments where they went before, once for each event, where the offering is still this creator's. */
+  async restoreLink({ id, creatorId }: Named, paymentUrl: string, eventId: string): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (!(await claimFirstDelivery(tx, eventId))) return;
+      await lock(tx, creatorId);
+      const before = await tx.offering.findUnique({ where: { id } });
+      if (before?.creatorId !== creatorId) return;
+      const next = { updatedAt: new Date(), version: { increment: 1 } };
+      const data = { paymentUrl, publicPaymentUrl: paymentUrl, ...next };
+      await announce(tx, before, await tx.offering.update({ where: { id }, data }));
     });
   }
 
@@ -240,6 +256,13 @@ async function announce(tx: Prisma.TransactionClient, before: Row | null, after:
   const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, version };
   const kept = publicChange === 1 ? offerings.published : offerings.changed;
   await recordEvent(tx, after ? kept : offerings.removed, facts);
+}
+
+/** What became of the link that visitors saw before. */
+function moveOf({ id, creatorId, title, paymentUrl }: Row, before: string | null): LinkChangeFacts {
+  const links = (url: string | null) => (url === null ? [] : [{ name: title, url }]);
+  const of = { id: randomUUID(), uid: creatorId, offeringId: id, at: new Date().toISOString() };
+  return { ...of, before: links(before), after: links(paymentUrl) };
 }
 
 const isPublic = (row: Row | null) => row !== null && isPublicState(readableState(row.state));

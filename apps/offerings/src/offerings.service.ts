@@ -81,6 +81,11 @@ export class OfferingsService {
     return this.offerings.close(uid, at, eventId);
   }
 
+  /** Its owner has taken a change of the payment link back. */
+  restoreLink(creatorId: string, id: string, paymentUrl: string, eventId: string): Promise<void> {
+    return this.offerings.restoreLink({ id, creatorId }, paymentUrl, eventId);
+  }
+
   async reorder(order: OfferingOrder, caller: Caller): Promise<OfferingList> {
     const ordered = await this.offerings.reorder(caller.uid, order);
     if (ordered === 'unknown') throw new Refusal('conflict', 'Name each of your offerings once.');

@@ -1,5 +1,12 @@
-import { type Caller, limits, type NewOffering, type Offering, offerings } from '@stoa/contracts';
-import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { type Caller, identity, limits, type NewOffering, type Offering, offerings } from '@stoa/contracts';
+import {
+  makeCaller,
+  randomPicture,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  waitFor,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
@@ -91,4 +98,58 @@ it('an edit of an older version is refused as such first', async () => {
   const stale = { ...aDraft({ paymentUrl: elsewhere }), id: offering.id, editedVersion: offering.version };
   const refused = { code: 'precondition_failed' };
   await expect(service.ask(offerings.update, stale, caller)).rejects.toMatchObject(refused);
+});
+
+it('another host is announced with what visitors saw before, another path is not', async () => {
+  const offering = await create();
+  await update(offering, { paymentUrl: `${known}/2` });
+  await update(offering, { paymentUrl: elsewhere, title: 'Poems' }, justLoggedIn());
+  await service.events.next(offerings.paymentsMoved, ({ offeringId }) => offeringId === offering.id);
+  const told = service.events.all(offerings.paymentsMoved).filter(({ uid }) => uid === caller.uid);
+  expect(told).toEqual([
+    {
+      id: expect.any(String),
+      uid: caller.uid,
+      offeringId: offering.id,
+      before: [{ name: 'Poems', url: `${known}/2` }],
+      after: [{ name: 'Poems', url: elsewhere }],
+      at: expect.any(String),
+    },
+  ]);
+});
+
+/** Announces that a change of links was taken back, and again; what it says is done once another such event is. */
+async function announceUndone(uid: string, offeringId: string): Promise<void> {
+  const undone = { uid, offeringId, links: [{ name: 'Letters', url: known }] };
+  const eventId = randomUUID();
+  await service.announce(identity.linkChangeUndone, undone, eventId);
+  await service.announce(identity.linkChangeUndone, undone, eventId);
+  const last = await create({ paymentUrl: elsewhere });
+  await service.announce(identity.linkChangeUndone, { ...undone, uid: caller.uid, offeringId: last.id });
+  await waitFor(async () =>
+    expect(await service.ask(offerings.readOwn, { id: last.id }, caller)).toMatchObject({
+      paymentUrl: known,
+    }),
+  );
+}
+
+it('a change that is taken back puts the link of before back, once', async () => {
+  const offering = await create();
+  const moved = await update(offering, { paymentUrl: elsewhere }, justLoggedIn());
+  await announceUndone(caller.uid, offering.id);
+  const restored = await service.ask(offerings.readOwn, { id: offering.id }, caller);
+  expect(restored).toMatchObject({ paymentUrl: known, version: moved.version + 1 });
+  await service.events.next(
+    offerings.changed,
+    ({ id, version }) => id === offering.id && version === restored.version,
+  );
+});
+
+it("nobody puts a link into somebody else's offering, or into one that is gone", async () => {
+  const offering = await create();
+  const moved = await update(offering, { paymentUrl: elsewhere }, justLoggedIn());
+  await announceUndone(randomUUID(), offering.id);
+  expect(await service.ask(offerings.readOwn, { id: offering.id }, caller)).toEqual(moved);
+  await service.ask(offerings.remove, { id: offering.id }, caller);
+  await announceUndone(caller.uid, offering.id);
 });

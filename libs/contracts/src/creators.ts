@@ -20,6 +20,7 @@ import {
 import { niches, paletteLabels } from './choices.ts';
 import { defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
+import { LinkChangeFacts } from './link-changes.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 
@@ -251,6 +252,8 @@ export const creators = contract('creators', {
   removed: event(CreatorFacts),
   /** The number of a creator's offerings, after it changed. */
   counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
+  /** A payment link of a published profile leads to a host that none led to before. */
+  paymentsMoved: event(LinkChangeFacts),
   /** The profile of a closed account is gone, if there was one. */
   erased: event(ErasedAccount),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { deletionPhrase } from './facts.ts';
 import { Nothing, SessionId, Timestamp, Uid } from './fields.ts';
+import { LinkChangeList, UndoneLinkChange } from './link-changes.ts';
 
 export const Account = z
   .object({
@@ -42,7 +43,7 @@ export const AccountSessionList = z
   .object({ items: z.array(AccountSession) })
   .meta({ id: 'AccountSessionList' });
 
-/** What stands in the link of a mail about a change of the address or the password. */
+/** What stands in the link of a mail about a change. */
 export const UndoRequest = z
   .object({
     token: z
@@ -75,6 +76,15 @@ export const identity = contract('identity', {
    * address before it again, every session ends and the password no longer works. `not_found` for a link that was used.
    */
   undoChange: request({ input: UndoRequest, output: Nothing }),
+  /** The caller's changes of links for payments of `limits.linkChangeDays`, the latest first. */
+  listLinkChanges: request({ repeatable: true, input: Nothing, output: LinkChangeList }),
+  /**
+   * Has the links of before put back, by the link that was mailed about the change; with it every later change of the same
+   * links is over. `not_found` for a link that was used or is older than `limits.linkUndoDays`.
+   */
+  undoLinkChange: request({ input: UndoRequest, output: UndoneLinkChange }),
+  /** A change of links was taken back: these are to be there again. */
+  linkChangeUndone: event(UndoneLinkChange.extend({ uid: Uid })),
   /**
    * Deletes the caller's account and all that belongs to it. Accepted once for an account, and every session ends;
    * `forbidden` where the caller has not logged in within `limits.freshLoginMinutes`.

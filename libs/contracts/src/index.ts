@@ -11,6 +11,7 @@ export * from './files.ts';
 export * from './folded.ts';
 export * from './identity.ts';
 export * from './limits.ts';
+export * from './link-changes.ts';
 export * from './links.ts';
 export * from './media.ts';
 export * from './offerings.ts';

@@ -31,6 +31,14 @@ export const limits = {
   proofMailMinutes: 10,
   /** How fresh a log-in is that an account may be deleted by, or the site changed that a link for payments leads to. */
   freshLoginMinutes: 10,
+  /** How long a change of a link for payments stands in its owner's log. */
+  linkChangeDays: 90,
+  /** How long its owner may take it back by the mail about it. */
+  linkUndoDays: 7,
+  /** Mails about such changes to one owner within a day: the first is undone with all that follow. */
+  linkMailsPerDay: 10,
+  /** As many of them as the log shows. */
+  linkChangesShown: 100,
   /** Exports of an account that are begun within a day. */
   exportsPerDay: 3,
   /** How long an export lies ready. */

@@ -6,6 +6,7 @@ import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, V
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from './choices.ts';
 import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
+import { LinkChangeFacts } from './link-changes.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 
 const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabels)[];
@@ -235,6 +236,8 @@ export const offerings = contract('offerings', {
   published: event(OfferingFacts),
   changed: event(OfferingFacts),
   removed: event(OfferingFacts),
+  /** Who pays for a public offering is led to another host. */
+  paymentsMoved: event(LinkChangeFacts),
   /** The offerings of a closed account are gone. */
   erased: event(ErasedAccount),
 });

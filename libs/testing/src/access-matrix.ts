@@ -21,6 +21,7 @@ export const apiAccess: Record<string, Access> = {
   'PUT /api/me/offerings/order': { who: 'creator' },
   'GET /api/me/held-messages': { who: 'creator' },
   'POST /api/me/proof-mails': { who: 'creator' },
+  'GET /api/me/link-changes': { who: 'creator' },
   'POST /api/offerings': { who: 'creator' },
   'GET /api/offerings/{id}': { who: 'creator', stranger: 403 },
   'PUT /api/offerings/{id}': { who: 'creator', stranger: 403 },
@@ -38,6 +39,7 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/creators/{username}/messages': { who: 'public' },
   'POST /api/contact-messages': { who: 'public' },
   'POST /api/account-changes/undo': { who: 'public' },
+  'POST /api/link-changes/undo': { who: 'public' },
   'GET /api/config': { who: 'public' },
 };
 

@@ -43,6 +43,7 @@ it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of
       this.bus.ask(identity.open, {}, { caller }).then((account) => add('account.json', account)),
       this.bus.ask(creators.open, {}, { caller }).then(({ creator }) => add('profile.json', creator)),
       this.bus.ask(offerings.listOwn, {}, { caller }).then((list) => add('offerings.json', list)),
+      this.bus.ask(identity.listLinkChanges, {}, { caller }).then((list) => add('link-changes.json', list)),
       this.#addMessages(add, caller),
     ]);
     await this.bus.ask(media.makeExport, { id }, { caller });

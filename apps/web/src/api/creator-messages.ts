@@ -82,6 +82,7 @@ export const creatorErrorMessages = {
     otherwise: 'The file could not be uploaded. Please try again.',
   },
   sessions: { otherwise: 'Failed to load your sessions.' },
+  linkChanges: { otherwise: 'Failed to load the changes of your payment links.' },
   endSession: {
     unauthenticated: 'Your session has ended. Log in again, then sign out the others.',
     otherwise: 'The sign-out failed. Please try again.',

@@ -12,6 +12,7 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { changeMessage } from './account-changes.ts';
 import { ExportAccount } from './export-account.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { LinkChangeLog } from './link-change-log.tsx';
 import { SessionList } from './session-list.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 
@@ -42,6 +43,7 @@ export default function AccountPage() {
           </div>
         )}
         <SessionList />
+        <LinkChangeLog />
         {me.data && <ExportAccount email={me.data.email} />}
         {me.data && <DeleteAccount email={me.data.email} />}
       </div>

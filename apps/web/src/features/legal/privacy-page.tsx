@@ -33,6 +33,10 @@ export default function PrivacyPage() {
           people who have its delivery link can download it.
         </li>
         <li>
+          For 90 days, each change that led a payment link of yours to another site, so that you can see it
+          and take it back.
+        </li>
+        <li>
           Your password never reaches our application. Our sign-in service keeps only a salted hash of it,
           from which the password cannot be read.
         </li>

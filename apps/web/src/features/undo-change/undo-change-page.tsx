@@ -7,9 +7,13 @@ import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
+import { UndoLinkChange } from './undo-link-change.tsx';
 
 // The gateway gives Keycloak twenty.
 const longestMs = 25_000;
+
+/** Behind the address in the mail about a payment link. */
+const ofLinks = '?links';
 
 const gone = 'This link has been used, or has run out.';
 const words: Words = {
@@ -19,9 +23,15 @@ const words: Words = {
   otherwise: 'The change could not be taken back. Please try again.',
 };
 
-/** Where the mail about a changed email or password leads. It changes nothing by itself: programs open links of mails, too. */
+/** Where mails about changes lead. */
 export default function UndoChangePage() {
-  const token = useLocation().hash.slice(1);
+  const { hash, search } = useLocation();
+  const token = hash.slice(1);
+  return search === ofLinks ? <UndoLinkChange token={token} /> : <UndoAccountChange token={token} />;
+}
+
+/** Of the email or the password. It changes nothing by itself: programs open links of mails, too. */
+function UndoAccountChange({ token }: { token: string }) {
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
   const [failure, setFailure] = useState<string>();
 

@@ -1,0 +1,63 @@
+import { identity, type LinkChange } from '@stoa/contracts';
+import { makeCaller } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { ServiceStubs } from './service-stubs.ts';
+
+let gateway: GatewayUnderTest;
+let services: ServiceStubs;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  services = new ServiceStubs(gateway);
+});
+afterEach(() => services.leave());
+afterAll(() => gateway.stop());
+
+const links = [{ name: 'Letters', url: 'https://pay.example.com/' }];
+const change: LinkChange = {
+  id: randomUUID(),
+  at: '2026-01-01T00:00:00.000Z',
+  offeringId: randomUUID(),
+  before: links,
+  after: [],
+  undoneAt: null,
+};
+
+async function list(): Promise<Response> {
+  const headers = { authorization: `Bearer ${await gateway.token(makeCaller())}` };
+  return fetch(`${gateway.url}/api/me/link-changes`, { headers });
+}
+
+const undo = (token: string) =>
+  fetch(`${gateway.url}/api/link-changes/undo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+
+test('the changes of payment links are listed for their owner', async () => {
+  await services.answer(identity.listLinkChanges, { items: [change] });
+  const response = await list();
+  expect(response.headers.get('cache-control')).toContain('no-store');
+  expect(await response.json()).toEqual({ items: [change] });
+});
+
+test('without identity the changes of payment links are 503', async () => {
+  expect((await list()).status).toBe(503);
+});
+
+test('a change is taken back by the token alone, and what is put back is told', async () => {
+  const { offeringId } = change;
+  const asked = await services.answer(identity.undoLinkChange, { offeringId, links });
+  const response = await undo('x'.repeat(43));
+  expect([response.status, await response.json()]).toEqual([200, { offeringId, links }]);
+  expect(asked).toEqual([{ token: 'x'.repeat(43) }]);
+});
+
+test('a used token is 404, and what is no token is refused before identity is asked', async () => {
+  await services.refuse(identity.undoLinkChange, 'not_found');
+  expect((await undo('x'.repeat(43))).status).toBe(404);
+  expect((await undo('short')).status).toBe(400);
+});

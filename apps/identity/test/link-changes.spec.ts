@@ -1,0 +1,167 @@
+import { creators, identity, limits, type LinkChangeFacts, offerings } from '@stoa/contracts';
+import {
+  makeCaller,
+  realmSettings,
+  RealmUnderTest,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  waitFor,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { IdentityModule } from '../src/identity.module.ts';
+
+const soon = { timeout: 20_000 };
+let service: ServiceUnderTest;
+let realm: RealmUnderTest;
+let client: Client;
+
+beforeAll(async () => {
+  realm = await RealmUnderTest.open();
+  const folder = new URL('../', import.meta.url);
+  const environment = realmSettings();
+  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+  client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
+
+async function anAccount(emailVerified = true) {
+  const caller = makeCaller({ emailVerified });
+  await service.ask(identity.open, {}, caller);
+  return caller;
+}
+type Person = Awaited<ReturnType<typeof anAccount>>;
+
+const known = { name: 'Letters', url: 'https://pay.example.com/letters' };
+const elsewhere = { name: 'Letters', url: 'https://elsewhere.example.net/letters' };
+
+function aChange({ uid }: Person, more: Partial<LinkChangeFacts> = {}): LinkChangeFacts {
+  const what = { offeringId: randomUUID(), before: [known], after: [elsewhere] };
+  return { id: randomUUID(), uid, at: new Date().toISOString(), ...what, ...more };
+}
+
+const log = async (of: Person) => (await service.ask(identity.listLinkChanges, {}, of)).items;
+const undo = (token: string) => service.ask(identity.undoLinkChange, { token });
+const gone = { code: 'not_found' };
+
+const tokenIn = (mail: { text: string } | undefined) =>
+  /\/undo-change\?links#([\w-]{43})\s/.exec(mail?.text ?? '')?.[1] ?? '';
+
+/** The tokens of the mails to somebody, once there are so many. */
+async function tokensTo({ email }: Person, count: number): Promise<string[]> {
+  await waitFor(async () => expect(await realm.mailsTo(email)).toHaveLength(count), soon);
+  return (await realm.mailsTo(email)).map(tokenIn);
+}
+
+/** Announces a change to this link, and answers the token in the mail about it. */
+async function tokenAbout(of: Person, change: LinkChangeFacts, url: string): Promise<string> {
+  await service.announce(offerings.paymentsMoved, { ...change, after: [{ name: 'Letters', url }] });
+  const found = async () => (await realm.mailsTo(of.email)).find(({ text }) => text.includes(url));
+  await waitFor(async () => expect(await found()).toBeDefined(), soon);
+  return tokenIn(await found());
+}
+
+test('a change stands in the log of its owner and is mailed once', async () => {
+  const owner = await anAccount();
+  const change = aChange(owner);
+  const eventId = randomUUID();
+  await service.announce(offerings.paymentsMoved, change, eventId);
+  await service.announce(offerings.paymentsMoved, change, eventId);
+  await tokensTo(owner, 1);
+  const [mail] = await realm.mailsTo(owner.email);
+  expect(mail?.subject).toBe('Your Stoa payment link was changed');
+  expect(mail?.text).toContain('the payment link of “Letters”');
+  expect(mail?.text).toContain('Before:\n- pay.example.com (Letters): https://pay.example.com/letters');
+  expect(mail?.text).toContain(
+    'Now:\n- elsewhere.example.net (Letters): https://elsewhere.example.net/letters',
+  );
+  const { uid: _, ...logged } = change;
+  expect(await log(owner)).toEqual([{ ...logged, undoneAt: null }]);
+  expect(await log(await anAccount())).toEqual([]);
+});
+
+test('the link in the mail puts the links of before back, once', async () => {
+  const owner = await anAccount();
+  const change = aChange(owner, { offeringId: null });
+  await service.announce(creators.paymentsMoved, change);
+  const [token = ''] = await tokensTo(owner, 1);
+  const undone = { offeringId: null, links: [known] };
+  expect(await undo(token)).toEqual(undone);
+  const told = await service.events.next(identity.linkChangeUndone, ({ uid }) => uid === owner.uid);
+  expect(told).toEqual({ uid: owner.uid, ...undone });
+  expect(await log(owner)).toMatchObject([{ id: change.id, undoneAt: expect.any(String) }]);
+  await expect(undo(token)).rejects.toMatchObject(gone);
+});
+
+test('of two who open the link at once one succeeds', async () => {
+  const owner = await anAccount();
+  await service.announce(offerings.paymentsMoved, aChange(owner));
+  const [token = ''] = await tokensTo(owner, 1);
+  const answers = await Promise.allSettled([undo(token), undo(token)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('undoing a change revokes the links for later ones of the same links, and no others', async () => {
+  const owner = await anAccount();
+  const first = aChange(owner);
+  const other = aChange(owner);
+  const tokens = [
+    await tokenAbout(owner, first, 'https://elsewhere.example.net/first'),
+    await tokenAbout(owner, aChange(owner, { offeringId: first.offeringId }), 'https://later.example.net/'),
+    await tokenAbout(owner, other, 'https://elsewhere.example.net/other'),
+  ] as const;
+  await undo(tokens[0]);
+  await expect(undo(tokens[1])).rejects.toMatchObject(gone);
+  expect(await undo(tokens[2])).toMatchObject({ offeringId: other.offeringId });
+});
+
+test('a link that is older than a week has run out, and a change of a quarter ago is forgotten', async () => {
+  const owner = await anAccount();
+  await service.announce(offerings.paymentsMoved, aChange(owner));
+  const [token = ''] = await tokensTo(owner, 1);
+  const age = (days: number) =>
+    client.query(`UPDATE link_change SET at = now() - $2 * interval '1 day' WHERE uid = $1`, [
+      owner.uid,
+      days,
+    ]);
+  await age(limits.linkUndoDays + 1);
+  await expect(undo(token)).rejects.toMatchObject(gone);
+  expect(await log(owner)).toHaveLength(1);
+  await age(limits.linkChangeDays + 1);
+  expect(await log(owner)).toEqual([]);
+  const rows = async () => (await client.query('SELECT 1 FROM link_change WHERE uid = $1', [owner.uid])).rows;
+  await waitFor(async () => expect(await rows()).toEqual([]), soon);
+});
+
+test('a forged link does nothing', async () => {
+  await expect(undo('x'.repeat(43))).rejects.toMatchObject(gone);
+});
+
+test('an unverified address is mailed nothing, and an account that is gone has no log', async () => {
+  const [unverified, closed, owner] = [await anAccount(false), makeCaller(), await anAccount()];
+  await service.announce(offerings.paymentsMoved, aChange(unverified));
+  await service.announce(offerings.paymentsMoved, aChange(closed));
+  await service.announce(offerings.paymentsMoved, aChange(owner));
+  await tokensTo(owner, 1);
+  expect(await log(unverified)).toHaveLength(1);
+  expect(await log(closed)).toEqual([]);
+  const subjects = (await realm.mailsTo(unverified.email)).map(({ subject }) => subject);
+  expect(subjects).not.toContain('Your Stoa payment link was changed');
+});
+
+test('more changes in a day than anybody reads are logged, and no longer mailed', async () => {
+  const owner = await anAccount();
+  const many = limits.linkMailsPerDay + 2;
+  for (let round = 0; round < many; round += 1)
+    await service.announce(offerings.paymentsMoved, aChange(owner));
+  await waitFor(async () => expect(await log(owner)).toHaveLength(many), soon);
+  const next = await anAccount();
+  await service.announce(offerings.paymentsMoved, aChange(next));
+  await tokensTo(next, 1);
+  expect(await realm.mailsTo(owner.email)).toHaveLength(limits.linkMailsPerDay);
+});

@@ -1,0 +1,49 @@
+import type { LinkChange } from '@stoa/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from '@jest/globals';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { LinkChangeLog } from './link-change-log.tsx';
+
+beforeEach(() => queryClient.clear());
+
+const letters = (url: string) => [{ name: 'Letters', url }];
+const change: LinkChange = {
+  id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  at: '2026-11-20T10:00:00.000Z',
+  offeringId: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a12',
+  before: letters('https://www.pay.example.com/letters'),
+  after: letters('https://elsewhere.example.net/letters'),
+  undoneAt: null,
+};
+
+const listed = (items: LinkChange[]) => {
+  fakeApi(() => Response.json({ items }));
+  renderAt('/dashboard/account', <LinkChangeLog />);
+};
+
+test('each change shows what it was of, its hosts, and whether it was taken back', async () => {
+  const profile = { ...change, id: 'other', offeringId: null, before: [] };
+  listed([change, { ...profile, undoneAt: '2026-11-21T10:00:00.000Z' }]);
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(within(first!).getByRole('heading').textContent).toBe('Letters');
+  expect(first!.textContent).toMatch(/Frompay\.example\.comToelsewhere\.example\.net$/);
+  expect(within(second!).getByRole('heading').textContent).toBe('Your profile');
+  expect(second!.textContent).toMatch(/FromNo linkToelsewhere\.example\.netTaken back 21 Nov 2026/);
+});
+
+test('without changes the log says so', async () => {
+  listed([]);
+  expect(await screen.findByText('There are none.')).toBeTruthy();
+});
+
+test('a log that cannot be read is said, and read again', async () => {
+  let answer = () => problem(403, 'forbidden');
+  fakeApi(() => answer());
+  renderAt('/dashboard/account', <LinkChangeLog />);
+  await screen.findByText('Failed to load the changes of your payment links.');
+  answer = () => Response.json({ items: [change] });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Letters' })).toBeTruthy();
+});

@@ -1,0 +1,81 @@
+import type { LinkChange, PaymentLink } from '@stoa/contracts';
+import { limits } from '@stoa/contracts/limits';
+import { displayHost } from '@stoa/contracts/links';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
+import { ErrorState } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { useLinkChanges } from './link-changes.queries.ts';
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Where visitors who pay were led, and since when. */
+export function LinkChangeLog() {
+  const changes = useLinkChanges();
+  return (
+    <section
+      aria-labelledby="link-changes"
+      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    >
+      <h2 id="link-changes" className="text-2xl">
+        Changes of Payment Links
+      </h2>
+      <p className="text-muted mt-4">
+        {`Whenever a link that your visitors pay through leads to another site, it stands here for ${limits.linkChangeDays} days. We also mail you each change: that mail takes it back for ${limits.linkUndoDays} days.`}
+      </p>
+      {changes.data ? (
+        <Log items={changes.data.items} />
+      ) : changes.isError ? (
+        <div className="mt-6">
+          <ErrorState
+            title={messageFor(creatorErrorMessages.linkChanges, changes.error)}
+            reference={referenceOf(changes.error)}
+            onRetry={() => void changes.refetch()}
+          />
+        </div>
+      ) : (
+        <div className="mt-6">
+          <LoadingText>Loading the changes of your payment links...</LoadingText>
+          <Skeleton className="h-16" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Log({ items }: { items: readonly LinkChange[] }) {
+  if (items.length === 0) return <p className="mt-4">There are none.</p>;
+  return (
+    <ul className="divide-line mt-2 divide-y">
+      {items.map((change) => (
+        <Change key={change.id} change={change} />
+      ))}
+    </ul>
+  );
+}
+
+function Change({ change: { at, offeringId, before, after, undoneAt } }: { change: LinkChange }) {
+  const [offering] = after;
+  return (
+    <li className="py-5">
+      <h3 className="text-lg font-semibold break-words" dir="auto">
+        {offeringId && offering ? offering.name : 'Your profile'}
+      </h3>
+      <p className="text-muted mt-1">{time.format(new Date(at))}</p>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+        <dt className="text-muted">From</dt>
+        <dd className="min-w-0 break-words">{hostsOf(before)}</dd>
+        <dt className="text-muted">To</dt>
+        <dd className="min-w-0 break-words">{hostsOf(after)}</dd>
+      </dl>
+      {undoneAt && (
+        <p className="text-success mt-3 font-medium">Taken back {time.format(new Date(undoneAt))}</p>
+      )}
+    </li>
+  );
+}
+
+function hostsOf(links: readonly PaymentLink[]): string {
+  const hosts = new Set(links.map(({ url }) => displayHost(url) ?? url));
+  return hosts.size > 0 ? [...hosts].join(', ') : 'No link';
+}

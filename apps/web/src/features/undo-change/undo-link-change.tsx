@@ -1,0 +1,90 @@
+import type { UndoneLinkChange } from '@stoa/contracts';
+import { displayHost } from '@stoa/contracts/links';
+import { useState } from 'react';
+import { messageFor, type Words } from '../../api/messages.ts';
+import { request } from '../../api/request.ts';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Message } from '../../ui/notice.tsx';
+
+const gone = 'This link has been used, or has run out.';
+const words: Words = {
+  not_found: gone,
+  invalid_input: gone,
+  otherwise: 'The change could not be taken back. Please try again.',
+};
+
+/** Where the mail about a changed payment link leads. It changes nothing by itself: programs open links of mails, too. */
+export function UndoLinkChange({ token }: { token: string }) {
+  const [undone, setUndone] = useState<UndoneLinkChange>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const undo = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      setUndone(await request('post', '/api/link-changes/undo', { body: { token } }));
+    } catch (error) {
+      setFailure(messageFor(words, error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Page title="Take Back a Change" width="text">
+      <h1 className="text-4xl">Was It Not You?</h1>
+      {!undone && (
+        <>
+          <p className="mt-4">
+            We have told you that a payment link of yours leads to another site now. If it was not you, take
+            the change back: visitors who pay are led to where they were led before, and what was changed of
+            the same links since is taken back with it.
+          </p>
+          <p className="mt-4">If it was you, there is nothing to do: leave this page.</p>
+        </>
+      )}
+      <div role="status" className="mt-6 empty:hidden">
+        {undone && <Message kind="success">{restored(undone)}</Message>}
+      </div>
+      <div role="alert" className="mt-6 empty:hidden">
+        {(failure ?? (token ? undefined : gone)) && <Message kind="failure">{failure ?? gone}</Message>}
+      </div>
+      {undone && (
+        <p className="mt-6">
+          Whoever changed it was logged in to your account. Choose a new password now, and sign out
+          everywhere: both are in your account room.
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {undone ? (
+          <>
+            <Link to={paths.forgotPassword} className={buttonClass('primary')}>
+              Change Password
+            </Link>
+            <Link to={paths.account} className={buttonClass('secondary')}>
+              Account and Security
+            </Link>
+          </>
+        ) : (
+          token && (
+            <Button look="danger" disabled={busy} onClick={() => void undo()}>
+              {busy ? 'Taking It Back...' : 'It Was Not Me: Take It Back'}
+            </Button>
+          )
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function restored({ offeringId, links }: UndoneLinkChange): string {
+  const hosts = [...new Set(links.map(({ url }) => displayHost(url)))].join(', ');
+  if (!hosts) return 'The change is taken back: your profile has no payment links again.';
+  const [first] = links;
+  return offeringId && first
+    ? `The change is taken back: “${first.name}” is paid at ${hosts} again.`
+    : `The change is taken back: the payment links of your profile lead to ${hosts} again.`;
+}
