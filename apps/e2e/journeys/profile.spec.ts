@@ -50,6 +50,34 @@ test('on a phone the first payment link is on the first screen, below picture, n
   await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
 });
 
+test("the browser's own bars have the colour of the creator's palette, and follow a switch of the theme", async ({
+  page,
+}) => {
+  const { token, username, displayName } = await makeCreator();
+  await saveProfile(token, { displayName, palette: 'plum' });
+  const barColor = () =>
+    page
+      .locator('meta[name=theme-color]')
+      .evaluateAll(
+        (metas: HTMLMetaElement[]) => metas.find(({ media }) => matchMedia(media).matches)?.content,
+      );
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  expect(await barColor()).toBe('#f7f0f7');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(barColor).toBe('#120f12');
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await expect.poll(barColor).toBe('#f7f0f7');
+  await page.getByRole('link', { name: 'Browse Creators' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+  await expect.poll(barColor).toBe('#f7f2e9');
+  await page.goBack();
+  await expect.poll(barColor).toBe('#f7f0f7');
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await expect.poll(barColor).toBe('#120f12');
+});
+
 test("a creator chooses a palette, which their pages have from the server on and Stoa's own do not", async ({
   creator: { token, username, displayName },
   signedInPage: page,

@@ -147,6 +147,23 @@ test('the pages of a creator have the palette they chose, those of others none',
     expect(await read(path)).toMatch(/^<!doctype html>\s*<html lang="en">/);
 });
 
+/** What a page says of the browser's own bars, in the light and in the dark. */
+const barColors = (page: string) =>
+  [...page.matchAll(/<meta name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)" \/>/g)]
+    .map(([, color, scheme]) => `${scheme} ${color}`)
+    .join(', ');
+
+test('each page has a theme-color for light and dark, that of a creator in their palette', async () => {
+  await serviceStubs.work(creators.find, ({ username }) => ({
+    ...profile(username),
+    ...(username === 'afia' ? { palette: 'plum' } : {}),
+  }));
+  await serviceStubs.answer(offerings.listPublic, { items: [] });
+  expect(barColors(await read('/profile/afia'))).toBe('light #f7f0f7, dark #120f12');
+  for (const path of ['/profile/kwame', '/', '/about', '/dashboard', '/no-such-page'])
+    expect([path, barColors(await read(path))]).toEqual([path, 'light #f7f2e9, dark #13100d']);
+});
+
 test('an old slug is redirected permanently, with the query of the link', async () => {
   await offers('adwoa');
   const response = await fetch(`${gateway.url}/profile/adwoa/old-letters?utm_source=x`, {

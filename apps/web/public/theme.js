@@ -15,11 +15,13 @@
   // The browser's own bars, in the light colour and the dark one: without a choice they follow the system.
   function paintBars() {
     var theme = root.dataset.theme;
-    if (!theme) return;
+    // None while the style is on its way; the server has written those of the first page.
+    var ground = getComputedStyle(root).getPropertyValue('--paper').match(/#\w+/g) || [];
     document.querySelectorAll('meta[name=theme-color]').forEach(function (meta, dark) {
-      meta.media = dark === Number(theme === 'dark') ? 'all' : 'not all';
+      if (ground[dark]) meta.content = ground[dark];
+      if (theme) meta.media = dark === Number(theme === 'dark') ? 'all' : 'not all';
     });
   }
   paintBars();
-  new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme'] });
+  new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme', 'data-palette'] });
 })();

@@ -12,6 +12,16 @@ export const paletteLabels = {
   graphite: 'Graphite',
 } as const;
 
+/** The ground of each palette's pages in the light and in the dark, for the browser's own bars; the same as in the CSS. */
+export const paletteGrounds = {
+  terracotta: ['#f7f2e9', '#13100d'],
+  olive: ['#f3f4e8', '#10100b'],
+  aegean: ['#eaf5f7', '#0c1112'],
+  indigo: ['#f0f2fa', '#0f1013'],
+  plum: ['#f7f0f7', '#120f12'],
+  graphite: ['#f3f2f0', '#10100f'],
+} as const;
+
 /** The types of an offering, in the order of the list, with the words on screen. */
 export const offeringTypeLabels = {
   'PDF / Digital Download': 'PDF / Digital Download',

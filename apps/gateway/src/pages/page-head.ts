@@ -1,11 +1,13 @@
 import {
   type CreatorCard,
+  defaultPalette,
   documentTitle,
   firstCharacters,
   isOnNetwork,
   displayNameOf,
   type Niche,
   type Palette,
+  paletteGrounds,
   paths,
   type PublicCreator,
 } from '@stoa/contracts';
@@ -32,6 +34,7 @@ export function renderHead(head: PageHead, site: string): Html {
   const address = `${site}${head.path}`;
   return html`<title>${head.title}</title>
     <meta name="description" content="${head.description}" />
+    ${themeColors(head.palette)}
     ${head.indexed ? html`<link rel="canonical" href="${address}" />` : html`<meta name="robots" content="noindex" />`}
     <meta property="og:site_name" content="Stoa" />
     <meta property="og:type" content="${head.type ?? 'website'}" />
@@ -39,6 +42,13 @@ export function renderHead(head: PageHead, site: string): Html {
     <meta property="og:description" content="${head.description}" />
     <meta property="og:url" content="${address}" />
     ${head.image ? picture(head.image, head) : shareCard(site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
+}
+
+/** Of the browser's own bars: the light color first, then the dark one, as `theme.js` of the web app knows them. */
+function themeColors(palette: Palette = defaultPalette): Html {
+  const [light, dark] = paletteGrounds[palette];
+  return html`<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)" />`;
 }
 
 // A portrait is about square; the wide card would cut it.

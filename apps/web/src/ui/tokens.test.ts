@@ -1,4 +1,4 @@
-import { paletteLabels } from '@stoa/contracts/choices';
+import { paletteGrounds, paletteLabels } from '@stoa/contracts/choices';
 import { defaultPalette } from '@stoa/contracts/facts';
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
@@ -90,6 +90,11 @@ it.each(['ink', 'accent', 'accent-strong'])(
         ).toBeGreaterThanOrEqual(4.5);
   },
 );
+
+it("the color of the browser's own bars is that of the paper in each palette and theme", () => {
+  const papers = Object.keys(paletteLabels).map((name) => [name, colorsOf('paper', name)]);
+  expect(paletteGrounds).toEqual(Object.fromEntries(papers));
+});
 
 const chosen = Object.keys(paletteLabels).filter((name) => name !== defaultPalette);
 
