@@ -90,8 +90,8 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * An absent picture, palette and way of contact stay what they are; naming a way of contact publishes the profile.
-   * Null where there is no such creator of such a version; `moved`, by their places, where links for payments lead to
+   * An absent picture, palette, layout and way of contact stay what they are; naming a way of contact publishes the
+   * profile. Null where there is no such creator of such a version; `moved`, by their places, where links for payments lead to
    * hosts that visitors did not see before, and may not.
    */
   update(
@@ -108,6 +108,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       social_links: changes.socialLinks,
       contact_by: changes.contactBy,
       palette: changes.palette,
+      layout: changes.layout,
       published: changes.contactBy && true,
     };
     return this.prisma.$transaction(async (tx) => {

@@ -1,5 +1,5 @@
 const columns =
-  'email, email_verified, claims_issued_at, display_name, bio, profile_image, paygates, social_links, niches, contact_by, palette, published';
+  'email, email_verified, claims_issued_at, display_name, bio, profile_image, paygates, social_links, niches, contact_by, palette, layout, published';
 
 /**
  * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
@@ -24,5 +24,5 @@ export const changeCreator = `
            'profileImageId', profile_image -> 'id', 'version', version), $8::jsonb FROM changed)
   SELECT uid, username, email, email_verified AS "emailVerified", display_name AS "displayName", bio,
          profile_image AS "profileImage", header_image AS "headerImage", paygates, social_links AS "socialLinks",
-         niches, contact_by AS "contactBy", palette, offering_count AS "offeringCount", created_at AS "createdAt",
+         niches, contact_by AS "contactBy", palette, layout, offering_count AS "offeringCount", created_at AS "createdAt",
          updated_at AS "updatedAt", version, published, pg_notify('outbox', '')::text FROM changed`;

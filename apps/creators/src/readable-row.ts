@@ -1,4 +1,14 @@
-import { ContactBy, defaultPalette, Niche, Palette, Paygate, Picture, SocialLinks } from '@stoa/contracts';
+import {
+  ContactBy,
+  defaultLayout,
+  defaultPalette,
+  Layout,
+  Niche,
+  Palette,
+  Paygate,
+  Picture,
+  SocialLinks,
+} from '@stoa/contracts';
 
 export const noLinks: SocialLinks = { youtube: null, tiktok: null, instagram: null };
 
@@ -10,6 +20,7 @@ interface ProfileRow {
   niches: readonly string[];
   contactBy: string;
   palette: string;
+  layout: string;
 }
 
 const NullablePicture = Picture.nullable().catch(null);
@@ -18,6 +29,7 @@ const Links = SocialLinks.catch(noLinks);
 // An unknown way of contact must not show the address.
 const Contact = ContactBy.catch('form');
 const KnownPalette = Palette.catch(defaultPalette);
+const KnownLayout = Layout.catch(defaultLayout);
 
 /** A stored picture; null for one that cannot be read. */
 export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);
@@ -39,5 +51,6 @@ export function readableProfile(row: ProfileRow) {
     niches: readableNiches(row.niches),
     contactBy: Contact.parse(row.contactBy),
     palette: KnownPalette.parse(row.palette),
+    layout: KnownLayout.parse(row.layout),
   };
 }

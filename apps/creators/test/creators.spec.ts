@@ -200,7 +200,7 @@ test('an unreadable row does not fail its page of the list or a batch', async ()
   await database.connect();
   await database.query(
     `UPDATE creator SET username = $2, profile_image = '{"path": "elsewhere"}', header_image = '7', niches = '{Poet,Wizard}',
-            social_links = '[]', paygates = '{}', contact_by = 'pigeon', palette = 'beige' WHERE uid = $1`,
+            social_links = '[]', paygates = '{}', contact_by = 'pigeon', palette = 'beige', layout = 'heap' WHERE uid = $1`,
     [odd.uid, username],
   );
   await database.end();
@@ -211,6 +211,7 @@ test('an unreadable row does not fail its page of the list or a batch', async ()
     profileImage: null,
     contactBy: 'form',
     palette: 'terracotta',
+    layout: 'cards',
   });
   const { items } = await service.ask(creators.findMany, { usernames: [username, other.username] });
   expect(items.toSorted((a) => (a.uid === odd.uid ? -1 : 1))).toMatchObject([
@@ -246,21 +247,24 @@ test('the address of a creator contacted by form is revealed to the gateway only
   expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ contactBy: 'form' });
 });
 
-test('a palette is public, kept by a form that does not name it, and one of the list', async () => {
-  const caller = await aCreator();
-  const find = () => service.ask(creators.find, { username: caller.username });
-  expect(await find()).toMatchObject({ palette: 'terracotta' });
-  expect(await service.ask(creators.update, changes({ palette: 'aegean' }), caller)).toMatchObject({
-    palette: 'aegean',
-  });
-  expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ palette: 'aegean' });
-  expect(await find()).toMatchObject({ palette: 'aegean' });
-  const unknown = changes({ palette: 'beige' as 'plum' });
-  await expect(service.ask(creators.update, unknown, caller)).rejects.toMatchObject({
-    code: 'invalid_input',
-  });
-  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ palette: 'aegean' });
-});
+test.each([
+  ['palette', { palette: 'terracotta' }, { palette: 'aegean' }, { palette: 'beige' as 'plum' }],
+  ['layout', { layout: 'cards' }, { layout: 'list' }, { layout: 'heap' as 'list' }],
+] as const)(
+  'a %s is public, kept by a form that does not name it, and one of the list',
+  async (_, initial, chosen, unknown) => {
+    const caller = await aCreator();
+    const find = () => service.ask(creators.find, { username: caller.username });
+    expect(await find()).toMatchObject(initial);
+    expect(await service.ask(creators.update, changes(chosen), caller)).toMatchObject(chosen);
+    expect(await service.ask(creators.update, changes(), caller)).toMatchObject(chosen);
+    expect(await find()).toMatchObject(chosen);
+    await expect(service.ask(creators.update, changes(unknown), caller)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject(chosen);
+  },
+);
 
 test('a creator who shows the address has no mailbox to relay to', async () => {
   const { username, email } = await aCreator();

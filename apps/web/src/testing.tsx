@@ -73,6 +73,7 @@ export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicC
   socialLinks: { youtube: null, tiktok: null, instagram: null },
   niches: [],
   palette: 'terracotta',
+  layout: 'cards',
   offeringCount: 0,
   createdAt: '2026-11-21T12:00:00Z',
   ...changes,

@@ -22,6 +22,9 @@ export const paletteGrounds = {
   graphite: ['#f3f2f0', '#10100f'],
 } as const;
 
+/** How the offerings stand on a creator's profile, in the order of the list. */
+export const layoutLabels = { cards: 'Cards', list: 'List' } as const;
+
 /** The types of an offering, in the order of the list, with the words on screen. */
 export const offeringTypeLabels = {
   'PDF / Digital Download': 'PDF / Digital Download',

@@ -17,8 +17,8 @@ import {
   Username,
   Version,
 } from './fields.ts';
-import { niches, paletteLabels } from './choices.ts';
-import { defaultPalette } from './facts.ts';
+import { layoutLabels, niches, paletteLabels } from './choices.ts';
+import { defaultLayout, defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
@@ -30,6 +30,10 @@ export type Niche = z.infer<typeof Niche>;
 const palettes = Object.keys(paletteLabels) as (keyof typeof paletteLabels)[];
 export const Palette = z.enum(palettes).meta({ id: 'Palette' });
 export type Palette = z.infer<typeof Palette>;
+
+const layouts = Object.keys(layoutLabels) as (keyof typeof layoutLabels)[];
+export const Layout = z.enum(layouts).meta({ id: 'Layout' });
+export type Layout = z.infer<typeof Layout>;
 
 /** As it is read: a rule that became stricter makes nothing unreadable that was stored before. */
 export const Paygate = z.object({ name: z.string(), url: z.string() }).meta({ id: 'Paygate' });
@@ -78,6 +82,7 @@ export const PublicCreator = z
     socialLinks: SocialLinks,
     niches: z.array(Niche),
     palette: Palette.default(defaultPalette).describe("The colours of the creator's public pages."),
+    layout: Layout.default(defaultLayout).describe('How the offerings stand on the profile.'),
     offeringCount: z.int().nonnegative(),
     createdAt: Timestamp,
   })
@@ -138,6 +143,7 @@ const profileFields = z.object({
     .refine((niches) => new Set(niches).size === niches.length, 'Each niche only once.'),
   contactBy: ContactBy.describe('Absent keeps what it was. Naming it publishes the profile.').optional(),
   palette: Palette.describe('Absent keeps what it was.').optional(),
+  layout: Layout.describe('Absent keeps what it was.').optional(),
 });
 
 export const ProfileForm = profileFields

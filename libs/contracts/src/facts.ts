@@ -6,6 +6,8 @@ export const untypedOffering = 'General';
 /** The look of Stoa itself, one of the palettes. */
 export const defaultPalette = 'terracotta';
 
+export const defaultLayout = 'cards';
+
 export const unnamedCreator = 'Unnamed Creator';
 
 /** What one types to confirm that the account shall go. */

@@ -14,6 +14,7 @@ export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicC
   socialLinks: { youtube: null, tiktok: null, instagram: null },
   niches: [],
   palette: 'terracotta',
+  layout: 'cards',
   offeringCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,

@@ -649,6 +649,11 @@ export interface components {
        * @default terracotta
        */
       palette: components['schemas']['Palette'];
+      /**
+       * @description How the offerings stand on the profile.
+       * @default cards
+       */
+      layout: components['schemas']['Layout'];
       offeringCount: number;
       /** Format: date-time */
       createdAt: string;
@@ -701,6 +706,8 @@ export interface components {
     Niche: 'Writer' | 'Artist' | 'Healer' | 'Coach' | 'Musician' | 'Poet';
     /** @enum {string} */
     Palette: 'terracotta' | 'olive' | 'aegean' | 'indigo' | 'plum' | 'graphite';
+    /** @enum {string} */
+    Layout: 'cards' | 'list';
     Problem: {
       /** @description Always `about:blank`: `code` tells problems apart. */
       type: string;
@@ -754,6 +761,8 @@ export interface components {
       contactBy?: components['schemas']['ContactBy'];
       /** @description Absent keeps what it was. */
       palette?: components['schemas']['Palette'];
+      /** @description Absent keeps what it was. */
+      layout?: components['schemas']['Layout'];
       /**
        * Format: uuid
        * @description A completed upload; null removes the picture, absent keeps it.
@@ -1050,6 +1059,11 @@ export interface components {
        * @default terracotta
        */
       palette: components['schemas']['Palette'];
+      /**
+       * @description How the offerings stand on the profile.
+       * @default cards
+       */
+      layout: components['schemas']['Layout'];
       offeringCount: number;
       /** Format: date-time */
       createdAt: string;
