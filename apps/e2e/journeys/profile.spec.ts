@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
@@ -48,6 +49,66 @@ test('on a phone the first payment link is on the first screen, below picture, n
   await page.getByRole('button', { name: 'More about Amara Okafor' }).click();
   expect(await height()).toBeGreaterThan(closed * 1.5);
   await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
+});
+
+test('a creator chooses a layout, seen at once in the preview, and a phone has its first payment link on the first screen', async ({
+  creator: { token, username, displayName },
+  signedInPage: page,
+}) => {
+  await makeOffering(token, { title: 'Ink', state: 'sold_out' });
+  await makeOffering(token, {
+    title: 'رسائل بخط اليد',
+    price: 'from R1,200 a month, or what you can afford',
+  });
+  await makeOffering(token, { title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle' });
+  const newest = await makeOffering(token, { title: 'What the River Kept' });
+  const { id: profileImageId } = await upload(token, 'profile-picture');
+  const bio = 'Essays and poems about rivers, memory and starting over.\nI answer every letter by hand.';
+  await saveProfile(token, { displayName, bio, niches: ['Writer', 'Poet'], profileImageId });
+
+  await page.goto('/dashboard/edit-profile');
+  const layouts = page.getByRole('group', { name: 'Layout' });
+  await expect(layouts.getByRole('radio', { name: 'Cards' })).toBeChecked();
+  await layouts.getByRole('radio', { name: 'Cards' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(layouts.getByRole('radio', { name: 'List' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Olive' }).check();
+  const preview = page.getByRole('figure', { name: 'Preview in Olive, layout List' });
+  await expect(preview.getByText(displayName)).toBeVisible();
+  await expect(preview.getByText(newest.title)).toBeVisible();
+  await expectAccessible(page, 'profile editor with a list');
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  expect(await (await fetchApi('GET', `/profile/${username}`)).text()).toContain('data-layout="list"');
+
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  await expectAccessible(page, 'profile as a list');
+  const rows = page.getByRole('region', { name: 'Offerings' }).getByRole('article');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.filter({ hasText: 'Ink' }).getByText('Sold out')).toBeVisible();
+  const row = rows.filter({ hasText: newest.title });
+  const place = async (part: Locator) => {
+    const { x, y, width, height } = (await part.boundingBox())!;
+    return { left: x, top: y, right: x + width, bottom: y + height, height };
+  };
+  const [title, price] = [row.getByRole('heading'), row.getByText('R150')];
+  const button = row.getByRole('link', { name: /^Access Now/ });
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await place(price)).top).toBeGreaterThan((await place(title)).top);
+  expect((await place(button)).left).toBeGreaterThan((await place(title)).right);
+  expect((await place(row)).height).toBeLessThan(130);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await place(row)).height).toBeLessThan(150);
+  expect((await place(button)).bottom).toBeLessThanOrEqual(640);
+
+  // What does not name a layout, as a page of the release before, leaves it.
+  await saveProfile(token, { displayName, bio: 'Paper and ink.' });
+  await page.goto(`/profile/${username}`);
+  await expect(page.getByText('Paper and ink.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Offerings' })).toHaveAttribute('data-layout', 'list');
 });
 
 test("the browser's own bars have the colour of the creator's palette, and follow a switch of the theme", async ({

@@ -164,6 +164,25 @@ test('each page has a theme-color for light and dark, that of a creator in their
     expect([path, barColors(await read(path))]).toEqual([path, 'light #f7f2e9, dark #13100d']);
 });
 
+test('a profile is rendered in the layout that its creator chose, in cards where none is named', async () => {
+  await serviceStubs.work(creators.find, ({ username }) => ({
+    ...profile(username),
+    uid: crypto.randomUUID(),
+    // A creators service of the release before knows of no layout.
+    ...(username === 'efe' ? { layout: 'list' } : {}),
+  }));
+  await serviceStubs.answer(offerings.listPublic, { items: [anOffering('letters', uid)] });
+  for (const [username, layout] of [
+    ['efe', 'list'],
+    ['abla', 'cards'],
+  ]) {
+    const page = await read(`/profile/${username}`);
+    expect(contentOf(page)).toContain(`data-layout="${layout}"`);
+    expect(contentOf(page)).toContain('href="https://pay.example.test/"');
+    expect(answersIn(page)).toMatchObject({ [`/api/creators/${username}`]: { layout } });
+  }
+});
+
 test('an old slug is redirected permanently, with the query of the link', async () => {
   await offers('adwoa');
   const response = await fetch(`${gateway.url}/profile/adwoa/old-letters?utm_source=x`, {

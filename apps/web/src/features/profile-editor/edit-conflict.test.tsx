@@ -16,7 +16,8 @@ const opened = makeCreator({
 /** A gateway whose profile is `stored`, and takes edits of that version alone. */
 function gatewayWith(stored: Creator): RecordedRequest[] {
   let current = stored;
-  return fakeApi(({ method, headers, body }) => {
+  return fakeApi(({ method, path, headers, body }) => {
+    if (path === '/api/me/offerings') return Response.json({ items: [], pinnedId: null, version: 1 });
     if (method === 'GET') return Response.json(current);
     if (headers.get('if-match') !== `"${current.version}"`) return problem(412, 'precondition_failed');
     current = { ...current, ...(body as object), version: current.version + 1 };

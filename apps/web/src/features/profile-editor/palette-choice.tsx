@@ -1,20 +1,16 @@
 import { Palette } from '@stoa/contracts';
 import { paletteLabels } from '@stoa/contracts/choices';
-import { buttonClass } from '../../ui/button.tsx';
 import { useGroupError } from '../../ui/group-error.tsx';
 import { paletteAttribute } from '../../ui/palette.ts';
-import { Tag } from '../../ui/tag.tsx';
 
 interface PaletteChoiceProps {
   chosen: Palette;
-  /** What the preview calls the creator. */
-  name: string;
   error: string | undefined;
   onChange: (chosen: Palette) => void;
 }
 
-/** The colours of the creator's public pages, with a preview of what is chosen. */
-export function PaletteChoice({ chosen, name, error, onChange }: PaletteChoiceProps) {
+/** The colours of the creator's public pages. */
+export function PaletteChoice({ chosen, error, onChange }: PaletteChoiceProps) {
   const group = useGroupError(error);
   return (
     <fieldset {...group.props}>
@@ -42,7 +38,6 @@ export function PaletteChoice({ chosen, name, error, onChange }: PaletteChoicePr
         ))}
       </div>
       {group.message}
-      <Preview palette={chosen} name={name} />
     </fieldset>
   );
 }
@@ -58,25 +53,5 @@ function Swatch({ palette }: { palette: Palette }) {
       <span className="bg-accent-soft flex-1" />
       <span className="bg-paper flex-1" />
     </span>
-  );
-}
-
-function Preview({ palette, name }: { palette: Palette; name: string }) {
-  return (
-    <figure
-      aria-label={`Preview in ${paletteLabels[palette]}`}
-      data-palette={paletteAttribute(palette)}
-      className="bg-paper text-ink border-line rounded-card mt-4 border p-5"
-    >
-      <p dir="auto" className="truncate font-serif text-xl font-semibold">
-        {name}
-      </p>
-      <p className="text-muted mt-1 text-sm">This is how your pages look.</p>
-      <div className="bg-surface border-line shadow-card rounded-card mt-4 flex flex-wrap items-center gap-3 border p-4">
-        <Tag>eBook</Tag>
-        <span className="text-accent font-semibold underline underline-offset-3">A link</span>
-        <span className={`${buttonClass('primary', 'small')} ml-auto`}>A button</span>
-      </div>
-    </figure>
   );
 }

@@ -20,6 +20,8 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { ContactChoice } from './contact-choice.tsx';
+import { LayoutChoice } from './layout-choice.tsx';
+import { LookPreview } from './look-preview.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaletteChoice } from './palette-choice.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
@@ -106,9 +108,19 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         />
         <PaletteChoice
           chosen={form.values.palette}
-          name={form.values.displayName || `@${creator.username}`}
           error={form.errors.palette}
           onChange={(palette) => form.change({ palette })}
+        />
+        <LayoutChoice
+          chosen={form.values.layout}
+          error={form.errors.layout}
+          onChange={(layout) => form.change({ layout })}
+        />
+        <LookPreview
+          palette={form.values.palette}
+          layout={form.values.layout}
+          name={form.values.displayName || `@${creator.username}`}
+          picture={form.values.profileImage}
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>

@@ -73,8 +73,9 @@ test('a new account has to choose a way of contact', () => {
   expect(checkProfile({ ...values, contactBy: 'form' })).toEqual({});
 });
 
-test('the palette is sent as it was chosen', () => {
-  const values = valuesOf(makeCreator({ palette: 'olive' }));
-  expect(formOf(values).palette).toBe('olive');
-  expect(formOf({ ...values, palette: 'plum' }).palette).toBe('plum');
+test('palette and layout are sent as they were chosen', () => {
+  const values = valuesOf(makeCreator({ palette: 'olive', layout: 'list' }));
+  expect(formOf(values)).toMatchObject({ palette: 'olive', layout: 'list' });
+  expect(formOf({ ...values, palette: 'plum' })).toMatchObject({ palette: 'plum', layout: 'list' });
+  expect(formOf({ ...values, layout: 'cards' })).toMatchObject({ palette: 'olive', layout: 'cards' });
 });

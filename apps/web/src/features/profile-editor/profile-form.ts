@@ -1,6 +1,7 @@
 import {
   type ContactBy,
   type Creator,
+  type Layout,
   type Niche,
   type Palette,
   type Paygate,
@@ -31,6 +32,7 @@ export interface ProfileValues {
   niches: readonly Niche[];
   contactBy: ContactBy | undefined;
   palette: Palette;
+  layout: Layout;
 }
 
 export function emptyRow(): PaygateRow {
@@ -38,7 +40,7 @@ export function emptyRow(): PaygateRow {
 }
 
 export function valuesOf(creator: Creator): ProfileValues {
-  const { displayName, bio, profileImage, socialLinks, niches, palette, version } = creator;
+  const { displayName, bio, profileImage, socialLinks, niches, palette, layout, version } = creator;
   return {
     version,
     displayName,
@@ -52,6 +54,7 @@ export function valuesOf(creator: Creator): ProfileValues {
     niches,
     contactBy: creator.published ? creator.contactBy : undefined,
     palette,
+    layout,
   };
 }
 
@@ -60,7 +63,8 @@ function isFull({ name, url }: Paygate): boolean {
 }
 
 function bodyOf(values: ProfileValues) {
-  const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy, palette } = values;
+  const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy } = values;
+  const { palette, layout } = values;
   return {
     displayName,
     bio,
@@ -74,6 +78,7 @@ function bodyOf(values: ProfileValues) {
     niches,
     contactBy,
     palette,
+    layout,
     profileImageId,
   };
 }

@@ -35,6 +35,17 @@ test('a long description is truncated and can be expanded', async () => {
   expect(screen.getAllByRole('button')).toEqual([more]);
 });
 
+test('a list has the same offerings, titles and payment links as cards', async () => {
+  fakeApi(() => Response.json({ items: [offering('Letters', 'Twelve.'), offering('Songs', '')] }));
+  renderAt('/profile/kofi', <OfferingGrid username="kofi" layout="list" />);
+  const links = await screen.findAllByRole('link', { name: /^Access Now/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Access Now: Letters (opens in a new tab)',
+    'Access Now: Songs (opens in a new tab)',
+  ]);
+  expect(screen.getByRole('region', { name: 'Offerings' }).dataset.layout).toBe('list');
+});
+
 test('the pinned offering is marked, and no other', async () => {
   const items = [offering('Letters', ''), offering('Songs', '')];
   fakeApi(() => Response.json({ items, pinnedId: items[0]?.id }));

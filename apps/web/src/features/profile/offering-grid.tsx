@@ -1,4 +1,4 @@
-import type { PublicOffering } from '@stoa/contracts';
+import type { Layout, PublicOffering } from '@stoa/contracts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -16,9 +16,19 @@ const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
 /** Seen without scrolling. */
 const firstScreen = 2;
 
-export function OfferingGrid({ username }: { username: string }) {
+interface OfferingGridProps {
+  username: string;
+  layout?: Layout | undefined;
+}
+
+/** Rows in place of cards where the creator wants them: the same elements, laid out by offering-list.css. */
+export function OfferingGrid({ username, layout }: OfferingGridProps) {
   return (
-    <section aria-labelledby="offerings-title" className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
+    <section
+      aria-labelledby="offerings-title"
+      data-layout={layout}
+      className="lg:col-start-2 lg:row-span-3 lg:row-start-1"
+    >
       <h2 id="offerings-title" className="mb-3 text-2xl sm:mb-5 sm:text-3xl">
         Offerings
       </h2>
@@ -113,7 +123,7 @@ function OfferingCard({ offering, address, pinned, eager }: OfferingCardProps) {
           of={offering.title}
           clamp="sm:line-clamp-5"
           wideLength={190}
-          className="text-muted mt-2 text-sm sm:text-base"
+          className="offering-description text-muted mt-2 text-sm sm:text-base"
         />
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">
           <AccessHost offering={offering} className="min-w-0 flex-1" />

@@ -35,7 +35,7 @@ function Profile({ username }: { username: string }) {
       >
         <div className={columns}>
           <ProfileHead creator={creator.data} />
-          <OfferingGrid username={username} />
+          <OfferingGrid username={username} layout={creator.data.layout} />
           <ProfileFoot creator={creator.data} />
         </div>
       </Page>

@@ -1,0 +1,44 @@
+import type { Layout, Palette } from '@stoa/contracts';
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from '@jest/globals';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem } from '../../testing.tsx';
+import { LookPreview } from './look-preview.tsx';
+
+const look = (palette: Palette, layout: Layout) => (
+  <LookPreview palette={palette} layout={layout} name="Ada" picture={null} />
+);
+const preview = () => screen.getByRole('figure');
+const titles = () =>
+  within(preview())
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent);
+
+const offering = (title: string, state: string) => ({
+  ...{ id: crypto.randomUUID(), title, state, type: 'eBook', price: 'R150', coverImage: null },
+});
+
+test('the preview shows palette and layout at once, with samples until there are offerings', async () => {
+  queryClient.clear();
+  fakeApi(() => problem(503, 'unavailable'));
+  const { rerender } = render(look('terracotta', 'cards'));
+  expect(preview().getAttribute('aria-label')).toBe('Preview in Terracotta, layout Cards');
+  expect(preview().dataset.palette).toBeUndefined();
+  rerender(look('plum', 'list'));
+  expect(preview().getAttribute('aria-label')).toBe('Preview in Plum, layout List');
+  expect(preview().dataset).toMatchObject({ palette: 'plum' });
+  expect(preview().textContent).toContain('Ada');
+  expect(titles()).toEqual(['Your first offering', 'Your second offering']);
+  // It is a picture of a page: nothing in it takes the focus.
+  expect(preview().querySelectorAll('a, button, input')).toHaveLength(0);
+});
+
+test('the preview shows offerings of the creator that visitors see', async () => {
+  queryClient.clear();
+  const items = [offering('Hidden', 'hidden'), offering('Letters', 'published'), offering('Ink', 'sold_out')];
+  fakeApi(() => Response.json({ items, pinnedId: null, version: 1 }));
+  render(look('olive', 'list'));
+  await screen.findByText('Letters');
+  expect(titles()).toEqual(['Letters', 'Ink']);
+  expect(screen.getAllByText('Sold out')).toHaveLength(1);
+});

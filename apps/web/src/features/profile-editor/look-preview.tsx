@@ -1,0 +1,123 @@
+import type { Layout, Offering, Palette, Picture as PictureFacts } from '@stoa/contracts';
+import { isPublicState, layoutLabels, paletteLabels } from '@stoa/contracts/choices';
+import { useQuery } from '@tanstack/react-query';
+import { creatorApi } from '../../api/creator-endpoints.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
+import { paletteAttribute } from '../../ui/palette.ts';
+import { Picture } from '../../ui/picture.tsx';
+
+interface LookPreviewProps {
+  palette: Palette;
+  layout: Layout;
+  /** What the preview calls the creator. */
+  name: string;
+  picture: PictureFacts | null;
+}
+
+type Shown = Pick<Offering, 'id' | 'title' | 'type' | 'price' | 'state' | 'coverImage'>;
+
+/** As many as tell the layouts apart. */
+const most = 2;
+
+const sample = { state: 'published', coverImage: null } as const;
+const samples: Shown[] = [
+  { ...sample, id: 'first', title: 'Your first offering', type: 'eBook', price: 'R150' },
+  { ...sample, id: 'second', title: 'Your second offering', type: 'Workshop', price: 'R400' },
+];
+
+/** What visitors see of the creator's offerings; samples for want of them. */
+function useShown(): Shown[] {
+  const { data } = useQuery(
+    { queryKey: ['my-offerings'], queryFn: ({ signal }) => creatorApi.myOfferings(signal) },
+    queryClient,
+  );
+  const own = data?.items.filter(({ state }) => isPublicState(state)) ?? [];
+  return (own.length > 0 ? own : samples).slice(0, most);
+}
+
+/** The creator's profile in small, in the palette and the layout that are chosen. */
+export function LookPreview({ palette, layout, name, picture }: LookPreviewProps) {
+  const shown = useShown();
+  const list = layout === 'list';
+  return (
+    <figure
+      aria-label={`Preview in ${paletteLabels[palette]}, layout ${layoutLabels[layout]}`}
+      data-palette={paletteAttribute(palette)}
+      className="bg-paper text-ink border-line rounded-card overflow-hidden border"
+    >
+      <figcaption className="border-line text-muted border-b px-5 py-2.5 text-sm">
+        This is how your profile looks.
+      </figcaption>
+      <div className="grid gap-4 p-5">
+        <div className="flex min-w-0 items-center gap-3">
+          <Avatar
+            picture={picture}
+            name={name}
+            sizes="3.5rem"
+            className="rounded-b-field w-14 shrink-0 rounded-t-full"
+          />
+          <p dir="auto" className="min-w-0 truncate font-serif text-xl font-semibold">
+            {name}
+          </p>
+        </div>
+        <ul
+          className={
+            list
+              ? 'bg-surface border-line shadow-card rounded-card divide-line divide-y overflow-hidden border'
+              : 'grid grid-cols-2 gap-3'
+          }
+        >
+          {shown.map((offering) => (
+            <PreviewedOffering key={offering.id} offering={offering} list={list} />
+          ))}
+        </ul>
+      </div>
+    </figure>
+  );
+}
+
+function PreviewedOffering({ offering, list }: { offering: Shown; list: boolean }) {
+  const { title, type, price, state, coverImage } = offering;
+  return (
+    <li
+      className={
+        list
+          ? 'flex flex-wrap items-center gap-3 p-2.5'
+          : 'bg-surface border-line shadow-card rounded-card grid content-start overflow-hidden border'
+      }
+    >
+      <div
+        className={classNames(
+          'bg-sunk overflow-hidden',
+          list ? 'rounded-field aspect-square w-12 shrink-0' : 'aspect-3/2 sm:aspect-2/1',
+        )}
+      >
+        {coverImage ? (
+          <Picture picture={coverImage} alt="" sizes={list ? '3rem' : '20rem'} />
+        ) : (
+          <CoverPlaceholder />
+        )}
+      </div>
+      <div className={classNames('min-w-0', list ? 'flex-1 basis-40' : 'p-3 pb-0')}>
+        <p dir="auto" className="truncate font-serif leading-snug font-semibold">
+          {title}
+        </p>
+        <p className="text-muted truncate text-sm">
+          {type} <bdi className="text-ink font-semibold">{price}</bdi>
+        </p>
+      </div>
+      <span
+        className={classNames(
+          state === 'sold_out' ? 'text-muted text-sm font-semibold' : buttonClass('primary', 'small'),
+          list ? 'ml-auto shrink-0' : 'm-3 whitespace-nowrap max-sm:px-2',
+        )}
+      >
+        {state === 'sold_out' ? 'Sold out' : 'Access Now'}
+      </span>
+    </li>
+  );
+}
