@@ -24,10 +24,15 @@ export interface Event<Facts extends Schema = Schema> {
   readonly kind: 'event';
   readonly service: string;
   readonly name: string;
-  /** NATS subject, `events.<service>.<name>`. */
+  /** NATS subject, `<stream>.<service>.<name>` in lower case. */
   readonly subject: string;
+  /** The stream that carries it. */
+  readonly stream: Stream;
   readonly facts: Facts;
 }
+
+/** What is counted has a stream apart: a flood of visitors must not push out or hold up what accounts do. */
+export type Stream = 'EVENTS' | 'VISITS';
 
 export type Input<R extends Request> = z.infer<R['input']>;
 export type Output<R extends Request> = z.infer<R['output']>;
@@ -59,8 +64,8 @@ export function request<In extends Schema, Out extends Schema>({
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */
-export function event<F extends Schema>(facts: F): Unnamed<Event<F>> {
-  return { kind: 'event', facts };
+export function event<F extends Schema>(facts: F, stream: Stream = 'EVENTS'): Unnamed<Event<F>> {
+  return { kind: 'event', facts, stream };
 }
 
 /**
@@ -72,7 +77,7 @@ export function contract<const T extends Record<string, Unnamed<Request> | Unnam
   operations: T,
 ): { readonly [K in keyof T]: Named<T[K]> } {
   const named = Object.entries(operations).map(([name, operation]) => {
-    const root = operation.kind === 'request' ? 'rpc' : 'events';
+    const root = operation.kind === 'request' ? 'rpc' : operation.stream.toLowerCase();
     return [name, { ...operation, service, name, subject: `${root}.${service}.${name}` }];
   });
   return Object.fromEntries(named);

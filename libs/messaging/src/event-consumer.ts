@@ -1,4 +1,4 @@
-import type { Event } from '@stoa/contracts';
+import type { Event, Stream } from '@stoa/contracts';
 import { withConsumeSpan, count, metrics, observeTogether } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import {
@@ -12,7 +12,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
 import { flushBus } from './connection.ts';
 import type { Delivery } from './handles.decorator.ts';
-import { eventStream, streamsApi } from './streams.ts';
+import { streamsApi } from './streams.ts';
 import { fromHeaders } from './wire.ts';
 
 export interface EventHandler {
@@ -23,6 +23,8 @@ export interface EventHandler {
 export interface EventConsumerOptions {
   /** Name of the service; the consumer that set-up made for it carries it. */
   readonly service: string;
+  /** Of the events that are handled. */
+  readonly stream: Stream;
   /** Deliveries after which a failing event becomes a dead letter. */
   readonly maxAttempts: number;
 }
@@ -53,6 +55,12 @@ export class EventConsumer {
     this.#handlers = handlersBySubject(handlers);
   }
 
+  /** What it is called where it is measured. */
+  get #group(): string {
+    const { service, stream } = this.#options;
+    return stream === 'EVENTS' ? service : `${service} ${stream.toLowerCase()}`;
+  }
+
   start(): void {
     if (this.#handlers.size === 0) return;
     this.#running = this.#run();
@@ -73,7 +81,7 @@ export class EventConsumer {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       try {
-        const consumer = await this.#client.consumers.get(eventStream, this.#options.service);
+        const consumer = await this.#client.consumers.get(this.#options.stream, this.#options.service);
         // Without this a consumer that is gone is asked for events in silence, for ever.
         this.#messages = await consumer.consume({ max_messages: 64, abort_on_missing_resource: true });
         if (this.#stopped) this.#messages.stop();
@@ -91,8 +99,8 @@ export class EventConsumer {
 
   // Every replica tells of the one consumer that they share; take the largest, not the sum.
   #observeLag(): void {
-    const name = this.#options.service;
-    const labels = { 'messaging.consumer.group.name': name };
+    const { service: name, stream } = this.#options;
+    const labels = { 'messaging.consumer.group.name': this.#group };
     const gauges = { pending: metrics.eventsPending, unacknowledged: metrics.eventsUnacknowledged };
     const read = async () => {
       const manager = await jetstreamManager(this.#connection, {
@@ -100,7 +108,7 @@ export class EventConsumer {
         checkAPI: false,
         timeout: 2000,
       });
-      const info = await manager.consumers.info(eventStream, name);
+      const info = await manager.consumers.info(stream, name);
       return { pending: info.num_pending, unacknowledged: info.num_ack_pending };
     };
     this.#unobserve = observeTogether(gauges, read, labels);
@@ -108,10 +116,10 @@ export class EventConsumer {
 
   async #take(message: JsMsg): Promise<void> {
     const handler = this.#handlers.get(message.subject);
-    const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${message.seq}`;
+    const id = message.headers?.get('Nats-Msg-Id') || `${this.#options.stream}-${message.seq}`;
     if (!handler) return this.#putBack(message, id);
     const working = setInterval(() => message.working(), workingMs);
-    const { service: group } = this.#options;
+    const group = this.#group;
     try {
       await withConsumeSpan({ subject: message.subject, group, id }, fromHeaders(message.headers), () =>
         this.#handle(handler, message, id),
@@ -166,7 +174,7 @@ export class EventConsumer {
     }
     this.#logger.error(`${message.subject} ${id} is a dead letter: ${reason}`);
     count(metrics.eventsDead, {
-      'messaging.consumer.group.name': group,
+      'messaging.consumer.group.name': this.#group,
       'messaging.destination.name': message.subject,
     });
     message.term(reason.slice(0, 200));

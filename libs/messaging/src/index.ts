@@ -1,5 +1,7 @@
+export * from './agreement.ts';
 export * from './bus.ts';
 export * from './connection.ts';
+export * from './event-buffer.ts';
 export * from './event-consumer.ts';
 export * from './event-publisher.ts';
 export * from './handles.decorator.ts';

@@ -3,6 +3,8 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 export const eventStream = 'EVENTS';
 /** The changes of passwords alone, a copy for who may not read everything. */
 export const passwordChangesStream = 'PASSWORD_CHANGES';
+/** What the replicas of a process agree upon for a while. */
+export const agreementsStream = 'AGREEMENTS';
 
 /** How the account that keeps the streams is spoken to from another: deploy/nats/nats.conf hands on what each may use. */
 export const streamsApi = { apiPrefix: '$JS.STREAMS.API' } as const;

@@ -39,11 +39,23 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
   ...users.map((user) => ({ subject: `_INBOX_${user}.x.1`, by: [] })),
   { subject: 'limits.gateway', by: ['gateway'] },
   { subject: 'limits.edge', by: ['edge'] },
+  // Who counts visits takes them in order and makes none up; who announces them takes none back.
+  { subject: 'visits.gateway.counted', by: ['gateway'] },
+  { subject: 'visits.creators.counted', by: [] },
+  { subject: 'agreements.gateway.x', by: ['gateway'] },
+  { subject: 'agreements.creators.x', by: [] },
+  { subject: '$JS.ACK.VISITS.creators.1.1.1.1.1', by: ['creators'] },
+  ...['INFO', 'MSG.NEXT'].flatMap((call) => apiCalls(`CONSUMER.${call}.VISITS.creators`, ['creators'])),
+  ...['CREATE', 'DURABLE.CREATE', 'DELETE'].flatMap((call) =>
+    apiCalls(`CONSUMER.${call}.VISITS.creators`, []),
+  ),
+  ...apiCalls('DIRECT.GET.AGREEMENTS', ['gateway']),
+  ...apiCalls('DIRECT.GET.VISITS', []),
   ...['CREATE', 'INFO', 'MSG.NEXT', 'DELETE'].flatMap((call) =>
     apiCalls(`CONSUMER.${call}.EVENTS.gateway-1`, []),
   ),
   ...apiCalls('CONSUMER.CREATE.EVENTS.gateway-1.events.>', []),
-  ...['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'OTHER'].flatMap((stream) =>
+  ...['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'VISITS', 'AGREEMENTS', 'OTHER'].flatMap((stream) =>
     ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'INFO'].flatMap(
       (call) => apiCalls(`STREAM.${call}.${stream}`, []),
     ),
@@ -85,6 +97,9 @@ const listening: readonly { subject: string; by: readonly string[] }[] = [
     'events.>',
     'events.creators.opened',
     'dead.>',
+    'visits.>',
+    'visits.gateway.counted',
+    'agreements.>',
     '_INBOX.>',
     'limits.>',
   ].map((subject) => ({ subject, by: [] })),

@@ -50,7 +50,11 @@ async function follow(user: NatsUser, events: Events) {
     event: followed,
     handle: async ({ text }: { text: string }) => void seen.push(text),
   }));
-  const consumer = new EventConsumer(await connect(user), handlers, { service: user, maxAttempts: 3 });
+  const consumer = new EventConsumer(await connect(user), handlers, {
+    service: user,
+    stream: 'EVENTS',
+    maxAttempts: 3,
+  });
   consumer.start();
   return { consumer, seen };
 }

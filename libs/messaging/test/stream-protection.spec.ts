@@ -11,7 +11,7 @@ const users = [...services, 'gateway', 'edge'] as const;
 /** JetStream's own name for its API, and the name under which it is handed to the users. */
 const prefixes = ['$JS.API', '$JS.STREAMS.API'] as const;
 
-const streams = ['EVENTS', 'DEAD', 'PASSWORD_CHANGES'] as const;
+const streams = ['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'VISITS', 'AGREEMENTS'] as const;
 const spoiled = { name: 'EVENTS', subjects: ['events.>'], max_msgs: 1, retention: 'limits', storage: 'file' };
 /** What the server would be made to say, with the body that does it where the attacker has a say in it. */
 const orders = [
@@ -48,6 +48,8 @@ beforeAll(async () => {
     await connectionOf(service).request(`events.${service}.kept`, '{}', { timeout: 5000 });
     await connectionOf(service).request(`dead.${service}.kept`, '{}', { timeout: 5000 });
   }
+  for (const subject of ['visits.gateway.kept', 'agreements.gateway.kept'])
+    await connectionOf('gateway').request(subject, '{}', { timeout: 5000 });
   await connectionOf('identity').request('events.identity.passwordChanged', '{}', { timeout: 5000 });
   await waitFor(async () => {
     const { state } = await asProvision<StreamInfo>('STREAM.INFO.PASSWORD_CHANGES');
@@ -129,7 +131,7 @@ const isService = (user: string): user is (typeof services)[number] =>
 /** Every way in which `user` can have the server send something to `subject`. */
 async function attack(user: (typeof users)[number], { subject, body }: { subject: string; body: string }) {
   const connection = connectionOf(user);
-  // Gateway and edge may store nothing; the server refuses silently.
+  // Gateway and edge may store no events; the server refuses silently.
   if (isService(user)) await connection.request(`events.${user}.x`, body, { timeout: 5000 });
   const reply = { reply: subject };
   connection.publish(subject, body);
@@ -137,6 +139,10 @@ async function attack(user: (typeof users)[number], { subject, body }: { subject
   connection.publish(`dead.${user}.x`, body, reply);
   connection.publish(`rpc.creators.update`, body, reply);
   connection.publish(`limits.${user}`, body, reply);
+  for (const stored of [`visits.${user}.x`, `agreements.${user}.x`]) {
+    connection.publish(stored, body, reply);
+    connection.publish(stored, body, { headers: toHeaders({ 'Nats-Rollup': 'all' }) });
+  }
   // What a message may ask of the stream that keeps it, and of the server about its way.
   connection.publish(`events.${user}.x`, body, { headers: toHeaders({ 'Nats-Rollup': 'all' }) });
   const traced = { headers: toHeaders({ 'Nats-Trace-Dest': subject }) };
@@ -166,7 +172,7 @@ async function attack(user: (typeof users)[number], { subject, body }: { subject
         connection.publish(`${prefix}.CONSUMER.MSG.NEXT.EVENTS.${config.name}`, request, reply);
       connection.publish(`${prefix}.CONSUMER.INFO.EVENTS.${config.name}`, '', reply);
     }
-    for (const stream of ['EVENTS', 'PASSWORD_CHANGES'])
+    for (const stream of ['EVENTS', 'PASSWORD_CHANGES', 'AGREEMENTS'])
       for (const request of ['{"seq":1}', `{"seq":1,"batch":9,"next_by_subj":"events.${user}.x"}`, ''])
         connection.publish(`${prefix}.DIRECT.GET.${stream}`, request, reply);
   }

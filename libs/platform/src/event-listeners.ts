@@ -24,7 +24,7 @@ const seenAgainMs = 60_000;
 /** Finds every method marked with @Listens and feeds it. */
 @Injectable()
 export class EventListeners {
-  #followed: { stop(): Promise<void> } | undefined;
+  #followed: readonly { stop(): Promise<void> }[] = [];
 
   constructor(
     @Inject(Bus) private readonly bus: Bus,
@@ -42,19 +42,25 @@ export class EventListeners {
   start(): void {
     const handlers = this.#handlers();
     if (handlers.length === 0) return;
-    const followed = this.mode === 'durable' ? this.#durable(handlers) : this.#broadcast(handlers);
-    followed.start();
+    const followed = this.mode === 'durable' ? this.#durable(handlers) : [this.#broadcast(handlers)];
+    for (const one of followed) one.start();
     this.#followed = followed;
   }
 
   async stop(): Promise<void> {
-    await this.#followed?.stop();
+    await Promise.all(this.#followed.map((followed) => followed.stop()));
   }
 
+  /** Each stream at its own pace. */
   #durable(handlers: EventHandler[]) {
-    return new EventConsumer(this.bus.connection, handlers, {
-      service: this.config.NATS_USER,
-      maxAttempts: this.config.EVENT_MAX_ATTEMPTS,
+    const streams = [...new Set(handlers.map(({ event }) => event.stream))];
+    return streams.map((stream) => {
+      const carried = handlers.filter(({ event }) => event.stream === stream);
+      return new EventConsumer(this.bus.connection, carried, {
+        service: this.config.NATS_USER,
+        stream,
+        maxAttempts: this.config.EVENT_MAX_ATTEMPTS,
+      });
     });
   }
 

@@ -107,6 +107,13 @@ export const metrics = {
     attributes: [group, 'messaging.destination.name'],
     description: 'Events that became dead letters.',
   },
+  eventsDropped: {
+    name: 'stoa.events.dropped',
+    kind: 'counter',
+    unit: '{item}',
+    attributes: ['messaging.destination.name'],
+    description: 'Visits that were not counted, because the stream was away for longer than memory lasts.',
+  },
   outboxRows: {
     name: 'stoa.outbox.rows',
     kind: 'gauge',

@@ -42,7 +42,9 @@ function rootSampler(name: string | undefined, argument: string | undefined): Sa
 
 const isKept = ({ decision }: { decision: SamplingDecision }) =>
   decision === SamplingDecision.RECORD_AND_SAMPLED;
-const isRead = ({ 'http.request.method': method }: Attributes) => method === 'GET' || method === 'HEAD';
+/** A visit that is counted comes with every page that is read. */
+const isRead = ({ 'http.request.method': method, 'url.path': path }: Attributes) =>
+  method === 'GET' || method === 'HEAD' || path === '/api/visits';
 
 /** A token bucket that holds one second's worth. */
 function rateLimit(perSecond: number): () => boolean {

@@ -15,7 +15,8 @@ import { readFileSync } from 'node:fs';
 import { inRepository } from '../paths.ts';
 import type { NatsCredentials } from '../settings/parts-description.ts';
 
-const days = (n: number) => nanos(n * 24 * 60 * 60 * 1000);
+const hours = (n: number) => nanos(n * 60 * 60 * 1000);
+const days = (n: number) => hours(n * 24);
 const MiB = 1024 * 1024;
 
 const kept = {
@@ -46,7 +47,34 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
     max_bytes: 64 * MiB,
     allow_direct: true,
   },
+  {
+    // What visitors did, until it is counted. Full, it takes no more: what it took is not given up.
+    storage: StorageType.File,
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    name: 'VISITS',
+    subjects: ['visits.>'],
+    max_age: days(7),
+    max_bytes: 256 * MiB,
+    duplicate_window: nanos(10 * 60 * 1000),
+  },
+  {
+    // One message of a subject, the first: what the replicas of a process agree upon, such as the key of a day's hashes.
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.New,
+    discard_new_per_subject: true,
+    max_msgs_per_subject: 1,
+    name: 'AGREEMENTS',
+    subjects: ['agreements.>'],
+    max_age: hours(25),
+    max_bytes: MiB,
+    allow_direct: true,
+  },
 ];
+
+/** Who counts what visitors did. */
+const visitConsumers = { creators: ['visits.gateway.>'] };
 
 /** The events that each service follows, by its name; written by "npm run stoa generate nats". */
 const followed = () =>
@@ -74,9 +102,14 @@ export async function provisionStreams(
     const manager = await jetstreamManager(connection);
     // One after the other: the copy comes after what it is a copy of.
     for (const stream of streams) await provisionStream(manager, { ...stream, num_replicas: replicas });
-    await Promise.all(
-      Object.entries(followed()).map(([service, subjects]) => provisionConsumer(manager, service, subjects)),
-    );
+    await Promise.all([
+      ...Object.entries(followed()).map(([service, subjects]) =>
+        provisionConsumer(manager, service, subjects),
+      ),
+      ...Object.entries(visitConsumers).map(([service, subjects]) =>
+        provisionConsumer(manager, service, subjects, 'VISITS'),
+      ),
+    ]);
   } finally {
     await connection.close();
   }
@@ -99,6 +132,7 @@ export async function provisionConsumer(
   { consumers: api }: JetStreamManager,
   service: string,
   subjects: readonly string[],
+  stream: 'EVENTS' | 'VISITS' = 'EVENTS',
 ): Promise<void> {
   const config: Partial<ConsumerConfig> = {
     durable_name: service,
@@ -109,10 +143,10 @@ export async function provisionConsumer(
     max_ack_pending: 256,
   };
   try {
-    await api.add('EVENTS', config);
+    await api.add(stream, config);
   } catch (error) {
     // A release that follows other events than the one before it.
     if (!(error instanceof JetStreamApiError && error.code === consumerDiffers)) throw error;
-    await api.update('EVENTS', service, { filter_subjects: [...subjects] });
+    await api.update(stream, service, { filter_subjects: [...subjects] });
   }
 }

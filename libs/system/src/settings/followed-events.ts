@@ -1,3 +1,4 @@
+import * as contracts from '@stoa/contracts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '../paths.ts';
@@ -5,7 +6,9 @@ import { services } from './names.ts';
 
 const follows = /@Listens\(([^)]*)\)/g;
 
-/** The subjects of the events that `service` follows, as its listeners name them: `@Listens(offerings.published)`. */
+const announced = contracts as unknown as Record<string, Record<string, contracts.Event>>;
+
+/** The subjects on EVENTS that `service` follows, as its listeners name them: `@Listens(offerings.published)`. */
 function followedBy(service: string): string[] {
   const folder = inRepository('apps', service, 'src');
   const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -14,7 +17,12 @@ function followedBy(service: string): string[] {
     .flatMap(([, list = '']) => list.split(','))
     .map((event) => event.trim())
     .filter(Boolean);
-  return [...new Set(named.map((event) => `events.${event}`))].toSorted();
+  const events = named.map((event) => {
+    const [contract = '', name = ''] = event.split('.');
+    return announced[contract]?.[name];
+  });
+  const subjects = events.flatMap((event) => (event?.stream === 'EVENTS' ? [event.subject] : []));
+  return [...new Set(subjects)].toSorted();
 }
 
 /** What deploy/nats/consumers.json says: who follows anything, and what. */

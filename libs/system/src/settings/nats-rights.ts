@@ -60,15 +60,28 @@ const readBy: Partial<Record<NatsUser, string>> = { gateway: 'EVENTS', edge: 'PA
 /** What a user may reach in the account of the streams. */
 function reaches(user: NatsUser): readonly Omit<Export, 'to'>[] {
   const read = readBy[user];
-  if (read) return [{ subject: `$JS.API.DIRECT.GET.${read}`, streams: true }];
+  const reading = read ? [{ subject: `$JS.API.DIRECT.GET.${read}`, streams: true }] : [];
+  if (user === 'gateway')
+    return [
+      ...reading,
+      { subject: `visits.${user}.>` },
+      { subject: `agreements.${user}.>` },
+      { subject: '$JS.API.DIRECT.GET.AGREEMENTS', streams: true },
+    ];
+  if (read) return reading;
   return [
     { subject: `events.${user}.>` },
     { subject: `dead.${user}.>` },
-    { subject: `$JS.API.CONSUMER.INFO.EVENTS.${user}` },
-    { subject: `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${user}`, streams: true },
-    { subject: `$JS.ACK.EVENTS.${user}.>` },
+    ...followedStreams(user).flatMap((stream) => [
+      { subject: `$JS.API.CONSUMER.INFO.${stream}.${user}` },
+      { subject: `$JS.API.CONSUMER.MSG.NEXT.${stream}.${user}`, streams: true },
+      { subject: `$JS.ACK.${stream}.${user}.>` },
+    ]),
   ];
 }
+
+/** Each has its consumer on EVENTS, and those who count visits one on VISITS. */
+const followedStreams = (user: NatsUser) => (user === 'creators' ? ['EVENTS', 'VISITS'] : ['EVENTS']);
 
 const handed = (subject: string) => subject.replace(/^\$JS\.API/, () => handedApi);
 
@@ -84,8 +97,8 @@ function client(user: NatsUser): NatsRights {
     user,
     account: accountOf(user),
     why: isService(user)
-      ? 'Answers its own requests, announces its own events, and reads the one durable consumer that bears its name.'
-      : `${asked.length > 0 ? 'Asks services' : 'Asks nobody anything'}, reads ${readBy[user]}, shares its rate limits.`,
+      ? `Answers its own requests, announces its own events, and reads the durable consumer that bears its name on ${followedStreams(user).join(' and ')}.`
+      : `${asked.length > 0 ? 'Asks services' : 'Asks nobody anything'}, reads ${readBy[user]}, shares its rate limits${user === 'gateway' ? ', announces visits' : ''}.`,
     exports: isService(user)
       ? [{ subject: `rpc.${user}.>`, to: natsUsers.filter((asker) => asks(asker, user)) }]
       : [],

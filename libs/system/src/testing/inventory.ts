@@ -87,6 +87,7 @@ export async function wipe(parts: PartsDescription): Promise<void> {
   const client = storeClient(parts.minio);
   for await (const { bucket, key } of objectsOf(parts.minio)) await client.removeObject(bucket, key);
   await withStreams(parts, async (manager) => {
-    for (const stream of ['PASSWORD_CHANGES', 'EVENTS', 'DEAD']) await removeStream(manager, stream);
+    for (const stream of ['PASSWORD_CHANGES', 'EVENTS', 'DEAD', 'VISITS', 'AGREEMENTS'])
+      await removeStream(manager, stream);
   });
 }
