@@ -2,10 +2,14 @@ import { creators, type Input } from '@stoa/contracts';
 import { type Call, Handles } from '@stoa/messaging';
 import { Controller } from '@nestjs/common';
 import { CreatorsService } from './creators.service.ts';
+import { VisitsService } from './visits.service.ts';
 
 @Controller()
 export class CreatorsController {
-  constructor(private readonly service: CreatorsService) {}
+  constructor(
+    private readonly service: CreatorsService,
+    private readonly visits: VisitsService,
+  ) {}
 
   @Handles(creators.open)
   open(_: Input<typeof creators.open>, call: Call) {
@@ -55,5 +59,15 @@ export class CreatorsController {
   @Handles(creators.surveyProfiles)
   surveyProfiles() {
     return this.service.surveyProfiles();
+  }
+
+  @Handles(creators.readNumbers)
+  readNumbers({ days }: Input<typeof creators.readNumbers>, call: Call) {
+    return this.visits.readNumbers(days, call.caller);
+  }
+
+  @Handles(creators.listVisits)
+  listVisits(time: Input<typeof creators.listVisits>, call: Call) {
+    return this.visits.list(time, call.caller);
   }
 }

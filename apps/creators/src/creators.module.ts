@@ -6,6 +6,10 @@ import { CreatorsListener } from './creators.listener.ts';
 import { CreatorsRepository } from './creators.repository.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
+import { VisitsListener } from './visits.listener.ts';
+import { VisitsRepository } from './visits.repository.ts';
+import { VisitsService } from './visits.service.ts';
+import { VisitsSweeper } from './visits.sweeper.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
@@ -16,6 +20,10 @@ import { CreatorsService } from './creators.service.ts';
     CreatorsRepository,
     PublicCreatorsRepository,
     CreatorsListener,
+    VisitsService,
+    VisitsRepository,
+    VisitsListener,
+    VisitsSweeper,
   ],
 })
 export class CreatorsModule {}

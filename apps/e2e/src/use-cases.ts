@@ -19,6 +19,7 @@ import { randomFile } from './files.ts';
 import { verifyEmail } from './keycloak-admin.ts';
 import { randomPhoto } from './pictures.ts';
 import { listUseCases } from './list-use-cases.ts';
+import { visitUseCases } from './visit-use-cases.ts';
 import { below, dbPath, eventPath, mailPaths, rpcPath } from './trace-paths.ts';
 
 /** What is there before a use case begins. */
@@ -245,6 +246,7 @@ export const useCases: readonly UseCase[] = [
     ],
   },
   ...listUseCases,
+  ...visitUseCases,
   {
     name: 'rotate a delivery key',
     status: 200,

@@ -28,6 +28,8 @@ import { serveFiles } from './pages/web-files.ts';
 
 // The largest legitimate body is a profile, about 97 kB: a bio of 2000 emoji of up to 35 bytes, and 13 links of 2048 characters.
 const bodyBytes = 128 * 1024;
+/** A visit is some ids and a host. */
+const visitBytes = 2048;
 const requestMs = 40_000;
 /** Connections that wait to be taken. Of what Node asks for, 511, a crowd loses the rest to the client's own retries, seconds later. */
 const connectionBacklog = 4096;
@@ -51,6 +53,9 @@ async function createGateway(): Promise<NestFastifyApplication> {
   const config = app.get(GatewayConfig);
   // Only JSON is taken: anything else is 415.
   adapter.getInstance().removeContentTypeParser('text/plain');
+  adapter.getInstance().addHook('onRoute', (route) => {
+    if (route.url === '/api/visits') route.bodyLimit = visitBytes;
+  });
   logRequests(app);
   logSecurityEvents(app);
   setResponseHeaders(app);

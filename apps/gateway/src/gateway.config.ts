@@ -40,6 +40,12 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(3000)
       .describe('Pages, their files and the API documents, a minute and address.'),
+    VISIT_LIMIT_PER_MINUTE: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(120)
+      .describe("Visits of creators' pages that are counted, a minute and address."),
     PAGE_PATIENCE_MS: z.coerce
       .number()
       .int()

@@ -17,6 +17,7 @@ import { CreatorsController } from './api/creators.controller.ts';
 import { DownloadsController } from './api/downloads.controller.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './api/me.controller.ts';
+import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
@@ -32,6 +33,9 @@ import { PublicPages } from './pages/public-pages.ts';
 import { SitemapController } from './pages/sitemap.controller.ts';
 import { UploadResolver } from './api/upload-resolver.ts';
 import { UploadsController } from './api/uploads.controller.ts';
+import { VisitorHashes } from './visits/visitor-hashes.ts';
+import { VisitRecorder } from './visits/visit-recorder.ts';
+import { VisitsController } from './api/visits.controller.ts';
 import { WebApp } from './pages/web-app.ts';
 
 @Module({
@@ -39,6 +43,8 @@ import { WebApp } from './pages/web-app.ts';
   controllers: [
     SessionController,
     MeController,
+    NumbersController,
+    VisitsController,
     AccountSessionsController,
     AccountDeletionController,
     AccountExportController,
@@ -67,6 +73,8 @@ import { WebApp } from './pages/web-app.ts';
     PublicReadsListener,
     ThumbnailReads,
     WebApp,
+    VisitorHashes,
+    VisitRecorder,
     RateLimits,
     { provide: APP_GUARD, useClass: AccessGuard },
     {

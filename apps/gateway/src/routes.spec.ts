@@ -51,6 +51,7 @@ test('only these routes are open to everybody', () => {
     'POST /api/contact-messages',
     'POST /api/creators/:username/messages',
     'POST /api/link-changes/undo',
+    'POST /api/visits',
   ]);
 });
 

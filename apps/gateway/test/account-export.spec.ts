@@ -48,6 +48,7 @@ const records = {
   },
   creators: () => services.answer(creators.open, { creator, isNew: false }),
   offerings: () => services.answer(offerings.listOwn, list),
+  numbers: () => services.answer(creators.listVisits, { items: [] }),
   contact: () => services.answer(contact.listReceived, { items: [] }),
 };
 
@@ -60,6 +61,8 @@ async function mediaTakes() {
 
 test('an export is made of what each service has, and of every page of messages', async () => {
   for (const answer of [records.identity, records.creators, records.offerings]) await answer();
+  const count = { day: '2026-01-01', kind: 'view' as const, subject: '', count: 3, visitors: 2 };
+  const asked = (await services.work(creators.listVisits, () => ({ items: [count] }))) as { from: string }[];
   const messages = Array.from({ length: limits.messagesPage + 1 }, message);
   await services.work(contact.listReceived, ({ skip }) => ({
     items: messages.slice(skip, skip + limits.messagesPage),
@@ -72,10 +75,13 @@ test('an export is made of what each service has, and of every page of messages'
     'profile.json': creator,
     'offerings.json': list,
     'link-changes.json': { items: [] },
+    ...Object.fromEntries([1, 2, 3, 4, 5].map((part) => [`numbers-${part}.json`, { items: [count] }])),
     'messages-1.json': { items: messages.slice(0, limits.messagesPage) },
     'messages-2.json': { items: messages.slice(limits.messagesPage) },
   });
   expect(made).toEqual([{ id }]);
+  const days = (Date.now() - Date.parse(asked.at(-1)!.from)) / 86_400_000;
+  expect(days).toBeGreaterThan(limits.visitDays);
 });
 
 test.each(Object.keys(records) as (keyof typeof records)[])(

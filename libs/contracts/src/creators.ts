@@ -23,6 +23,7 @@ import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
 import { Picture, Thumbnail } from './pictures.ts';
+import { Day, Numbers, NumbersQuery, VisitCounts } from './visits.ts';
 
 export const Niche = z.enum(niches).meta({ id: 'Niche' });
 export type Niche = z.infer<typeof Niche>;
@@ -252,6 +253,10 @@ export const creators = contract('creators', {
     input: Nothing,
     output: z.object({ positions: z.array(Cursor) }),
   }),
+  /** How often the caller's pages were looked at. */
+  readNumbers: request({ repeatable: true, input: NumbersQuery, output: Numbers }),
+  /** The same as it is kept, of the days from `from` to `to`. */
+  listVisits: request({ repeatable: true, input: z.object({ from: Day, to: Day }), output: VisitCounts }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
   /** The profile is gone with its account; the version is one that no change had. */

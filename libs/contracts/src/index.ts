@@ -21,3 +21,4 @@ export * from './problem.ts';
 export * from './site.ts';
 export * from './text.ts';
 export * from './usernames.ts';
+export * from './visits.ts';

@@ -53,4 +53,15 @@ export const limits = {
   sitemapPart: 10_000,
   /** Offerings beside those profiles; with them and the fixed pages a file stays below 50,000. */
   sitemapOfferings: 35_000,
+  /** Visits that travel in one message. */
+  visitBatch: 100,
+  /** How long numbers of visits are kept: 13 months. */
+  visitDays: 396,
+  /** Days of numbers in one answer. */
+  listedVisitDays: 92,
+  /** After these days a visit that was not counted never is: until then it is known which were. */
+  countableDays: 7,
+  /** Offerings, and hosts of referrers, that are told apart for one creator and day. */
+  visitSubjects: 200,
+  visitReferrers: 50,
 } as const;

@@ -20,6 +20,8 @@ export const apiAccess: Record<string, Access> = {
   'GET /api/me/offerings': { who: 'creator' },
   'PUT /api/me/offerings/order': { who: 'creator' },
   'GET /api/me/held-messages': { who: 'creator' },
+  'GET /api/me/numbers': { who: 'creator' },
+  'GET /api/me/numbers.csv': { who: 'creator' },
   'POST /api/me/proof-mails': { who: 'creator' },
   'GET /api/me/link-changes': { who: 'creator' },
   'POST /api/offerings': { who: 'creator' },
@@ -40,6 +42,7 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/contact-messages': { who: 'public' },
   'POST /api/account-changes/undo': { who: 'public' },
   'POST /api/link-changes/undo': { who: 'public' },
+  'POST /api/visits': { who: 'public' },
   'GET /api/config': { who: 'public' },
 };
 

@@ -11,5 +11,5 @@ it('derives the call graph from settings, contracts and listeners', async () => 
   expect(connections).toContainEqual({ from: 'media', to: 's3' });
   expect(connections).not.toContainEqual({ from: 'gateway', to: 'postgres' });
   expect(requests.gateway).toContain('creators');
-  expect(events.creators).toEqual(['identity', 'offerings']);
+  expect(events.creators).toEqual(['gateway', 'identity', 'offerings']);
 });

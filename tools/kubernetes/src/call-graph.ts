@@ -96,23 +96,27 @@ export async function callGraph(from: 'src' | 'dist' = 'src'): Promise<CallGraph
 const byApp = <T>(valueOf: (app: App) => T) =>
   Object.fromEntries(apps.map((app) => [app, valueOf(app)])) as Record<App, T>;
 
-const operations = (name: string): Record<string, { kind: string }> =>
-  (contracts as unknown as Record<string, Record<string, { kind: string }>>)[name] ?? {};
+type Operations = Record<string, { kind: string; service: string }>;
+const operations = (name: string): Operations =>
+  (contracts as unknown as Record<string, Operations>)[name] ?? {};
 
 const servicesWithRequests = () =>
   apps.filter((name) => Object.values(operations(name)).some(({ kind }) => kind === 'request'));
 
 const follows = /@Listens\(([^)]*)\)|RecentEvents<typeof ([\w.]+)>/g;
 
-/** The services whose events an app names, as in `@Listens(offerings.published)`. */
+/** The processes whose events an app names, as in `@Listens(offerings.published)`. */
 function servicesFollowedBy(app: App): string[] {
   const folder = inRepository('apps', app, 'src');
   const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(listener|follower)\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(follows)])
     .flatMap(([, list = '', one = '']) => (list || one).split(',').map((event) => event.trim().split('.')));
-  for (const [service = '', event = ''] of named)
-    if (operations(service)[event]?.kind !== 'event')
-      throw new Error(`${app} follows ${service}.${event}, which no contract declares.`);
-  return [...new Set(named.map(([service = '']) => service))].toSorted();
+  const announcing = named.map(([contract = '', name = '']) => {
+    const event = operations(contract)[name];
+    if (event?.kind !== 'event')
+      throw new Error(`${app} follows ${contract}.${name}, which no contract declares.`);
+    return event.service;
+  });
+  return [...new Set(announcing)].toSorted();
 }

@@ -14,6 +14,8 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 @Controller('api/account/export')
 export class AccountExportController {
   constructor(private readonly bus: Bus) {}
@@ -30,7 +32,7 @@ export class AccountExportController {
   @Post()
   @CreatorRoute(null, {
     summary: "Exports the caller's account",
-    description: `One archive of account, profile, offerings, messages to the caller, pictures and files is made in the background, and a mail says when
+    description: `One archive of account, profile, offerings, numbers of visits, messages to the caller, pictures and files is made in the background, and a mail says when
 it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).`,
     status: 202,
     problems: [403, 409],
@@ -44,9 +46,20 @@ it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of
       this.bus.ask(creators.open, {}, { caller }).then(({ creator }) => add('profile.json', creator)),
       this.bus.ask(offerings.listOwn, {}, { caller }).then((list) => add('offerings.json', list)),
       this.bus.ask(identity.listLinkChanges, {}, { caller }).then((list) => add('link-changes.json', list)),
+      this.#addNumbers(add, caller),
       this.#addMessages(add, caller),
     ]);
     await this.bus.ask(media.makeExport, { id }, { caller });
+  }
+
+  /** As much as one answer holds in each file, the newest first. */
+  async #addNumbers(add: (name: string, content: object) => Promise<unknown>, caller: Caller): Promise<void> {
+    const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+    for (let ago = 0, part = 1; ago <= limits.visitDays; ago += limits.listedVisitDays, part += 1) {
+      const time = { from: dayBefore(ago + limits.listedVisitDays - 1), to: dayBefore(ago) };
+      const counts = await this.bus.ask(creators.listVisits, time, { caller });
+      if (part === 1 || counts.items.length > 0) await add(`numbers-${part}.json`, counts);
+    }
   }
 
   async #addMessages(

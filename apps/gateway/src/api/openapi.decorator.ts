@@ -12,6 +12,8 @@ interface OperationOptions {
   readonly status?: 200 | 201 | 202 | 204;
   /** Statuses of the problems that callers should expect besides 400, 429, 503 and 504. */
   readonly problems?: number[];
+  /** Of an answer that is not JSON. */
+  readonly mediaType?: string;
   /** Operations that the answer leads to, and where in it their parameters stand. */
   readonly leadsTo?: Record<string, Record<string, string>>;
 }
@@ -20,7 +22,7 @@ const done = { 200: 'The answer.', 201: 'Made.', 202: 'Taken; it is done soon.',
 
 function operation(
   schema: z.ZodType | null,
-  { summary, description, status = 200, problems = [], leadsTo }: OperationOptions,
+  { summary, description, status = 200, problems = [], mediaType, leadsTo }: OperationOptions,
 ) {
   return applyDecorators(
     HttpCode(status),
@@ -29,6 +31,7 @@ function operation(
       status,
       description: done[status],
       ...(schema ? { standardSchema: schema } : {}),
+      ...(mediaType && { content: { [mediaType]: { schema: { type: 'string' } } } }),
       ...(leadsTo && { links: linksTo(leadsTo) }),
     }),
     ...[400, 429, 503, 504, ...problems].map((problem) =>

@@ -144,6 +144,67 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/me/numbers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells how often the caller's pages were visited
+     * @description By day (UTC), by offering, and by the hosts that visitors came from. The owner’s own visits are not in it.
+     */
+    get: operations['numbers.read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/me/numbers.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The same as a table for a spreadsheet
+     * @description CSV (RFC 4180): a row for each day, kind of visit, and offering or host.
+     */
+    get: operations['numbers.table'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/visits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Counts a visit of a page of a creator
+     * @description Keeps no address and sets no cookie; programs, and browsers that send `DNT: 1` or `Sec-GPC: 1`, are not counted.
+     *     204 when there is nothing to count, or it is stored to be counted.
+     */
+    post: operations['visits.count'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/account/sessions': {
     parameters: {
       query?: never;
@@ -240,7 +301,7 @@ export interface paths {
     put?: never;
     /**
      * Exports the caller's account
-     * @description One archive of account, profile, offerings, messages to the caller, pictures and files is made in the background, and a mail says when
+     * @description One archive of account, profile, offerings, numbers of visits, messages to the caller, pictures and files is made in the background, and a mail says when
      *     it is ready. It lies there for 24 hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).
      */
     post: operations['accountexport.request'];
@@ -860,6 +921,73 @@ export interface components {
     HeldMessages: {
       count: number;
     };
+    Numbers: {
+      /** @description Every day of the time that was asked for, the last one today. */
+      days: {
+        /** @description Of the profile and of offerings. */
+        views: number;
+        /** @description People who came, each of them once a day. */
+        visitors: number;
+        /** @description Clicks on 'Access Now'. */
+        accessClicks: number;
+        /** @description Clicks on links to support the creator. */
+        supportClicks: number;
+        downloads: number;
+        /**
+         * Format: date
+         * @description In UTC.
+         */
+        day: string;
+      }[];
+      totals: {
+        /** @description Of the profile and of offerings. */
+        views: number;
+        /** @description People who came, each of them once a day. */
+        visitors: number;
+        /** @description Clicks on 'Access Now'. */
+        accessClicks: number;
+        /** @description Clicks on links to support the creator. */
+        supportClicks: number;
+        downloads: number;
+      };
+      profileViews: number;
+      /** @description Those that anybody looked at, the most viewed first. */
+      offerings: {
+        /** Format: uuid */
+        offeringId: string;
+        views: number;
+        accessClicks: number;
+        downloads: number;
+      }[];
+      /** @description Where visitors came from, the most first; 'other' is what was too many to tell apart. */
+      referrers: {
+        host: string;
+        views: number;
+      }[];
+    };
+    VisitForm: {
+      /**
+       * Format: uuid
+       * @description Made by the browser for this one visit: a repeat with the same id counts once.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Whose page it is.
+       */
+      creatorId: string;
+      /** @description A page that was shown, or a click on 'Access Now', on a support link, on a download. */
+      kind: components['schemas']['VisitKind'];
+      /**
+       * Format: uuid
+       * @description The offering that it is about; absent for the profile.
+       */
+      offeringId?: string;
+      /** @description The host that led here, without its path. */
+      referrer?: string;
+    };
+    /** @enum {string} */
+    VisitKind: 'view' | 'access' | 'support' | 'download';
     AccountSessionList: {
       items: components['schemas']['AccountSession'][];
     };
@@ -2009,6 +2137,349 @@ export interface operations {
       };
       /** @description Request Timeout */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Gateway Timeout */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'numbers.read': {
+    parameters: {
+      query?: {
+        /** @description How many days back, the one of today among them; 30 unless told. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Numbers'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Gateway Timeout */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'numbers.table': {
+    parameters: {
+      query?: {
+        /** @description How many days back, the one of today among them; 30 unless told. */
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Gateway Timeout */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'visits.count': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VisitForm'];
+      };
+    };
+    responses: {
+      /** @description Kept in memory; repeat it to be sure that it is counted. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
         headers: {
           [name: string]: unknown;
         };

@@ -1,0 +1,48 @@
+import { type Caller, limits, type Numbers, type Visit, type VisitCounts } from '@stoa/contracts';
+import { invalidInput } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { type Days, VisitsRepository } from './visits.repository.ts';
+import { lastDays, toNumbers } from './numbers.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+@Injectable()
+export class VisitsService {
+  constructor(private readonly visits: VisitsRepository) {}
+
+  /** Leaves out what is so old that nobody knows any more whether it was counted. */
+  async count(visits: readonly Visit[]): Promise<void> {
+    const oldest = Date.now() - limits.countableDays * dayMs;
+    const recent = visits.filter(({ at }) => Date.parse(at) > oldest);
+    if (recent.length > 0) await this.visits.count(recent);
+  }
+
+  async readNumbers(days: number, { uid }: Caller): Promise<Numbers> {
+    const listed = lastDays(days);
+    const time = { from: listed[0] ?? '', to: listed.at(-1) ?? '' };
+    const [byDay, bySubject] = await Promise.all([
+      this.visits.readDays(uid, time),
+      this.visits.readSubjects(uid, time),
+    ]);
+    return toNumbers(listed, byDay, bySubject);
+  }
+
+  async list(time: Days, { uid }: Caller): Promise<VisitCounts> {
+    const days = (Date.parse(time.to) - Date.parse(time.from)) / dayMs + 1;
+    if (days > limits.listedVisitDays)
+      throw invalidInput([
+        { path: ['from'], message: `At most ${limits.listedVisitDays} days in one answer.` },
+      ]);
+    return { items: await this.visits.list(uid, time) };
+  }
+
+  /** Forgets what is no longer needed: hashes of visitors the day after, which visits were counted, and old numbers. */
+  async forget(stopping: AbortSignal): Promise<void> {
+    const kept = [
+      ['day_visitor', 1],
+      ['counted_visit', limits.countableDays + 1],
+      ['visit_count', limits.visitDays],
+    ] as const;
+    for (const [table, days] of kept) while (!stopping.aborted && (await this.visits.forget(table, days)));
+  }
+}

@@ -1,0 +1,167 @@
+import { creators, identity, limits, type Visit, visits } from '@stoa/contracts';
+import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { VisitsService } from '../src/visits.service.ts';
+import { makeCreatorOf, startCreators } from './creators-under-test.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startCreators();
+});
+afterAll(() => service.stop());
+
+const dayMs = 24 * 60 * 60 * 1000;
+const makeVisitor = () => randomBytes(17).toString('base64url').slice(0, 22);
+const visit = (creatorId: string, more: Partial<Visit> = {}): Visit => ({
+  id: randomUUID(),
+  creatorId,
+  kind: 'view',
+  at: new Date().toISOString(),
+  visitor: makeVisitor(),
+  ...more,
+});
+const announce = (some: Visit[], id?: string) => service.announce(visits.counted, { visits: some }, id);
+const numbers = (caller: ReturnType<typeof makeCaller>, days = 7) =>
+  service.ask(creators.readNumbers, { days }, caller);
+const query = (sql: string, values: unknown[]) =>
+  withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rowCount);
+const rowsOf = (table: string, creatorId: string) =>
+  query(`SELECT 1 FROM ${table} WHERE creator_id = $1`, [creatorId]);
+
+/** Resolves once everything that was announced before is counted. */
+async function counted() {
+  const marker = await makeCreatorOf(service);
+  await announce([visit(marker.uid)]);
+  await waitFor(async () => expect((await numbers(marker)).totals.views).toBe(1), { timeout: 10_000 });
+}
+
+test('views, clicks and downloads are counted by day, offering and host', async () => {
+  const caller = await makeCreatorOf(service);
+  const { uid } = caller;
+  const offeringId = randomUUID();
+  const visitor = makeVisitor();
+  await announce([
+    visit(uid, { visitor, referrer: 'example.org' }),
+    visit(uid, { visitor, offeringId, referrer: 'www.example.org' }),
+    visit(uid, { visitor, offeringId, kind: 'access' }),
+    visit(uid, { kind: 'support' }),
+    visit(uid, { kind: 'download', offeringId, at: new Date(Date.now() - dayMs).toISOString() }),
+  ]);
+  await counted();
+  const read = await numbers(caller, 2);
+  const today = { views: 2, visitors: 2, accessClicks: 1, supportClicks: 1, downloads: 0 };
+  const yesterday = { views: 0, visitors: 1, accessClicks: 0, supportClicks: 0, downloads: 1 };
+  expect(read.days.map(({ day: _, ...counts }) => counts)).toEqual([yesterday, today]);
+  expect(read.totals).toEqual({ views: 2, visitors: 3, accessClicks: 1, supportClicks: 1, downloads: 1 });
+  expect(read.profileViews).toBe(1);
+  expect(read.offerings).toEqual([{ offeringId, views: 1, accessClicks: 1, downloads: 1 }]);
+  expect(read.referrers).toEqual([{ host: 'example.org', views: 2 }]);
+});
+
+test('a visit that is delivered again, in whatever batch, counts once', async () => {
+  const caller = await makeCreatorOf(service);
+  const once = visit(caller.uid);
+  const again = visit(caller.uid);
+  await announce([once, once]);
+  await announce([once, again]);
+  await announce([again]);
+  await counted();
+  expect((await numbers(caller)).totals).toMatchObject({ views: 2, visitors: 2 });
+});
+
+test('a visitor is counted once a day, and for each offering', async () => {
+  const caller = await makeCreatorOf(service);
+  const visitor = makeVisitor();
+  const offeringId = randomUUID();
+  const seen = Array.from({ length: 3 }, () => visit(caller.uid, { visitor, offeringId }));
+  await announce(seen.slice(0, 2));
+  await announce(seen.slice(2));
+  await counted();
+  const { items } = await service.ask(
+    creators.listVisits,
+    { from: seen[0]!.at.slice(0, 10), to: seen[0]!.at.slice(0, 10) },
+    caller,
+  );
+  expect(items.map(({ kind, subject, count, visitors }) => [kind, subject, count, visitors])).toEqual([
+    ['any', '', 3, 1],
+    ['view', offeringId, 3, 1],
+  ]);
+});
+
+test('visits of nobody, of an unpublished profile and of long ago are not counted', async () => {
+  const unpublished = makeCaller();
+  await service.ask(creators.open, {}, unpublished);
+  const published = await makeCreatorOf(service);
+  const old = new Date(Date.now() - (limits.countableDays + 1) * dayMs).toISOString();
+  await announce([
+    visit(randomUUID()),
+    visit(unpublished.uid),
+    visit(published.uid, { at: old }),
+    visit(published.uid),
+  ]);
+  await counted();
+  expect((await numbers(unpublished)).totals.views).toBe(0);
+  expect((await numbers(published, limits.listedVisitDays)).totals.views).toBe(1);
+});
+
+test('a creator reads their own numbers only', async () => {
+  const [caller, other] = [await makeCreatorOf(service), await makeCreatorOf(service)];
+  await announce([visit(caller.uid)]);
+  await counted();
+  expect((await numbers(other)).totals.views).toBe(0);
+  await expect(service.ask(creators.readNumbers, { days: 7 })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+});
+
+test('more days than one answer holds are refused', async () => {
+  const caller = await makeCreatorOf(service);
+  const asked = service.ask(creators.listVisits, { from: '2020-01-01', to: '2026-01-01' }, caller);
+  await expect(asked).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('closing an account removes its numbers, and late visits bring none back', async () => {
+  const { uid } = await makeCreatorOf(service);
+  await announce([visit(uid)]);
+  await counted();
+  expect(await rowsOf('visit_count', uid)).toBe(2);
+  await service.announce(identity.closed, { uid, at: new Date().toISOString() });
+  await service.events.next(creators.erased, (facts) => facts.uid === uid);
+  await announce([visit(uid)]);
+  await counted();
+  expect(await rowsOf('visit_count', uid)).toBe(0);
+  expect(await rowsOf('day_visitor', uid)).toBe(0);
+});
+
+test('hashes of visitors are forgotten, and numbers once they have had their time', async () => {
+  const caller = await makeCreatorOf(service);
+  await announce([visit(caller.uid)]);
+  await counted();
+  const forget = () => service.app.get(VisitsService).forget(new AbortController().signal);
+  const age = (table: string, days: number) =>
+    query(`UPDATE ${table} SET day = day - $1::int WHERE creator_id = $2`, [days, caller.uid]);
+  await forget();
+  expect(await rowsOf('day_visitor', caller.uid)).toBe(2);
+  await age('day_visitor', 2);
+  await age('visit_count', limits.visitDays);
+  await forget();
+  expect(await rowsOf('day_visitor', caller.uid)).toBe(0);
+  expect(await rowsOf('visit_count', caller.uid)).toBe(2);
+  await age('visit_count', 1);
+  await forget();
+  expect(await rowsOf('visit_count', caller.uid)).toBe(0);
+});
+
+test('batches that count for the same creators at once do not hold each other up', async () => {
+  const callers = [await makeCreatorOf(service), await makeCreatorOf(service)];
+  const counting = service.app.get(VisitsService);
+  const batches = Array.from({ length: 20 }, (_, index) => {
+    const some = callers.map(({ uid }) => visit(uid, { referrer: `h${index % 3}.example` }));
+    return index % 2 ? some : some.toReversed();
+  });
+  await Promise.all(batches.map((batch) => counting.count(batch)));
+  for (const caller of callers)
+    expect((await numbers(caller)).totals).toMatchObject({ views: 20, visitors: 20 });
+});

@@ -1,0 +1,54 @@
+import { fetchApi } from '../src/api.ts';
+import { makeCreator, renewToken, saveProfile } from '../src/creators.ts';
+import { controlProcess, pidOf } from '../src/process-control.ts';
+import { expect, test } from '../src/test.ts';
+import { makeVisit, personsBrowser, readNumbers } from '../src/visits.ts';
+
+const visitCount = 10_000;
+const lanes = 64;
+/** What is killed, and how many visits are acknowledged by then. */
+const kills = [
+  { name: 'creators', after: 1500 },
+  { name: 'nats', after: 4000 },
+  { name: 'gateway', after: 6500 },
+  { name: 'creators', after: 9000 },
+];
+
+test('10,000 visits are counted once each while services are killed', async () => {
+  test.setTimeout(240_000);
+  const creator = await makeCreator();
+  await saveProfile(creator.token, { displayName: creator.displayName });
+  const left = Array.from({ length: visitCount }, () => makeVisit(creator.uid));
+  let acknowledged = 0;
+  const count = async () => {
+    for (let visit = left.pop(); visit; visit = left.pop()) {
+      const body = visit;
+      const answer = await fetchApi('POST', '/api/visits', { body, headers: personsBrowser }).catch(
+        () => null,
+      );
+      await answer?.body?.cancel();
+      // What was not acknowledged may be counted all the same: its repeat must not count again.
+      if (answer?.status === 204) acknowledged += 1;
+      else left.unshift(visit);
+      if (answer === null) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const kill = async () => {
+    for (const { name, after } of kills) {
+      const before = await pidOf(name);
+      await expect.poll(() => acknowledged, { timeout: 120_000, intervals: [50] }).toBeGreaterThan(after);
+      await controlProcess('kill', name);
+      await expect
+        .poll(async () => [null, before].includes(await pidOf(name)), { timeout: 60_000 })
+        .toBe(false);
+    }
+  };
+  await Promise.all([kill(), ...Array.from({ length: lanes }, count)]);
+  expect(acknowledged).toBe(visitCount);
+  const token = await renewToken(creator);
+  const views = async () => (await readNumbers(token)).totals.views;
+  await expect.poll(() => views().catch(() => 0), { timeout: 60_000 }).toBe(visitCount);
+  // Nothing is on its way that would count a second time.
+  await fetchApi('POST', '/api/visits', { body: makeVisit(creator.uid), headers: personsBrowser });
+  await expect.poll(views, { timeout: 60_000 }).toBe(visitCount + 1);
+});

@@ -1,0 +1,91 @@
+import { agree, Bus } from '@stoa/messaging';
+import { subscriberNetwork } from '@stoa/platform';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GatewayConfig } from '../gateway.config.ts';
+
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** How long before midnight the replicas agree on the key of the next day. */
+const earlyMs = 10 * 60_000;
+/** For the first answer of NATS about a key. */
+const patienceMs = 300;
+/** 128 bits, as base64url. */
+const hashLength = 22;
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The random key of one day: this replica's proposal, until all of them have agreed on one. */
+class DayKey {
+  #key = randomBytes(32).toString('base64url');
+  #agreed = false;
+  #patience = patienceMs;
+  #asking: Promise<void> | undefined;
+  readonly #ask: (proposal: string) => Promise<string>;
+
+  constructor(ask: (proposal: string) => Promise<string>) {
+    this.#ask = ask;
+  }
+
+  /** While NATS is away the proposal is the key: who comes to two replicas then counts twice. */
+  async read(): Promise<string> {
+    if (!this.#agreed) {
+      this.#asking ??= this.#settle().finally(() => (this.#asking = undefined));
+      await Promise.race([this.#asking, pause(this.#patience, undefined, { ref: false })]);
+      this.#patience = 0;
+    }
+    return this.#key;
+  }
+
+  async #settle(): Promise<void> {
+    try {
+      this.#key = await this.#ask(this.#key);
+      this.#agreed = true;
+    } catch {
+      // The next visit asks again.
+    }
+  }
+}
+
+/**
+ * Tells the visitors of a creator apart for one day. The day's key is random, shared by the replicas through NATS, and
+ * forgotten with the day: what was hashed with it means nothing to anybody then.
+ */
+@Injectable()
+export class VisitorHashes implements OnApplicationBootstrap {
+  private readonly keys = new Map<string, DayKey>();
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.keyOf(dayOf(new Date())).read();
+  }
+
+  async hash({ address, userAgent }: Visitor, creatorId: string, now = new Date()): Promise<string> {
+    const today = dayOf(now);
+    for (const day of this.keys.keys()) if (day < today) this.keys.delete(day);
+    const tomorrow = dayOf(new Date(now.getTime() + earlyMs));
+    if (!this.keys.has(tomorrow)) void this.keyOf(tomorrow).read();
+    return createHmac('sha256', await this.keyOf(today).read())
+      .update([subscriberNetwork(address), userAgent, creatorId].join('\n'))
+      .digest('base64url')
+      .slice(0, hashLength);
+  }
+
+  private keyOf(day: string): DayKey {
+    const key =
+      this.keys.get(day) ??
+      new DayKey(async (proposal) =>
+        agree(await this.bus.opened, { app: this.config.NATS_USER, about: day, proposal }),
+      );
+    this.keys.set(day, key);
+    return key;
+  }
+}

@@ -1,0 +1,177 @@
+import { creators, offerings, type Visit, type VisitForm, visits } from '@stoa/contracts';
+import { makeCaller, waitFor } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { ServiceStubs } from './service-stubs.ts';
+
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const caller = makeCaller();
+let gateway: GatewayUnderTest;
+let replica: Awaited<ReturnType<GatewayUnderTest['addReplica']>>;
+let provision: Awaited<ReturnType<GatewayUnderTest['connectAs']>>;
+let services: ServiceStubs;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ settings: { TRUST_PROXY: '1', VISIT_LIMIT_PER_MINUTE: '20' } });
+  replica = await gateway.addReplica();
+  await replica.connected();
+  provision = await gateway.connectAs('provision');
+  services = new ServiceStubs(gateway);
+});
+afterEach(() => services.leave());
+afterAll(async () => {
+  await replica.stop();
+  await gateway.stop();
+});
+
+const form = (more: Partial<VisitForm> = {}): VisitForm => ({
+  id: randomUUID(),
+  creatorId: caller.uid,
+  kind: 'view',
+  ...more,
+});
+let lastAddress = 0;
+const post = (body: unknown, headers: Record<string, string> = {}, url = gateway.url) =>
+  fetch(`${url}/api/visits`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': chrome,
+      'x-forwarded-for': `192.0.2.${(lastAddress += 1)}`,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+
+/** What was announced by now, of these visits. */
+async function announced(ids: readonly string[]): Promise<Visit[]> {
+  const api = async <T>(call: string, body: object = {}) =>
+    (
+      await provision.request(`$JS.API.STREAM.${call}.VISITS`, JSON.stringify(body), { timeout: 5000 })
+    ).json<T>();
+  const { state } = await api<{ state: { first_seq: number; last_seq: number } }>('INFO');
+  const found: Visit[] = [];
+  for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq += 1) {
+    const { message } = await api<{ message?: { subject: string; data: string } }>('MSG.GET', { seq });
+    if (message?.subject !== visits.counted.subject) continue;
+    found.push(...(JSON.parse(Buffer.from(message.data, 'base64').toString()) as { visits: Visit[] }).visits);
+  }
+  return found.filter(({ id }) => ids.includes(id));
+}
+
+test('a visit is announced without an address, and 204 says that it is stored', async () => {
+  const visit = form({ kind: 'access', offeringId: randomUUID(), referrer: 'example.org' });
+  await waitFor(async () => expect((await post(visit)).status).toBe(204), { timeout: 10_000 });
+  const [found] = await announced([visit.id]);
+  expect(found).toMatchObject(visit);
+  expect(Object.keys(found ?? {}).toSorted()).toEqual(
+    ['id', 'creatorId', 'kind', 'offeringId', 'referrer', 'at', 'visitor'].toSorted(),
+  );
+  expect(JSON.stringify(found)).not.toMatch(/192\.0\.2|Mozilla/);
+});
+
+test('one person is one visitor of a creator at every replica, and another one of another creator', async () => {
+  const from = { 'x-forwarded-for': '198.51.100.7' };
+  const [here, there, elsewhere] = [form(), form(), form({ creatorId: randomUUID() })];
+  await post(here, from);
+  await post(there, from, replica.url);
+  await post(elsewhere, from);
+  const visitor = async ({ id }: VisitForm) =>
+    waitFor(async () => {
+      const [found] = await announced([id]);
+      if (!found) throw new Error('It is not announced yet.');
+      return found.visitor;
+    });
+  expect(await visitor(there)).toBe(await visitor(here));
+  expect(await visitor(elsewhere)).not.toBe(await visitor(here));
+});
+
+test.each([
+  ['Do Not Track', { dnt: '1' }],
+  ['Global Privacy Control', { 'sec-gpc': '1' }],
+  ['a program', { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
+])('%s is answered alike, and not counted', async (_, headers) => {
+  const [left, counted] = [form(), form()];
+  expect((await post(left, headers)).status).toBe(204);
+  await post(counted);
+  await waitFor(async () => expect(await announced([counted.id])).toHaveLength(1));
+  expect(await announced([left.id])).toEqual([]);
+});
+
+test.each([
+  ['no id', { id: undefined }],
+  ['an unknown kind', { kind: 'look' }],
+  ['an address in place of a host', { referrer: 'https://example.org/a?b' }],
+])('a visit with %s is refused', async (_, wrong) => {
+  expect((await post({ ...form(), ...wrong })).status).toBe(400);
+});
+
+test('a large body is refused before it is read', async () => {
+  expect((await post({ ...form(), more: 'x'.repeat(4000) })).status).toBe(413);
+});
+
+test('visits have a limit of their own', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.9', dnt: '1' };
+  const answers = await Promise.all(Array.from({ length: 25 }, () => post(form(), from)));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  const other = await fetch(`${gateway.url}/api/config`, { headers: from });
+  expect(other.status).toBe(200);
+});
+
+test('while NATS is away a visit is kept, and counted once it is back', async () => {
+  const [early, late] = [form(), form()];
+  await gateway.loseNats();
+  for (const visit of [early, late]) expect((await post(visit)).status).toBe(202);
+  await gateway.startNats();
+  await waitFor(async () => expect(await announced([early.id, late.id])).toHaveLength(2), {
+    timeout: 20_000,
+  });
+});
+
+const today = new Date().toISOString().slice(0, 10);
+const table = async (days = '7') =>
+  fetch(`${gateway.url}/api/me/numbers.csv?days=${days}`, {
+    headers: { authorization: `Bearer ${await gateway.token(caller)}` },
+  });
+
+test('the table for spreadsheets names offerings, and runs no formula', async () => {
+  const offeringId = randomUUID();
+  await services.work(creators.listVisits, ({ to }) => ({
+    items: [
+      { day: to, kind: 'view', subject: '', count: 5, visitors: 3 },
+      { day: to, kind: 'access', subject: offeringId, count: 2, visitors: 2 },
+    ],
+  }));
+  const at = new Date().toISOString();
+  const offering = {
+    ...{ id: offeringId, creatorId: caller.uid, title: '=1+1', description: '', price: 'R1', type: '' },
+    ...{ paymentUrl: '', coverImage: null, state: 'published', slug: 'a', createdAt: at, productUrl: null },
+    ...{ file: null, deliveryKey: 'k'.repeat(22), updatedAt: at, version: 1 },
+  };
+  await services.answer(offerings.listOwn, { items: [offering], pinnedId: null, version: 1 });
+  const answer = await table();
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(await answer.text()).toBe(
+    [
+      'Day (UTC),What,About,Count,Visitors',
+      `${today},View,Profile,5,3`,
+      `${today},Click on 'Access Now','=1+1,2,2`,
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('without offerings the table names their ids', async () => {
+  const subject = randomUUID();
+  await services.work(creators.listVisits, ({ to }) => ({
+    items: [{ day: to, kind: 'view', subject, count: 1, visitors: 1 }],
+  }));
+  expect(await (await table()).text()).toContain(subject);
+});
+
+test('an impossible time is refused', async () => {
+  expect((await table('0')).status).toBe(400);
+  expect((await table('1000')).status).toBe(400);
+});
