@@ -1,8 +1,9 @@
-import { lazy, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation, useRoutes } from 'react-router-dom';
 import { RequireUser } from './auth/require-user.tsx';
 import DashboardPage from './features/dashboard/dashboard-page.tsx';
 import OfferingsPanel from './features/offerings/offerings-panel.tsx';
+import { useMyOfferings } from './features/offerings/offerings.queries.ts';
 import AccountRefusedPage from './features/sign-in/account-refused-page.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
 import { paths, patterns } from './paths.ts';
@@ -17,6 +18,7 @@ const ProfileEditorPage = lazy(loadProfileEditor);
 const AddOfferingPage = lazy(loadAddOffering);
 const EditOfferingPage = lazy(loadEditOffering);
 const AccountPage = lazy(loadAccount);
+const NumbersPanel = lazy(() => import('./features/numbers/numbers-panel.tsx'));
 const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'));
 
 /** Matched by the beginning of the address. */
@@ -44,7 +46,7 @@ export default function CreatorRoutes() {
       children: [
         { path: paths.createProfile, element: <ProfileEditorPage /> },
         { path: paths.editProfile, element: <ProfileEditorPage /> },
-        { path: paths.dashboard, element: <DashboardPage offerings={<OfferingsPanel />} /> },
+        { path: paths.dashboard, element: <Dashboard /> },
         { path: paths.account, element: <AccountPage /> },
         { path: paths.addOffering, element: <AddOfferingPage /> },
         { path: patterns.editOffering, element: <EditOfferingPage /> },
@@ -52,4 +54,18 @@ export default function CreatorRoutes() {
     },
     { path: patterns.everythingElse, element: <NotFoundPage /> },
   ]);
+}
+
+function Dashboard() {
+  return <DashboardPage offerings={<OfferingsPanel />} numbers={<Numbers />} />;
+}
+
+/** Comes after the offerings, which are what one is here for. */
+function Numbers() {
+  const offerings = useMyOfferings();
+  return offerings.isPending ? null : (
+    <Suspense fallback={null}>
+      <NumbersPanel offerings={offerings.data?.items ?? []} />
+    </Suspense>
+  );
 }

@@ -40,6 +40,8 @@ async function start(): Promise<void> {
     resolveSession();
     if (isThere) hydrateRoot(place, app);
     else show(app);
+    // Nothing waits for it, and nothing is lost without it.
+    import('./visits.ts').then(({ countVisits }) => countVisits(router), console.error);
   } catch (error) {
     console.error(error);
     const { StartFailed } = await import('./start-failed.tsx');

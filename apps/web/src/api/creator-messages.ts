@@ -25,6 +25,8 @@ export const creatorErrorMessages = {
     otherwise: 'Failed to update profile.',
   },
   ownOfferings: { otherwise: 'Failed to load your offerings.' },
+  numbers: { otherwise: 'Failed to load your numbers.' },
+  numbersTable: { otherwise: 'The table could not be downloaded. Please try again.' },
   offeringLoad: {
     forbidden: 'You do not have permission to edit this offering.',
     not_found: 'Offering not found.',

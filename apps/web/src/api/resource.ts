@@ -119,6 +119,9 @@ export async function prefetchAnswer(address: string): Promise<void> {
     await entry.load((signal) => get(address, { signal }));
 }
 
+/** What was answered at `address`, if a page has read it. */
+export const knownAnswer = (address: string): unknown => inBrowser.get(address)?.state.data;
+
 function entryOf<T>(entries: Entries, key: string): Entry<T> {
   const entry = (entries.get(key) ?? new Entry()) as Entry<T>;
   entry.touch();

@@ -49,6 +49,9 @@ function adopt(instance: Keycloak): void {
   beginSession(instance.subject ?? '', emailOf(instance));
 }
 
+/** For a call whose answer is a file. */
+export const accessToken = (): Promise<string | undefined> => tokenFor(20);
+
 function emailOf({ tokenParsed }: Keycloak): string {
   const email: unknown = tokenParsed?.email;
   return typeof email === 'string' ? email.toLowerCase() : '';

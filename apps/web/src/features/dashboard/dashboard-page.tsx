@@ -15,8 +15,13 @@ import { PublicAddress } from './public-address.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
 import { ProofNotice } from './proof-notice.tsx';
 
-/** The creator's own rooms; the offerings panel is put in by the routes. */
-export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
+interface DashboardPageProps {
+  offerings: ReactNode;
+  numbers: ReactNode;
+}
+
+/** The creator's own rooms; the panels of other features are put in by the routes. */
+export default function DashboardPage({ offerings, numbers }: DashboardPageProps) {
   return (
     <ToastProvider>
       <Page title="Dashboard">
@@ -29,7 +34,10 @@ export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
             <PublicAddress />
             <QuickActions />
           </aside>
-          {offerings}
+          <div className="grid min-w-0 gap-8">
+            {offerings}
+            {numbers}
+          </div>
         </div>
       </Page>
     </ToastProvider>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
+import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { DownloadIcon } from '../../ui/editor-icons.tsx';
 
@@ -20,7 +21,7 @@ export default function QrCode({ address, filename }: QrCodeProps) {
 
   const saveSvg = () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`;
-    save(new Blob([svg], { type: 'image/svg+xml' }), `${filename}.svg`);
+    saveFile(new Blob([svg], { type: 'image/svg+xml' }), `${filename}.svg`);
   };
   const savePng = () => {
     const canvas = document.createElement('canvas');
@@ -32,7 +33,7 @@ export default function QrCode({ address, filename }: QrCodeProps) {
     context.fillRect(0, 0, size, size);
     context.fillStyle = '#000';
     for (const [x, y] of dark) context.fillRect(x, y, 1, 1);
-    canvas.toBlob((blob) => blob && save(blob, `${filename}.png`));
+    canvas.toBlob((blob) => blob && saveFile(blob, `${filename}.png`));
   };
 
   return (
@@ -57,11 +58,4 @@ export default function QrCode({ address, filename }: QrCodeProps) {
       </div>
     </div>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file);
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -7,7 +7,7 @@ export default function PrivacyPage() {
     <LegalPage
       title={pageTitles.privacy}
       lead="What we know about you, why we know it, and how you make us forget it."
-      updated="21 November 2026"
+      updated="24 November 2026"
     >
       <h2>The short version</h2>
       <p>
@@ -53,6 +53,18 @@ export default function PrivacyPage() {
       <p>
         Technical records that any web server keeps for a short time: the address of the request, its time and
         whether it worked. We use them to keep the site running and safe.
+      </p>
+      <h3>What we count</h3>
+      <p>
+        So that creators know whether their page is of use, we count, day by day, how often it and each
+        offering are viewed, how often “Access Now”, a support link and a download are followed, and the name
+        of the site that a visitor came from. No cookie is set and no network address is kept. To count a
+        person once a day, your address and kind of browser are scrambled with a random key that is thrown
+        away when the day is over; what they were scrambled into goes a day later, and tells nobody who you
+        are. We do not know you again the next day, or at another creator. Programs and the creator’s own
+        visits are left out, and so are you if your browser says{' '}
+        <strong>Do Not Track or Global Privacy Control</strong>. The sums are kept for 13 months, for that
+        creator alone.
       </p>
       <h2>What we do not know</h2>
       <p>

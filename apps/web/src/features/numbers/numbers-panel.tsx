@@ -1,0 +1,263 @@
+import type { Numbers, Offering } from '@stoa/contracts';
+import { type ReactNode, useState } from 'react';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
+import { useMe } from '../../auth/me.queries.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DownloadIcon } from '../../ui/editor-icons.tsx';
+import { FilterButtons } from '../../ui/filter.tsx';
+import { EmptyState, ErrorState } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { shortDay } from './days.ts';
+import { useNumbers, useSaveTable } from './numbers.queries.ts';
+import { ViewsChart } from './views-chart.tsx';
+
+const times = { '7 days': 7, '30 days': 30, '90 days': 90 } as const;
+type Time = keyof typeof times;
+const timeNames = Object.keys(times) as Time[];
+
+export default function NumbersPanel({
+  offerings,
+}: {
+  offerings: readonly Pick<Offering, 'id' | 'title'>[];
+}) {
+  const [time, setTime] = useState<Time>('30 days');
+  const numbers = useNumbers(times[time]);
+  return (
+    <section
+      aria-labelledby="numbers"
+      className="bg-surface border-line shadow-card rounded-card min-w-0 border p-5 sm:p-8"
+    >
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="numbers" className="text-3xl">
+          Numbers
+        </h2>
+        <FilterButtons label="Time" options={timeNames} value={time} onChange={setTime} />
+      </div>
+      {numbers.data ? (
+        <div className={classNames(numbers.isPlaceholderData && 'opacity-60')}>
+          <Shown numbers={numbers.data} days={times[time]} offerings={offerings} />
+        </div>
+      ) : numbers.isError ? (
+        <ErrorState
+          title={messageFor(creatorErrorMessages.numbers, numbers.error)}
+          reference={referenceOf(numbers.error)}
+          onRetry={() => void numbers.refetch()}
+        />
+      ) : (
+        <>
+          <LoadingText>Loading your numbers...</LoadingText>
+          <Skeleton className="h-24" />
+          <Skeleton className="mt-4 h-52" />
+        </>
+      )}
+      <p className="text-muted mt-6 text-sm">
+        Counted by day (UTC), without cookies. Your own visits, programs and visitors who ask not to be
+        counted are left out.
+      </p>
+    </section>
+  );
+}
+
+interface ShownProps {
+  numbers: Numbers;
+  days: number;
+  offerings: readonly Pick<Offering, 'id' | 'title'>[];
+}
+
+function Shown({ numbers: { days, totals, ...numbers }, days: asked, offerings }: ShownProps) {
+  if (Object.values(totals).every((total) => total === 0)) return <NoVisits />;
+  const titles = new Map(offerings.map(({ id, title }) => [id, title]));
+  // Anybody may make up an offering that is not there.
+  const viewed = numbers.offerings.flatMap(({ offeringId, ...counts }) => {
+    const title = titles.get(offeringId);
+    return title === undefined ? [] : [{ title, ...counts }];
+  });
+  return (
+    <div className="grid gap-8">
+      <Totals totals={totals} />
+      <div className="grid gap-8 xl:grid-cols-[3fr_2fr]">
+        <ViewsChart days={days} />
+        <DaysTable days={days} />
+      </div>
+      <div className="grid gap-8 md:grid-cols-2">
+        <Ranking
+          title="Top offerings"
+          columns={['Offering', 'Views', 'Clicks']}
+          none="No offering was opened yet."
+        >
+          {viewed.slice(0, 5).map(({ title, views, accessClicks }, index) => (
+            <Row key={index} name={<bdi>{title}</bdi>} counts={[views, accessClicks]} />
+          ))}
+        </Ranking>
+        <Ranking
+          title="Where visitors came from"
+          columns={['Site', 'Views']}
+          none="No other site led here yet."
+        >
+          {numbers.referrers.slice(0, 5).map(({ host, views }) => (
+            <Row key={host} name={host} counts={[views]} />
+          ))}
+        </Ranking>
+      </div>
+      <SaveTable days={asked} />
+    </div>
+  );
+}
+
+function NoVisits() {
+  const { data: me } = useMe();
+  return (
+    <EmptyState title="No visits yet. Share your page." quiet>
+      {me && <CopyButton label="Copy link" text={location.origin + paths.profile(me.username)} />}
+    </EmptyState>
+  );
+}
+
+const totalNames = {
+  views: 'Views',
+  visitors: 'Visitors',
+  accessClicks: 'Access Now clicks',
+  supportClicks: 'Support clicks',
+  downloads: 'Downloads',
+} as const satisfies Record<keyof Numbers['totals'], string>;
+
+function Totals({ totals }: Pick<Numbers, 'totals'>) {
+  const named = Object.entries(totalNames) as [keyof Numbers['totals'], string][];
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+      {named.map(([kind, name]) => (
+        <div key={kind} className="bg-sunk rounded-field flex flex-col-reverse justify-end px-4 py-3">
+          <dt className="text-muted text-sm">{name}</dt>
+          <dd className="font-serif text-3xl font-semibold tabular-nums">
+            {totals[kind].toLocaleString('en-GB')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const cell = 'py-1.5 pl-3 text-right tabular-nums';
+
+const shownDays = 7;
+
+/** Today first; as many as stand beside the chart, until all are wanted. */
+function DaysTable({ days }: Pick<Numbers, 'days'>) {
+  const [whole, setWhole] = useState(false);
+  const latest = days.toReversed().slice(0, whole ? days.length : shownDays);
+  return (
+    <div className="min-w-0">
+      <table id="numbers-by-day" className="w-full text-sm">
+        <caption className="sr-only">Views, visitors and clicks by day, the latest first</caption>
+        <thead>
+          <tr className="text-muted">
+            <th scope="col" className="py-1.5 text-left font-semibold">
+              Day
+            </th>
+            {['Views', 'Visitors', 'Clicks'].map((name) => (
+              <th key={name} scope="col" className={classNames(cell, 'font-semibold')}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {latest.map(({ day, views, visitors, accessClicks, supportClicks }) => (
+            <tr key={day} className="border-line border-t">
+              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                <time dateTime={day}>{shortDay(day)}</time>
+              </th>
+              <td className={cell}>{views}</td>
+              <td className={cell}>{visitors}</td>
+              <td className={cell}>{accessClicks + supportClicks}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {days.length > shownDays && (
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-2 -ml-4"
+          aria-expanded={whole}
+          aria-controls="numbers-by-day"
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? `Show ${shownDays} days` : `Show all ${days.length} days`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RankingProps {
+  title: string;
+  columns: readonly string[];
+  none: string;
+  children: readonly ReactNode[];
+}
+
+function Ranking({ title, columns, none, children }: RankingProps) {
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-2 text-xl">{title}</h3>
+      {children.length === 0 ? (
+        <p className="text-muted text-sm">{none}</p>
+      ) : (
+        <table className="w-full table-fixed text-sm">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr className="text-muted">
+              {columns.map((name, index) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={classNames(
+                    'py-1.5 font-semibold',
+                    index === 0 ? 'text-left' : 'w-16 text-right',
+                  )}
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Row({ name, counts }: { name: ReactNode; counts: readonly number[] }) {
+  return (
+    <tr className="border-line border-t">
+      <th scope="row" className="truncate py-1.5 pr-2 text-left font-normal">
+        {name}
+      </th>
+      {counts.map((count, index) => (
+        <td key={index} className="py-1.5 text-right tabular-nums">
+          {count}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function SaveTable({ days }: { days: number }) {
+  const save = useSaveTable(days);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button look="secondary" size="small" onClick={() => save.mutate()} aria-busy={save.isPending}>
+        <DownloadIcon /> Download CSV
+      </Button>
+      <p role="alert" className="text-danger text-sm font-medium empty:hidden">
+        {save.isError && messageFor(creatorErrorMessages.numbersTable, save.error)}
+      </p>
+    </div>
+  );
+}
