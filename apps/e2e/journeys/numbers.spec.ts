@@ -1,5 +1,8 @@
+import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
 import { expect, test } from '../src/test.ts';
+import { personsBrowser, readNumbers } from '../src/visits.ts';
 
 test('before anybody came the panel says what to do', async ({ dashboardPage: page }) => {
   const panel = page.getByRole('region', { name: 'Numbers' });
@@ -8,3 +11,51 @@ test('before anybody came the panel says what to do', async ({ dashboardPage: pa
   await expect(panel.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'dashboard-no-visits');
 });
+
+test.describe('a visitor', () => {
+  test.use({ userAgent: personsBrowser['user-agent'] });
+
+  test('is counted once for a view and once for a click on the way to pay', async ({ context, page }) => {
+    const creator = await makeCreator();
+    await saveProfile(creator.token, { displayName: creator.displayName });
+    const { paymentUrl } = await makeOffering(creator.token);
+    await actAsPerson(context, paymentUrl);
+    const viewed = visitSent(page);
+    await page.goto(`/profile/${creator.username}`);
+    await viewed;
+    const [paid, clicked] = await Promise.all([
+      context.waitForEvent('page'),
+      visitSent(page),
+      page.getByRole('link', { name: /^Access Now/ }).click(),
+    ]);
+    await expect(paid.getByText('Paid here.')).toBeVisible();
+    expect(clicked.postDataJSON()).toMatchObject({ kind: 'access', creatorId: creator.uid });
+    await expect
+      .poll(async () => (await readNumbers(creator.token)).totals)
+      .toMatchObject({ views: 1, visitors: 1, accessClicks: 1 });
+  });
+
+  test('who asks not to be tracked is not counted', async ({ context, page }) => {
+    const creator = await makeCreator();
+    await saveProfile(creator.token, { displayName: creator.displayName });
+    const { paymentUrl } = await makeOffering(creator.token);
+    await actAsPerson(context, paymentUrl);
+    await context.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+    await page.goto(`/profile/${creator.username}`);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: /^Access Now/ }).click();
+    await expect((await opened).getByText('Paid here.')).toBeVisible();
+    expect(sent).not.toContain('/api/visits');
+  });
+});
+
+/** As a browser that no program drives; what it pays at is there. */
+async function actAsPerson(context: BrowserContext, paymentUrl: string): Promise<void> {
+  await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }));
+  await context.route(paymentUrl, (route) => route.fulfill({ body: 'Paid here.' }));
+}
+
+const visitSent = (page: Page) =>
+  page.waitForRequest((request) => new URL(request.url()).pathname === '/api/visits');
