@@ -18,6 +18,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './api/me.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
+import { PreviewCardsController } from './api/preview-cards.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { CreatorReads } from './reads/creator-reads.ts';
 import { ProfileLoader } from './reads/profile-loader.ts';
@@ -44,6 +45,7 @@ import { WebApp } from './pages/web-app.ts';
     AccountChangesController,
     OfferingsController,
     CreatorsController,
+    PreviewCardsController,
     UploadsController,
     DownloadsController,
     ContactController,

@@ -9,14 +9,20 @@ interface OperationOptions {
   readonly summary: string;
   /** What else callers should know. */
   readonly description: string;
-  readonly status?: 200 | 201 | 202 | 204;
+  readonly status?: 200 | 201 | 202 | 204 | 302;
   /** Statuses of the problems that callers should expect besides 400, 429, 503 and 504. */
   readonly problems?: number[];
   /** Operations that the answer leads to, and where in it their parameters stand. */
   readonly leadsTo?: Record<string, Record<string, string>>;
 }
 
-const done = { 200: 'The answer.', 201: 'Made.', 202: 'Taken; it is done soon.', 204: 'Done.' };
+const done = {
+  200: 'The answer.',
+  201: 'Made.',
+  202: 'Taken; it is done soon.',
+  204: 'Done.',
+  302: 'Where it is, in `Location`.',
+};
 
 function operation(
   schema: z.ZodType | null,

@@ -1,0 +1,148 @@
+import type { PreviewCard } from '@stoa/contracts';
+import { firstCharacters } from '@stoa/contracts/text';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import { cardColors, type CardColors } from './card-colors.ts';
+import { drawText, runsFromRight, type Layer, type TextStyle } from './card-text.ts';
+
+/** What to draw: the words of the card, and the bytes of the picture that media made itself. */
+export interface CardTask {
+  readonly card: PreviewCard;
+  readonly picture: Buffer | null;
+}
+
+const [cardWidth, cardHeight] = [1200, 630];
+const panel = { left: 708, width: cardWidth - 708 };
+const column = { left: 72, width: 564, top: 56, bottom: 512 };
+const title = { font: 'Fraunces Semi-Bold', sizes: [76, 66, 56, 48, 42], height: 236 } as const;
+const small = { font: 'Figtree Semi-Bold', sizes: [34, 28, 24], height: 48 } as const;
+const body = { font: 'Figtree', sizes: [30], height: 128 } as const;
+const mark = 'M3 30V15a13 13 0 0 1 26 0v15h-4V15a9 9 0 0 0-18 0v15ZM10 30V16a6 6 0 0 1 12 0v14Z';
+
+// Words never stand in the markup; the shapes are our own, and the picture is one that was encoded here.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer', 'VipsForeignLoadSvgBuffer'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Draws a card as a JPEG of 1200 × 630 pixels. */
+export async function drawCard({ card, picture }: CardTask): Promise<Buffer> {
+  const colors = cardColors[card.palette];
+  const overlays = [
+    ...(await words(card, colors)),
+    ...(await brand(colors)),
+    ...(picture ? await framed(picture, card) : await initial(card, colors)),
+  ];
+  return sharp(shapes(colors, picture === null))
+    .composite(overlays)
+    .flatten({ background: colors.paper })
+    .removeAlpha()
+    .jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
+function shapes({ paper, accent, accentSoft }: CardColors, withArch: boolean): Buffer {
+  const middle = panel.left + panel.width / 2;
+  const arch = `<path d="M${middle - 150} 630V330a150 150 0 0 1 300 0v300Z" fill="${accent}"/>`;
+  return svg(
+    cardWidth,
+    cardHeight,
+    `<rect width="1200" height="630" fill="${paper}"/>
+     <rect x="${panel.left}" width="${panel.width}" height="630" fill="${accentSoft}"/>
+     ${withArch ? arch : ''}
+     <rect width="14" height="630" fill="${accent}"/>`,
+  );
+}
+
+/** The words in their column, one below the other and in its middle. */
+async function words(card: PreviewCard, colors: CardColors): Promise<OverlayOptions[]> {
+  const draw = (text: string, style: Omit<TextStyle, 'width'>) =>
+    drawText(text, { ...style, width: column.width });
+  const { offering } = card;
+  const lines = offering
+    ? [
+        { gap: 0, layer: await draw(offering.type, { ...small, color: colors.accent }) },
+        { gap: 28, layer: await draw(offering.title, { ...title, color: colors.ink }) },
+        { gap: 26, layer: await draw(card.name, { ...body, height: 40, color: colors.muted }) },
+        { gap: 32, layer: await priced(offering.price, colors) },
+      ]
+    : [
+        { gap: 0, layer: await draw(card.name, { ...title, color: colors.ink }) },
+        { gap: 30, layer: await draw(`@${card.username}`, { ...small, color: colors.accent }) },
+        { gap: 28, layer: await draw(card.text, { ...body, color: colors.muted }) },
+      ];
+  const drawn = lines.flatMap(({ gap, layer }) => (layer ? [{ gap, layer }] : []));
+  const isRightToLeft = runsFromRight(offering?.title ?? card.name);
+  const height = drawn.reduce((sum, { gap, layer }, index) => sum + layer.raw.height + (index ? gap : 0), 0);
+  let top = Math.round(column.top + Math.max(0, column.bottom - column.top - height) / 2);
+  return drawn.map(({ gap, layer }, index) => {
+    if (index > 0) top += gap;
+    const left = isRightToLeft ? column.left + column.width - layer.raw.width : column.left;
+    const placed = { ...layer, left, top };
+    top += layer.raw.height;
+    return placed;
+  });
+}
+
+/** The price on a ground of its own, as the button of its page. */
+async function priced(price: string, { accent, onAccent }: CardColors): Promise<Layer | null> {
+  const [side, above] = [28, 18];
+  const style = { ...small, height: 40, color: onAccent, width: column.width - 2 * side };
+  const text = await drawText(price, style);
+  if (!text) return null;
+  const [width, height] = [text.raw.width + 2 * side, Math.max(28, text.raw.height) + 2 * above];
+  const ground = svg(width, height, `<rect width="${width}" height="${height}" rx="14" fill="${accent}"/>`);
+  return layerOf(
+    sharp(ground).composite([{ ...text, left: side, top: Math.round((height - text.raw.height) / 2) }]),
+  );
+}
+
+async function brand({ accent, ink }: CardColors): Promise<OverlayOptions[]> {
+  const name = await drawText('Stoa', { ...title, sizes: [36], height: 60, width: 200, color: ink });
+  const sign = svg(44, 44, `<path transform="scale(1.375)" d="${mark}" fill="${accent}"/>`);
+  return [
+    { input: sign, left: column.left, top: 530 },
+    ...(name ? [{ ...name, left: column.left + 58, top: 574 - name.raw.height - 2 }] : []),
+  ];
+}
+
+/** A face fills its side; a cover is shown whole, as it may hold words. */
+async function framed(picture: Buffer, { offering }: PreviewCard): Promise<OverlayOptions[]> {
+  if (!offering) {
+    const face = sharp(picture).resize({ width: panel.width, height: cardHeight, fit: 'cover' });
+    return [{ ...(await layerOf(face)), left: panel.left, top: 0 }];
+  }
+  const [most, margin] = [{ width: panel.width - 96, height: cardHeight - 128 }, 20];
+  const cover = await layerOf(sharp(picture).resize({ ...most, fit: 'inside' }));
+  const { width, height } = cover.raw;
+  const corners = svg(width, height, `<rect width="${width}" height="${height}" rx="${margin}"/>`);
+  const rounded = await layerOf(
+    sharp(cover.input, { raw: cover.raw }).composite([{ input: corners, blend: 'dest-in' }]),
+  );
+  const left = panel.left + Math.round((panel.width - width) / 2);
+  return [{ ...rounded, left, top: Math.round((cardHeight - height) / 2) }];
+}
+
+/** The first letter under the arch, where there is no picture. */
+async function initial(card: PreviewCard, { onAccent }: CardColors): Promise<OverlayOptions[]> {
+  const letter = firstCharacters((card.offering?.title ?? card.name).trim(), 1).toUpperCase();
+  const style = { ...title, sizes: [170], height: 240, width: 260, color: onAccent };
+  const drawn = await drawText(letter, style);
+  if (!drawn) return [];
+  const { width, height } = drawn.raw;
+  const left = panel.left + Math.round((panel.width - width) / 2);
+  return [{ ...drawn, left, top: 430 - Math.round(height / 2) }];
+}
+
+async function layerOf(picture: Sharp): Promise<Layer> {
+  const { data, info } = await picture
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { input: data, raw: { width: info.width, height: info.height, channels: 4 } };
+}
+
+function svg(width: number, height: number, content: string): Buffer {
+  const size = `width="${width}" height="${height}"`;
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`);
+}
