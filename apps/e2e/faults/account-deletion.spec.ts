@@ -37,6 +37,7 @@ const kept = [
   'creators.closed_account',
   'identity.account_deletion',
   'media.attachment',
+  'media.withdrawn_card',
   'offerings.closed_account',
 ];
 const words = ({ uid, email, username, displayName }: TestCreator) => [uid, email, username, displayName];
@@ -74,7 +75,8 @@ async function makeLeaver(): Promise<Leaver> {
   for (const from of ['one@example.test', 'two@example.test'])
     await send(`/api/creators/${username}/messages`, from);
   await send('/api/contact-messages', email);
-  const paths = [...(await uploadPaths(uid)), `${uid}/`];
+  expect((await fetchApi('GET', `/api/creators/${username}/card.jpg`)).status).toBe(302);
+  const paths = [...(await uploadPaths(uid)), `preview_cards/${uid}/`, `${uid}/`];
   expect(await objectsUnder(paths)).not.toEqual([]);
   // By this address contact knows whose message it is.
   await expect.poll(() => tablesWith([email])).toContain('contact.proved_address');

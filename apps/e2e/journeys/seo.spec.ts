@@ -41,6 +41,42 @@ test('markup in a name stays text (XSS): in the title, the previews, the structu
   }
 });
 
+/** The size in the frame header of a JPEG. */
+function jpegSize(bytes: Buffer): { width: number; height: number } | undefined {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes.readUInt16BE(at);
+    if (marker === 0xffc0 || marker === 0xffc2)
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+  }
+  return undefined;
+}
+
+test('the link preview is a card that changes with an edit', async ({ request }) => {
+  const { token, username } = await makeCreator();
+  const { slug, title } = await makeOffering(token);
+  const cardOf = async (path: string) => {
+    const address = (meta(await text(path), 'og:image') ?? '').replaceAll('&amp;', '&');
+    const answer = await request.get(address);
+    expect(answer.status(), address).toBe(200);
+    const bytes = await answer.body();
+    expect(answer.headers()['content-type']).toBe('image/jpeg');
+    expect(jpegSize(bytes)).toEqual({ width: 1200, height: 630 });
+    return bytes.toString('base64');
+  };
+  await expect.poll(() => text(`/profile/${username}`)).toContain(title);
+  const before = await cardOf(`/profile/${username}`);
+  const offering = await cardOf(`/profile/${username}/${slug}`);
+  expect(offering).not.toBe(before);
+  const displayName = 'Another name';
+  await saveProfile(token, { displayName });
+  await expect.poll(() => text(`/profile/${username}`)).toContain(displayName);
+  expect(await cardOf(`/profile/${username}`)).not.toBe(before);
+  expect((await fetchApi('GET', `/api/creators/${username}/offerings/no-such-one/card.jpg`)).status).toBe(
+    404,
+  );
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

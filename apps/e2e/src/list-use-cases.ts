@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeCreator, makeOffering } from './creators.ts';
+import { makeCreator, makeOffering, saveProfile } from './creators.ts';
 import { below, dbPath, eventPath, rpcPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
 
@@ -39,6 +39,42 @@ export const listUseCases: readonly UseCase[] = [
         'media process events.offerings.changed > media postgres',
         'creators process events.offerings.changed',
       ),
+    ],
+  },
+];
+
+const cardOf = 'GET /api/creators/:username/card.jpg';
+const cardOfOffering = 'GET /api/creators/:username/offerings/:slug/card.jpg';
+
+/** What a link preview asks for: who is public, and the card that media draws. */
+export const cardUseCases: readonly UseCase[] = [
+  {
+    name: 'show the preview card of a profile',
+    status: 302,
+    request: async () => {
+      const creator = await makeCreator();
+      await saveProfile(creator.token, { displayName: creator.displayName });
+      return { method: 'GET', path: `/api/creators/${creator.username}/card.jpg` };
+    },
+    paths: [
+      dbPath(cardOf, 'creators/find'),
+      dbPath(cardOf, 'media/drawCard'),
+      `${rpcPath(cardOf, 'media/drawCard')} > media s3`,
+    ],
+  },
+  {
+    name: 'show the preview card of an offering',
+    status: 302,
+    request: async () => {
+      const { token, username } = await makeCreator();
+      const { slug } = await makeOffering(token);
+      return { method: 'GET', path: `/api/creators/${username}/offerings/${slug}/card.jpg` };
+    },
+    paths: [
+      dbPath(cardOfOffering, 'creators/find'),
+      dbPath(cardOfOffering, 'offerings/findPublic'),
+      dbPath(cardOfOffering, 'media/drawCard'),
+      `${rpcPath(cardOfOffering, 'media/drawCard')} > media s3`,
     ],
   },
 ];

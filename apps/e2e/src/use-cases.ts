@@ -18,7 +18,7 @@ import {
 import { randomFile } from './files.ts';
 import { verifyEmail } from './keycloak-admin.ts';
 import { randomPhoto } from './pictures.ts';
-import { listUseCases } from './list-use-cases.ts';
+import { cardUseCases, listUseCases } from './list-use-cases.ts';
 import { visitUseCases } from './visit-use-cases.ts';
 import { below, dbPath, eventPath, mailPaths, rpcPath } from './trace-paths.ts';
 
@@ -246,6 +246,7 @@ export const useCases: readonly UseCase[] = [
     ],
   },
   ...listUseCases,
+  ...cardUseCases,
   ...visitUseCases,
   {
     name: 'rotate a delivery key',

@@ -56,12 +56,13 @@ test('metrics have no personal data, and route templates in place of paths', asy
   expect(routes.size).toBeLessThan(60);
 });
 
-test('sign-ups, offerings, uploads and messages are counted', async () => {
+test('sign-ups, offerings, uploads, cards and messages are counted', async () => {
   const total = (name: string) => pointsOf(name).reduce((sum, { value }) => sum + value, 0);
   for (const metric of [
     metrics.creatorsOpened,
     metrics.offeringsPublished,
     metrics.uploadsCompleted,
+    metrics.cardsDrawn,
     metrics.contactReceived,
     metrics.contactMailed,
   ]) {

@@ -20,6 +20,7 @@ import { MeController } from './api/me.controller.ts';
 import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
+import { PreviewCardsController } from './api/preview-cards.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { CreatorReads } from './reads/creator-reads.ts';
 import { ProfileLoader } from './reads/profile-loader.ts';
@@ -52,6 +53,7 @@ import { WebApp } from './pages/web-app.ts';
     LinkChangesController,
     OfferingsController,
     CreatorsController,
+    PreviewCardsController,
     UploadsController,
     DownloadsController,
     ContactController,

@@ -3,6 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
+interface Operation {
+  readonly responses: Record<string, { headers?: Record<string, object>; content?: object }>;
+}
+
 const checkedIn = new URL('../openapi.json', import.meta.url);
 let gateway: GatewayUnderTest;
 let document: string;
@@ -25,6 +29,12 @@ test('the document is valid OpenAPI 3.1, with a summary and descriptions of each
     rules: {
       'operation-description': 'error',
       'parameter-description': 'error',
+      // An operation may do nothing but lead elsewhere.
+      'operation-2xx-response': 'off',
+      'rule/operation-success-response': {
+        subject: { type: 'Responses' },
+        assertions: { requireAny: ['200', '201', '202', '204', '302'] },
+      },
       // It is what the site is asked under.
       'no-server-example.com': 'off',
     },
@@ -34,6 +44,18 @@ test('the document is valid OpenAPI 3.1, with a summary and descriptions of each
     [],
   );
   expect(document).toContain('"openapi":"3.1.');
+});
+
+test('a redirect is described with its Location', () => {
+  const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> };
+  const redirects = Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ responses }) => (responses['302'] ? [responses['302']] : []));
+  expect(redirects.length).toBeGreaterThan(0);
+  for (const { headers, content } of redirects) {
+    expect(headers?.['Location']).toMatchObject({ required: true, schema: { format: 'uri' } });
+    expect(content).toBeUndefined();
+  }
 });
 
 test('every route of the API is described with its problems', () => {

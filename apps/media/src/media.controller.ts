@@ -3,12 +3,14 @@ import { type Call, Handles } from '@stoa/messaging';
 import { Controller } from '@nestjs/common';
 import { AccountExportService } from './account-export.service.ts';
 import { MediaService } from './media.service.ts';
+import { PreviewCardService } from './preview-card.service.ts';
 
 @Controller()
 export class MediaController {
   constructor(
     private readonly service: MediaService,
     private readonly exports: AccountExportService,
+    private readonly cards: PreviewCardService,
   ) {}
 
   @Handles(media.grant)
@@ -39,6 +41,11 @@ export class MediaController {
   @Handles(media.linkFile)
   linkFile({ id, uid }: Input<typeof media.linkFile>) {
     return this.service.linkFile(id, uid);
+  }
+
+  @Handles(media.drawCard)
+  drawCard(card: Input<typeof media.drawCard>) {
+    return this.cards.locate(card);
   }
 
   @Handles(media.startExport)

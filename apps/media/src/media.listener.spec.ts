@@ -2,6 +2,7 @@ import { OfferingFacts } from '@stoa/contracts';
 import { expect, it, jest } from '@jest/globals';
 import { MediaListener } from './media.listener.ts';
 import type { MediaService } from './media.service.ts';
+import type { PreviewCardService } from './preview-card.service.ts';
 
 const id = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
 const cover = '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22';
@@ -14,7 +15,8 @@ it.each([
   ['keeps the file that is named', { ...announced, fileId: file }, { 'offering-file': file }],
 ])('%s', async (_, facts, uses) => {
   const attach = jest.fn(async () => undefined);
-  const listener = new MediaListener({ attach } as unknown as MediaService);
+  const cards = { outdate: async () => undefined } as unknown as PreviewCardService;
+  const listener = new MediaListener({ attach } as unknown as MediaService, cards);
   await listener.offeringChanged(OfferingFacts.parse(facts), { id: 'an event', subject: 'a subject' });
   const owner = expect.objectContaining({ id, version: 2 }) as unknown;
   expect(attach.mock.calls).toEqual([[owner, { 'offering-cover': cover, ...uses }, 'an event']]);

@@ -9,36 +9,49 @@ import {
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { MediaService } from './media.service.ts';
+import { PreviewCardService } from './preview-card.service.ts';
 
 @Injectable()
 export class MediaListener {
-  constructor(private readonly service: MediaService) {}
+  constructor(
+    private readonly service: MediaService,
+    private readonly cards: PreviewCardService,
+  ) {}
 
   @Listens(creators.opened, creators.changed)
-  creatorChanged({ uid, profileImageId, version }: CreatorFacts, { id }: Delivery) {
+  async creatorChanged({ uid, profileImageId, version }: CreatorFacts, { id }: Delivery) {
+    await this.cards.outdate({ uid });
+    await this.cards.allow(uid);
     return this.service.attach({ id: uid, version }, { 'profile-picture': profileImageId }, id);
   }
 
   @Listens(offerings.published, offerings.changed)
-  offeringChanged(offering: OfferingFacts, { id }: Delivery) {
-    const { coverImageId, fileId } = offering;
+  async offeringChanged(offering: OfferingFacts, { id }: Delivery) {
+    const { coverImageId, fileId, publicChange } = offering;
+    // What its owner has taken from view leaves nothing behind.
+    if (publicChange === -1) await this.cards.remove({ ownerId: offering.id });
+    else await this.cards.outdate({ ownerId: offering.id });
+    if (publicChange === 1) await this.cards.allow(offering.id);
     // A replica of the release before files says nothing of them, which is not that there is none.
     const file = fileId === undefined ? {} : { 'offering-file': fileId };
     return this.service.attach(offering, { 'offering-cover': coverImageId, ...file }, id);
   }
 
   @Listens(offerings.removed)
-  offeringRemoved(offering: OfferingFacts, { id }: Delivery) {
+  async offeringRemoved(offering: OfferingFacts, { id }: Delivery) {
+    await this.cards.remove({ ownerId: offering.id });
     return this.service.attach(offering, { 'offering-cover': null, 'offering-file': null }, id);
   }
 
   @Listens(creators.removed)
-  creatorRemoved({ uid, version }: CreatorFacts, { id }: Delivery) {
+  async creatorRemoved({ uid, version }: CreatorFacts, { id }: Delivery) {
+    await this.cards.remove({ uid });
     return this.service.attach({ id: uid, version }, { 'profile-picture': null }, id);
   }
 
   @Listens(identity.closed)
-  accountClosed({ uid }: Facts<typeof identity.closed>, { id }: Delivery) {
+  async accountClosed({ uid }: Facts<typeof identity.closed>, { id }: Delivery) {
+    await this.cards.remove({ uid });
     return this.service.close(uid, id);
   }
 }

@@ -2,6 +2,8 @@ import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
 import { AccountExportService } from './account-export.service.ts';
 import { AccountExporter } from './account-exporter.ts';
+import { CardRenderer } from './card-renderer.ts';
+import { CardStorageClient } from './card-storage.client.ts';
 import { ExportStorageClient } from './export-storage.client.ts';
 import { MediaConfig } from './media.config.ts';
 import { MediaController } from './media.controller.ts';
@@ -10,6 +12,7 @@ import { MediaRepository } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
 import { MediaSweeper } from './media.sweeper.ts';
 import { PictureEncoder } from './picture-encoder.ts';
+import { PreviewCardService } from './preview-card.service.ts';
 import { StorageClient } from './storage.client.ts';
 import { UploadChecker } from './upload-checker.ts';
 import { UploadRemover } from './upload-remover.ts';
@@ -22,11 +25,14 @@ import { UploadRemover } from './upload-remover.ts';
     MediaListener,
     AccountExportService,
     AccountExporter,
+    CardRenderer,
+    CardStorageClient,
     ExportStorageClient,
     MediaService,
     MediaRepository,
     MediaSweeper,
     PictureEncoder,
+    PreviewCardService,
     StorageClient,
     UploadChecker,
     UploadRemover,

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { AccountExports, closeExports } from './account-exports.repository.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
+import { PreviewCards } from './preview-cards.repository.ts';
 import type { Quota } from './upload-quota.ts';
 
 const Verdict = z.object({ code: ProblemCode, message: z.string() });
@@ -68,6 +69,7 @@ const none = { equals: Prisma.DbNull };
 @Injectable()
 export class MediaRepository implements OnApplicationShutdown {
   readonly exports: AccountExports;
+  readonly cards: PreviewCards;
   private readonly prisma: PrismaClient;
   private readonly replica = randomUUID();
 
@@ -75,6 +77,7 @@ export class MediaRepository implements OnApplicationShutdown {
     const pool = { ...poolOptions(config), query_timeout: statementMs };
     this.prisma = new PrismaClient({ adapter: new PrismaPg(pool), ...clientOptions });
     this.exports = new AccountExports(this.prisma);
+    this.cards = new PreviewCards(this.prisma);
   }
 
   /** Records a grant, unless its owner has used up the quota, for grants `since` then; tells whether. */

@@ -1,6 +1,7 @@
 import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { MediaConfig } from './media.config.ts';
+import { PreviewCardService } from './preview-card.service.ts';
 import { UploadRemover } from './upload-remover.ts';
 
 /** Removes what nothing uses. */
@@ -8,6 +9,7 @@ import { UploadRemover } from './upload-remover.ts';
 export class MediaSweeper extends Sweeper {
   constructor(
     private readonly remover: UploadRemover,
+    private readonly cards: PreviewCardService,
     config: MediaConfig,
   ) {
     // The first pause leaves time for events that came while this service was down: they may attach a picture
@@ -17,5 +19,6 @@ export class MediaSweeper extends Sweeper {
 
   protected async sweep(stopping: AbortSignal): Promise<void> {
     await this.remover.sweep(stopping);
+    await this.cards.sweep(stopping);
   }
 }

@@ -1,27 +1,16 @@
 import { pictureFormats } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable, Logger } from '@nestjs/common';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { type Bounds, startBounded } from './bounded-process.ts';
 import type { EncodedPicture, PictureTask } from './picture-decoding.ts';
 
 /** What the process of one picture says when it is done. */
 export type PictureAnswer = { picture: EncodedPicture } | { unsupported: string } | { failed: string };
 
-export interface Bounds {
-  /** Of the data of the process, in MiB. Node itself reserves about 600. */
-  readonly memory: number;
-  /** Work of a core, in seconds. It says something about the picture, however busy the machine is. */
-  readonly cpuSeconds: number;
-  /** By the clock. */
-  readonly milliseconds: number;
-}
-
 // The largest JPEG, PNG and WebP that are taken need 220 MB and a second of work, the largest AVIF 530 MB and some.
 const usualBounds: Bounds = { memory: 1200, cpuSeconds: 15, milliseconds: 25_000 };
 
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const worker = fileURLToPath(new URL(`./picture.worker.${extension}`, import.meta.url));
+const worker = new URL('./picture.worker', import.meta.url);
 
 /**
  * Makes pictures out of bytes that nobody has looked at yet, each in a process of its own: what decodes them is code
@@ -39,7 +28,7 @@ export class PictureEncoder {
    * `timeout` when they took too long, which may be the machine's fault.
    */
   encode(bytes: Buffer, widths: readonly number[], bounds = usualBounds): Promise<EncodedPicture> {
-    const child = start(bounds);
+    const child = startBounded(worker, bounds);
     const task: PictureTask = { bytes, widths, formats: pictureFormats };
     const { promise, resolve, reject } = Promise.withResolvers<EncodedPicture>();
     let isWorking = false;
@@ -74,18 +63,4 @@ export class PictureEncoder {
 export function pictureTooComplex(): Refusal {
   const message = 'This picture takes too much time or memory to read. Choose a smaller or simpler one.';
   return new Refusal('unsupported_picture', message);
-}
-
-function start({ memory, cpuSeconds }: Bounds): ChildProcess {
-  const node = [process.execPath, '--max-old-space-size=64', '--v8-pool-size=1', worker];
-  // Only Linux holds a process to such limits.
-  const limits = `ulimit -d ${memory * 1024} && ulimit -t ${cpuSeconds} && exec "$@"`;
-  const [command, ...args] = process.platform === 'linux' ? ['/bin/sh', '-c', limits, 'sh', ...node] : node;
-  return spawn(command ?? process.execPath, args, {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    env: { UV_THREADPOOL_SIZE: '1' },
-    // A signal for the service's group is none for the pictures it is still working on.
-    detached: true,
-  });
 }

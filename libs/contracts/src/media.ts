@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
+import { Palette } from './creators.ts';
 import { ErasedAccount } from './erasure.ts';
 import { Id, Nothing, Timestamp, Uid } from './fields.ts';
 import { StoredFile } from './files.ts';
+import { defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
 
@@ -95,6 +97,22 @@ export type AccountExport = z.infer<typeof AccountExport>;
 export const CompletedUpload = z.union([Picture, StoredFile]);
 export type CompletedUpload = z.infer<typeof CompletedUpload>;
 
+/** What the card of a profile, or of an offering, is drawn from. Whoever asks has made sure that all of it is public. */
+export const PreviewCard = z.object({
+  uid: Uid,
+  username: z.string(),
+  /** What the creator is called. */
+  name: z.string(),
+  /** The beginning of the bio, as one line. */
+  text: z.string(),
+  palette: Palette.default(defaultPalette),
+  /** The face, or the cover. */
+  pictureId: Id.nullable(),
+  /** Absent on the card of a profile. */
+  offering: z.object({ id: Id, title: z.string(), type: z.string(), price: z.string() }).optional(),
+});
+export type PreviewCard = z.infer<typeof PreviewCard>;
+
 export const media = contract('media', {
   grant: request({ input: UploadRequest, output: UploadGrant }),
   /**
@@ -117,6 +135,11 @@ export const media = contract('media', {
   resolveFile: request({ repeatable: true, input: z.object({ id: Id }), output: CompletedUpload }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
   linkFile: request({ repeatable: true, input: z.object({ id: Id, uid: Uid }), output: FileLink }),
+  /**
+   * Where in the public bucket the card lies that link previews show; drawn once, for as long as nothing of it changes.
+   * `unavailable` while too many are drawn.
+   */
+  drawCard: request({ slow: true, input: PreviewCard, output: z.object({ path: z.string() }) }),
   /**
    * Begins an export of the caller's account, to which records are added before it is made. `forbidden` without a fresh
    * log-in, `conflict` while one is being made, `rate_limited` after `limits.exportsPerDay` of them.

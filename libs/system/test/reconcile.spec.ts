@@ -108,6 +108,34 @@ it('leaves alone what is being removed', async () => {
   expect(await kinds()).toEqual({});
 });
 
+it('finds and repairs cards without their objects and objects without their cards', async () => {
+  const card = async (drawn = true) => {
+    const path = `preview_cards/${randomUUID()}/${randomUUID()}/${randomUUID()}.jpg`;
+    await query(
+      'media',
+      `INSERT INTO preview_card (path, uid, owner_id, drawn_at, remove_after)
+       VALUES ($1, gen_random_uuid(), gen_random_uuid(), ${drawn ? 'now()' : 'NULL'}, now() + interval '1 day')`,
+      [path],
+    );
+    return path;
+  };
+  const [whole, lost, orphan] = [await card(), await card(), `preview_cards/${randomUUID()}/a/b.jpg`];
+  // It is being drawn.
+  await card(false);
+  await put('public', whole);
+  await put('public', orphan);
+  const found = await reconcile(parts, { settle: 50 });
+  expect(found.map(({ kind, what }) => [kind, what]).toSorted()).toEqual([
+    ['dangling', `card ${lost} lacks its object`],
+    ['orphan', expect.stringContaining(orphan)],
+  ]);
+  for (const { repair } of found) await repair?.();
+  // As the sweeper does in its time.
+  await query('media', 'DELETE FROM preview_card WHERE remove_after <= now()');
+  expect(await kinds()).toEqual({});
+  expect((await storeClient(parts.minio).statObject(parts.minio.buckets.public, whole)).size).toBe(1);
+});
+
 it('finds and repairs a wrong count of public offerings', async () => {
   const uid = randomUUID();
   for (const state of Object.keys(offeringStateLabels))

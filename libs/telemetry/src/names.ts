@@ -203,6 +203,13 @@ export const metrics = {
     attributes: [attributes.uploadPurpose],
     description: 'Uploads that were checked and kept.',
   },
+  cardsDrawn: {
+    name: 'stoa.preview_cards.drawn',
+    kind: 'counter',
+    unit: '{card}',
+    attributes: [],
+    description: 'Preview cards that were drawn; one that lies there already is not drawn again.',
+  },
   contactReceived: {
     name: 'stoa.contact.received',
     kind: 'counter',

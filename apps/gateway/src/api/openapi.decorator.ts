@@ -9,7 +9,7 @@ interface OperationOptions {
   readonly summary: string;
   /** What else callers should know. */
   readonly description: string;
-  readonly status?: 200 | 201 | 202 | 204;
+  readonly status?: 200 | 201 | 202 | 204 | 302;
   /** Statuses of the problems that callers should expect besides 400, 429, 503 and 504. */
   readonly problems?: number[];
   /** Of an answer that is not JSON. */
@@ -18,7 +18,19 @@ interface OperationOptions {
   readonly leadsTo?: Record<string, Record<string, string>>;
 }
 
-const done = { 200: 'The answer.', 201: 'Made.', 202: 'Taken; it is done soon.', 204: 'Done.' };
+const done = {
+  200: 'The answer.',
+  201: 'Made.',
+  202: 'Taken; it is done soon.',
+  204: 'Done.',
+  302: 'It is elsewhere, at `Location`.',
+};
+
+const location = {
+  description: 'Where it is.',
+  required: true,
+  schema: { type: 'string', format: 'uri' },
+} as const;
 
 function operation(
   schema: z.ZodType | null,
@@ -32,6 +44,7 @@ function operation(
       description: done[status],
       ...(schema ? { standardSchema: schema } : {}),
       ...(mediaType && { content: { [mediaType]: { schema: { type: 'string' } } } }),
+      ...(status === 302 && { headers: { Location: location } }),
       ...(leadsTo && { links: linksTo(leadsTo) }),
     }),
     ...[400, 429, 503, 504, ...problems].map((problem) =>

@@ -4,7 +4,7 @@ import { amountOf, offeringHead } from './offering-head.ts';
 import { renderHead } from './page-head.ts';
 
 const uid = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
-const creator = { uid, username: 'ama', displayName: 'Ama' } as PublicCreator;
+const creator = { uid, username: 'ama', displayName: 'Ama', bio: '' } as PublicCreator;
 const offering: PublicOffering = {
   id: uid,
   creatorId: uid,
@@ -27,8 +27,11 @@ it('has the structured data and the link preview of an offering', () => {
   expect(text).toContain('<title>Twelve &lt;/script&gt; letters by Ama · Stoa</title>');
   expect(text).toContain('<meta name="description" content="One a month. By hand." />');
   expect(text).toContain(`<link rel="canonical" href="${address}" />`);
+  expect(text).toMatch(
+    /<meta property="og:image" content="https:\/\/stoa\.example\.test\/api\/creators\/ama\/offerings\/twelve-letters\/card\.jpg\?v=[\w-]{12}" \/>/,
+  );
   expect(text).toContain(
-    '<meta property="og:image" content="https://media.example.test/covers/a/960.webp" />',
+    '<meta property="og:image:alt" content="Twelve &lt;/script&gt; letters by Ama: R150" />',
   );
   const [, json = ''] = /<script type="application\/ld\+json">(.*)<\/script>/s.exec(text) ?? [];
   expect(JSON.parse(json)).toMatchObject({

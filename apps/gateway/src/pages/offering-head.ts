@@ -5,7 +5,9 @@ import {
   type PublicCreator,
   type PublicOffering,
 } from '@stoa/contracts';
-import { oneLine, type PageHead } from './page-head.ts';
+import { oneLine } from '../reads/one-line.ts';
+import type { PageHead } from './page-head.ts';
+import { cardPath, offeringCard } from '../reads/preview-card.ts';
 
 /** What is around an offering's page: whose it is, and where its pictures lie. */
 export interface OfferingPlace {
@@ -29,7 +31,10 @@ export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site
     indexed: true,
     type: 'product',
     palette: creator.palette,
-    ...(image ? { image } : {}),
+    card: {
+      path: cardPath(offeringCard(creator, offering), offering.slug),
+      alt: `${title} by ${name}: ${price}`,
+    },
     facts: {
       '@type': 'Product',
       name: title,

@@ -73,13 +73,32 @@ test('a long bio is cut between characters, not within one', () => {
   expect(description).toBe(`${'🧑🏽‍🎨'.repeat(159)}…`);
 });
 
-test('the link preview has the picture, or that of the site', () => {
-  const card = (image: typeof picture | null) =>
-    renderHead(profileHead({ ...creator, profileImage: image as never }, media), site).text;
-  expect(card(picture)).toContain(`property="og:image" content="${media}/p/480.webp"`);
-  expect(card(picture)).toContain('name="twitter:card" content="summary"');
-  expect(card(null)).toContain(`property="og:image" content="${site}/share.png"`);
-  expect(card(null)).toContain('name="twitter:card" content="summary_large_image"');
+const previewIn = (rendered: string) =>
+  [...rendered.matchAll(/<meta (?:property|name)="(?:og:image|twitter:image)" content="([^"]*)"/g)].map(
+    ([, address]) => address,
+  );
+
+test('the link preview of a profile has its card, another one after an edit', () => {
+  const rendered = (changes: Partial<typeof creator>) =>
+    renderHead(profileHead({ ...creator, ...changes }, media), site).text;
+  const [first, same] = previewIn(rendered({}));
+  expect(first).toMatch(/^https:\/\/stoa\.example\.test\/api\/creators\/ama-writes\/card\.jpg\?v=[\w-]{12}$/);
+  expect(same).toBe(first);
+  expect(rendered({})).toContain('<meta property="og:image:width" content="1200" />');
+  expect(rendered({})).toContain('<meta property="og:image:height" content="630" />');
+  expect(rendered({})).toContain('<meta property="og:image:alt" content="Ama (@ama-writes)" />');
+  expect(rendered({})).toContain('name="twitter:card" content="summary_large_image"');
+  const edits = [{ displayName: 'Other' }, { palette: 'plum' }, { bio: 'Other' }, { profileImage: picture }];
+  const versions = edits.map((edit) => previewIn(rendered(edit as Partial<typeof creator>))[0]);
+  expect(new Set([first, ...versions]).size).toBe(5);
+  // What a card does not show leaves it as it is.
+  expect(previewIn(rendered({ niches: ['Coach'], offeringCount: 7 }))[0]).toBe(first);
+});
+
+test('the link preview of other pages has the picture of the site', () => {
+  const page = { title: 'x', description: 'y', path: '/about', indexed: true };
+  const address = `${site}/share.png`;
+  expect(previewIn(renderHead(page, site).text)).toEqual([address, address]);
 });
 
 test('the list of a niche has its own canonical address and title', () => {

@@ -2,7 +2,6 @@ import {
   type CreatorCard,
   defaultPalette,
   documentTitle,
-  firstCharacters,
   isOnNetwork,
   displayNameOf,
   type Niche,
@@ -12,6 +11,8 @@ import {
   type PublicCreator,
 } from '@stoa/contracts';
 import { type Html, html, scriptJson } from '../http/html.ts';
+import { oneLine } from '../reads/one-line.ts';
+import { cardPath, profileCard } from '../reads/preview-card.ts';
 
 /** What a page says of itself to search engines and link previews. */
 export interface PageHead {
@@ -20,8 +21,8 @@ export interface PageHead {
   /** Path of the address that search engines should keep. */
   readonly path: string;
   readonly indexed: boolean;
-  /** Full address of a picture of what the page is about; the site's own stands in for it. */
-  readonly image?: string;
+  /** Path of the card that link previews show, and its words; the site's own stands in for it. */
+  readonly card?: { readonly path: string; readonly alt: string };
   readonly type?: 'website' | 'profile' | 'product';
   /** The colours of the creator whose page it is. */
   readonly palette?: Palette;
@@ -41,7 +42,7 @@ export function renderHead(head: PageHead, site: string): Html {
     <meta property="og:title" content="${head.title}" />
     <meta property="og:description" content="${head.description}" />
     <meta property="og:url" content="${address}" />
-    ${head.image ? picture(head.image, head) : shareCard(site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
+    ${shareCard(head.card ?? siteCard, site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
 }
 
 /** Of the browser's own bars: the light color first, then the dark one, as `theme.js` of the web app knows them. */
@@ -51,19 +52,16 @@ function themeColors(palette: Palette = defaultPalette): Html {
     <meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)" />`;
 }
 
-// A portrait is about square; the wide card would cut it.
-const picture = (image: string, { title, type }: PageHead): Html =>
-  html`<meta property="og:image" content="${image}" />
-    <meta property="og:image:alt" content="${title}" />
-    <meta name="twitter:card" content="${type === 'profile' ? 'summary' : 'summary_large_image'}" />`;
+/** `share.png` of the web app. */
+const siteCard = { path: '/share.png', alt: 'Stoa' };
 
-/** The site's own picture, `share.png` of the web app. */
-const shareCard = (site: string): Html =>
-  html`<meta property="og:image" content="${site}/share.png" />
+const shareCard = ({ path, alt }: NonNullable<PageHead['card']>, site: string): Html =>
+  html`<meta property="og:image" content="${site}${path}" />
     <meta property="og:image:width" content="1200" />
     <meta property="og:image:height" content="630" />
-    <meta property="og:image:alt" content="Stoa" />
-    <meta name="twitter:card" content="summary_large_image" />`;
+    <meta property="og:image:alt" content="${alt}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:image" content="${site}${path}" />`;
 
 function structuredData(facts: object): Html {
   const json = scriptJson({ '@context': 'https://schema.org', ...facts });
@@ -85,7 +83,7 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
     indexed: true,
     type: 'profile',
     palette: creator.palette,
-    ...(image ? { image } : {}),
+    card: { path: cardPath(profileCard(creator)), alt: `${name} (@${creator.username})` },
     facts: {
       '@type': 'ProfilePage',
       dateCreated: creator.createdAt,
@@ -130,14 +128,4 @@ export function browseHead(
     },
   };
   return cards.length > 0 ? { ...head, facts } : head;
-}
-
-const descriptionLength = 160;
-
-/** The beginning of a text as one line. */
-export function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  // By characters as a person counts them: half an emoji is no text.
-  const start = firstCharacters(line, descriptionLength - 1);
-  return start.length < line.length ? `${start.trimEnd()}…` : line;
 }

@@ -55,33 +55,42 @@ const exportsOf = (parts: PartsDescription) =>
             ready_at IS NOT NULL AND remove_after > now() AS "isReady" FROM account_export`,
   );
 
+/** Cards. Of one that is drawn or removed just now the object may lie there or not. */
+const cardsOf = (parts: PartsDescription) =>
+  inMedia<{ path: string; isDrawn: boolean }>(
+    parts,
+    `SELECT path, drawn_at IS NOT NULL AND removing_until IS NULL AS "isDrawn" FROM preview_card`,
+  );
+
 async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   const { public: pictures, files, staging } = parts.minio.buckets;
   const client = storeClient(parts.minio);
   // A row comes before its objects and goes after them, so what is without one before and after is without one.
   const before = await uploadsOf(parts);
   const exportsBefore = await exportsOf(parts);
+  const cardsBefore = await cardsOf(parts);
   const objects: { bucket: string; key: string }[] = [];
   for (const bucket of [pictures, files, staging])
     for await (const { name } of client.listObjectsV2(bucket, '', true))
       if (name) objects.push({ bucket, key: name });
   const after = await uploadsOf(parts);
   const exportsAfter = await exportsOf(parts);
+  const cardsAfter = await cardsOf(parts);
   const exported = [...exportsBefore, ...exportsAfter].map(({ key }) => key);
 
   const all = [...before, ...after];
   const owners: Record<string, Set<string>> = {
-    [pictures]: new Set(all.map(({ path }) => path)),
+    [pictures]: new Set([...all, ...cardsBefore, ...cardsAfter].map(({ path }) => path)),
     [files]: new Set([...all.map(({ path }) => path), ...exported]),
     [staging]: new Set(all.map(({ uid, id }) => `${uid}/${id}`)),
   };
   const ownerOf = ({ bucket, key }: (typeof objects)[number]) =>
-    bucket === pictures ? key.slice(0, key.lastIndexOf('/')) : key;
+    bucket === pictures && !key.startsWith('preview_cards/') ? key.slice(0, key.lastIndexOf('/')) : key;
   const orphans = objects
     .filter((object) => !owners[object.bucket]?.has(ownerOf(object)))
     .map(({ bucket, key }): Finding => ({
       kind: 'orphan',
-      what: `${bucket}/${key} belongs to no upload or export`,
+      what: `${bucket}/${key} belongs to no upload, card or export`,
       repair: () => client.removeObject(bucket, key),
     }));
 
@@ -118,6 +127,15 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
       // Its owner finds none then, and may ask for another.
       repair: () => inMedia(parts, 'UPDATE account_export SET remove_after = now() WHERE id = $1', [id]),
     }));
+  const drawn = new Set(cardsAfter.filter(({ isDrawn }) => isDrawn).map(({ path }) => path));
+  const lostCards = cardsBefore
+    .filter(({ path, isDrawn }) => isDrawn && drawn.has(path) && !there.has(`${pictures}/${path}`))
+    .map(({ path }): Finding => ({
+      kind: 'dangling',
+      what: `card ${path} lacks its object`,
+      // Whoever asks for it next has it drawn.
+      repair: () => inMedia(parts, 'UPDATE preview_card SET remove_after = now() WHERE path = $1', [path]),
+    }));
   const uses = await inMedia<{ what: string }>(
     parts,
     `SELECT owner_kind || ' ' || owner_id || ' uses the upload ' || upload_id || ', which there is not' AS what
@@ -127,6 +145,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     ...orphans,
     ...dangling,
     ...lostExports,
+    ...lostCards,
     ...uses.map(({ what }): Finding => ({ kind: 'use', what })),
   ];
 }

@@ -1,0 +1,69 @@
+import { Refusal } from '@stoa/messaging';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Client } from 'minio';
+import { MediaConfig } from './media.config.ts';
+import { connect } from './storage.client.ts';
+
+const timeoutMs = 3000;
+const cacheForever = 'public, max-age=31536000, immutable';
+
+/** The public bucket as cards use it. It is read as everybody reads it: the key need not open more than for uploads. */
+@Injectable()
+export class CardStorageClient {
+  private readonly logger = new Logger(CardStorageClient.name);
+  private readonly store: Client;
+  private readonly bucket: string;
+  private readonly address: string;
+
+  constructor(config: MediaConfig) {
+    const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_PUBLIC_BUCKET: bucket } = config;
+    const work = { accessKey: config.S3_WORK_ACCESS_KEY, secretKey: config.S3_WORK_SECRET_KEY, region };
+    this.store = connect(endpoint, work, timeoutMs);
+    this.bucket = bucket;
+    this.address = `${endpoint.replace(/\/$/, '')}/${bucket}`;
+  }
+
+  has(key: string): Promise<boolean> {
+    return this.reach(async () => (await this.read(key, 'HEAD')) !== null);
+  }
+
+  /** The object, or null where there is none. */
+  find(key: string): Promise<Buffer | null> {
+    return this.reach(async () => {
+      const answer = await this.read(key, 'GET');
+      return answer && Buffer.from(await answer.arrayBuffer());
+    });
+  }
+
+  publish(key: string, jpeg: Buffer): Promise<void> {
+    return this.reach(async () => {
+      const headers = { 'Content-Type': 'image/jpeg', 'Cache-Control': cacheForever };
+      await this.store.putObject(this.bucket, key, jpeg, jpeg.length, headers);
+    });
+  }
+
+  remove(key: string): Promise<void> {
+    return this.reach(() => this.store.removeObject(this.bucket, key));
+  }
+
+  private async read(key: string, method: 'GET' | 'HEAD'): Promise<Response | null> {
+    const answer = await fetch(`${this.address}/${key}`, {
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    // Who may not list a bucket is told of a missing object that it is forbidden.
+    if (answer.status === 404 || answer.status === 403) return null;
+    throw new Error(`the object store answered ${answer.status} for a public object`);
+  }
+
+  private async reach<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.error(error, 'the object store did not do as asked');
+      throw new Refusal('unavailable', 'The file store is not available right now.');
+    }
+  }
+}

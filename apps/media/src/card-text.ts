@@ -1,0 +1,95 @@
+import { firstCharacters } from '@stoa/contracts/text';
+import sharp from 'sharp';
+
+/** A layer of a card: raw RGBA pixels. */
+export interface Layer {
+  readonly input: Buffer;
+  readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 };
+}
+
+export interface TextStyle {
+  readonly font: 'Fraunces Semi-Bold' | 'Figtree Semi-Bold' | 'Figtree';
+  /** In pixels, the preferred size first. */
+  readonly sizes: readonly number[];
+  readonly color: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+// Boxes with numbers in place of somebody's name are worse than none. The fonts of `../fonts` have these.
+const scripts = [
+  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Common', 'Inherited'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Thai', 'Khmer', 'Myanmar', 'Han', 'Hiragana', 'Katakana', 'Hangul'],
+];
+const unknownLetter = new RegExp(`(?!${scripts.map((name) => `\\p{sc=${name}}`).join('|')})\\p{L}`, 'u');
+/** People who write their names in these mean the plain letters. */
+const mathematical = /[\u{1d400}-\u{1d7ff}\u{24b6}-\u{24e9}]/gu;
+
+const lineSpacing = 1.24;
+/** Beyond any card's room; more would only be measured in vain. */
+const mostCharacters = 240;
+
+/**
+ * Text in the first of the sizes in which it fits, broken into lines; what does not fit in the last one is cut, with an
+ * ellipsis. Null for text without anything to draw, and for letters that no font of ours has.
+ */
+export async function drawText(words: string, style: TextStyle): Promise<Layer | null> {
+  const line = words
+    .replace(mathematical, (letter) => letter.normalize('NFKC'))
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (unknownLetter.test(line)) return null;
+  const start = firstCharacters(line, mostCharacters);
+  for (const size of style.sizes) {
+    const layer = start.length === line.length ? await rendered(line, size, style) : undefined;
+    if (layer === null || (layer && fits(layer, style))) return layer;
+  }
+  return cut(start, style);
+}
+
+async function cut(text: string, style: TextStyle): Promise<Layer | null> {
+  const size = style.sizes.at(-1) ?? 24;
+  let best: Layer | null = null;
+  let [low, high] = [0, mostCharacters];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const layer = await rendered(`${firstCharacters(text, middle).trimEnd()}…`, size, style);
+    if (layer && fits(layer, style)) [low, best] = [middle, layer];
+    else high = middle - 1;
+  }
+  return best;
+}
+
+const fits = ({ raw }: Layer, { width, height }: TextStyle) => raw.width <= width && raw.height <= height;
+
+async function rendered(
+  words: string,
+  size: number,
+  { font, color, width }: TextStyle,
+): Promise<Layer | null> {
+  // Lines of every script stand as close as those of Latin ones: in 1024th of a point, of which one is a pixel here.
+  const lineHeight = Math.round(size * lineSpacing * 1024);
+  const attributes = `foreground="${color}" insert_hyphens="false" line_height="${lineHeight}"`;
+  const text = `<span ${attributes}>${escaped(words)}</span>`;
+  const options = { text, font: `${font} ${size}`, dpi: 72, width, wrap: 'word-char', rgba: true } as const;
+  try {
+    const { data, info } = await sharp({ text: options }).raw().toBuffer({ resolveWithObject: true });
+    return { input: data, raw: { width: info.width, height: info.height, channels: 4 } };
+  } catch (error) {
+    // Of nothing but what has no shape there is no picture.
+    if (/no text to render/.test(String(error))) return null;
+    throw error;
+  }
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escaped = (words: string) => words.replace(/[&<>]/g, (sign) => entities[sign] ?? '');
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Whether a text runs from the right, by its first letter. */
+export function runsFromRight(words: string): boolean {
+  const [letter = ''] = /\p{L}/u.exec(words) ?? [];
+  return rightToLeft.test(letter);
+}

@@ -1,0 +1,170 @@
+import type { PreviewCard } from '@stoa/contracts';
+import { Refusal, remainingMs } from '@stoa/messaging';
+import { count, metrics } from '@stoa/telemetry';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { CardRenderer } from './card-renderer.ts';
+import { CardStorageClient } from './card-storage.client.ts';
+import { MediaRepository } from './media.repository.ts';
+import type { CardRow, CardsOf } from './preview-cards.repository.ts';
+
+const drawnAtOnce = 1;
+const waiting = 8;
+const leaseMs = 30_000;
+const othersMs = 250;
+const longestMs = 10_000;
+/** A card for which nobody asks goes; whoever asks later has it drawn anew. */
+const keptMs = 30 * 24 * 60 * 60_000;
+/** Longer than an address that led to it is kept anywhere. */
+const outdatedMs = 60 * 60_000;
+/** Longer than the gateway gives answers from memory while it cannot have them anew. */
+const withdrawnMs = 24 * 60 * 60_000;
+const removedAtOnce = 20;
+const removalBatches = 50;
+/** Changes with how cards look, so that those of before are drawn anew. */
+const design = 1;
+/** Wide enough for a card, narrow enough to be read in no time. */
+const pictureWidth = 768;
+
+/** Draws cards when they are asked for, each once, and removes those that show what is no more. */
+@Injectable()
+export class PreviewCardService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(PreviewCardService.name);
+  private readonly drawing = pLimit(drawnAtOnce);
+  private readonly removing = pLimit(1);
+  private readonly underWay = new Map<string, Promise<void>>();
+  private isStopping = false;
+
+  constructor(
+    private readonly uploads: MediaRepository,
+    private readonly storage: CardStorageClient,
+    private readonly renderer: CardRenderer,
+  ) {}
+
+  /** Where the card lies, drawn now unless it was. */
+  async locate(card: PreviewCard): Promise<{ path: string }> {
+    const row = rowOf(card);
+    const endsAt = performance.now() + remainingMs(longestMs);
+    for (let anew = false; performance.now() < endsAt;) {
+      const known = this.underWay.get(row.path);
+      if (known) {
+        await known;
+        return { path: row.path };
+      }
+      const state = await this.uploads.cards.take(row, { keptMs, leaseMs, anew });
+      if (state === 'withdrawn') throw new Refusal('not_found', 'There is no such card.');
+      if (state === 'ours') {
+        await this.drawOnce(row, card);
+        return { path: row.path };
+      }
+      if (state === 'elsewhere') await pause(othersMs);
+      else if (await this.storage.has(row.path)) return { path: row.path };
+      else anew = true;
+    }
+    throw new Refusal('unavailable', 'The card is still being drawn. Please try again in a moment.');
+  }
+
+  /** They may show what was changed: they go unless they are asked for again. */
+  async outdate(of: CardsOf): Promise<void> {
+    await this.uploads.cards.letGo(of, outdatedMs);
+  }
+
+  /** What they show is public again. */
+  async allow(ownerId: string): Promise<void> {
+    await this.uploads.cards.allow(ownerId);
+  }
+
+  /** They show what nobody shall see any more. */
+  async remove(of: CardsOf): Promise<void> {
+    await this.uploads.cards.withdraw(of, withdrawnMs);
+    this.removing(() => this.removeDue(new AbortController().signal)).catch((error: unknown) => {
+      this.logger.warn(`cards are left to the sweeper: ${String(error)}`);
+    });
+  }
+
+  async sweep(stopping: AbortSignal): Promise<void> {
+    await this.removing(() => this.removeDue(stopping));
+    await this.uploads.cards.forgetWithdrawn();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.removing(() => undefined);
+    await Promise.allSettled(this.underWay.values());
+  }
+
+  private drawOnce(row: CardRow, card: PreviewCard): Promise<void> {
+    const { path } = row;
+    // Several may have been told at once that it is theirs to draw.
+    const known = this.underWay.get(path);
+    if (known) return known;
+    const work = this.draw(row, card).finally(() => this.underWay.delete(path));
+    this.underWay.set(path, work);
+    return work;
+  }
+
+  private async draw(row: CardRow, card: PreviewCard): Promise<void> {
+    try {
+      if (this.drawing.pendingCount >= waiting) {
+        throw new Refusal(
+          'unavailable',
+          'Too many cards are being drawn. Please try again in a moment.',
+          [],
+          2,
+        );
+      }
+      await this.drawing(async () => {
+        const picture = await this.pictureOf(card);
+        await this.storage.publish(row.path, await this.render(card, picture));
+      });
+    } catch (error) {
+      await this.uploads.cards.abandon(row);
+      throw error;
+    }
+    count(metrics.cardsDrawn);
+    // Whoever removed it may have been done before this was written.
+    if (!(await this.uploads.cards.end(row, outdatedMs))) await this.storage.remove(row.path);
+  }
+
+  private async render(card: PreviewCard, picture: Buffer | null): Promise<Buffer> {
+    try {
+      return await this.renderer.render({ card, picture });
+    } catch (error) {
+      this.logger.error(error);
+      throw new Refusal('unavailable', 'The card could not be drawn. Please try again in a moment.', [], 60);
+    }
+  }
+
+  /** The creator's own picture in the smallest file that fills its place; a card without it is better than none. */
+  private async pictureOf({ uid, pictureId }: PreviewCard): Promise<Buffer | null> {
+    const upload = pictureId === null ? null : await this.uploads.find(pictureId);
+    if (upload?.uid !== uid || upload.outcome?.kind !== 'picture') return null;
+    const { path, widths } = upload.outcome.picture;
+    const width =
+      widths.toSorted((a, b) => a - b).find((each) => each >= pictureWidth) ?? Math.max(...widths);
+    return this.storage.find(`${path}/${width}.webp`);
+  }
+
+  private async removeDue(stopping: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < removalBatches; batch += 1) {
+      const due = await this.uploads.cards.beginRemoval(removedAtOnce, leaseMs);
+      for (const { path } of due) {
+        if (stopping.aborted || this.isStopping) return;
+        await this.storage.remove(path);
+        await this.uploads.cards.endRemoval(path);
+      }
+      if (due.length < removedAtOnce) return;
+    }
+  }
+}
+
+/** Named by all that it is drawn from, so that another version is another object. */
+function rowOf(card: PreviewCard): CardRow {
+  const { uid, username, name, text, palette, pictureId, offering } = card;
+  const drawn = JSON.stringify([design, username, name, text, palette, pictureId, offering ?? null]);
+  const hash = createHash('sha256').update(drawn).digest('base64url').slice(0, 27);
+  const ownerId = offering?.id ?? uid;
+  return { path: `preview_cards/${uid}/${ownerId}/${hash}.jpg`, uid, ownerId };
+}

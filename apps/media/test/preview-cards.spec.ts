@@ -1,0 +1,172 @@
+import {
+  type Caller,
+  creators,
+  identity,
+  media,
+  offerings,
+  type Picture,
+  type PreviewCard,
+} from '@stoa/contracts';
+import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { CardRenderer } from '../src/card-renderer.ts';
+import { CardStorageClient } from '../src/card-storage.client.ts';
+import { PreviewCardService } from '../src/preview-card.service.ts';
+import { buckets, completePicture, endpoint, keysIn, startMedia, upload } from './media-under-test.ts';
+import { plain } from './sample-pictures.ts';
+
+const soon = { timeout: 20_000, interval: 50 };
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
+});
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => service.stop());
+
+const cardOf = ({ uid, username }: Caller, changes: Partial<PreviewCard> = {}): PreviewCard => ({
+  ...{ uid, username, name: 'Ama', text: 'Poems.', palette: 'plum', pictureId: null },
+  ...changes,
+});
+const draw = async (card: PreviewCard) => (await service.ask(media.drawCard, card)).path;
+const fetched = (path: string) => fetch(`${endpoint}/${buckets.public}/${path}`);
+const cardsOf = ({ uid }: Caller) => keysIn(buckets.public, `preview_cards/${uid}/`);
+const rendering = () => jest.spyOn(service.app.get(CardRenderer), 'render');
+const aPicture = async (by: Caller): Promise<Picture> => {
+  const png = await plain({ width: 800, height: 800 }, '#c02040').png().toBuffer();
+  return completePicture(service, by, await upload(service, by, png, 'profile-picture'));
+};
+
+test('a card is a JPEG of 1200 × 630 with a strong ETag that caches keep for good', async () => {
+  const caller = makeCaller();
+  const answer = await fetched(await draw(cardOf(caller)));
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const { format, width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 });
+});
+
+test('a card is drawn once for each version, however many ask', async () => {
+  const caller = makeCaller();
+  const render = rendering();
+  const paths = await Promise.all(Array.from({ length: 5 }, () => draw(cardOf(caller))));
+  expect(await draw(cardOf(caller))).toBe(paths[0]);
+  expect(new Set(paths).size).toBe(1);
+  expect(render).toHaveBeenCalledTimes(1);
+  const edited = await draw(cardOf(caller, { name: 'Ama B.' }));
+  expect(edited).not.toBe(paths[0]);
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test('a card shows the picture of its creator, and of nobody else', async () => {
+  const [caller, other] = [makeCaller(), makeCaller()];
+  const [own, foreign] = [await aPicture(caller), await aPicture(other)];
+  const render = rendering();
+  await draw(cardOf(caller, { pictureId: own.id }));
+  await draw(cardOf(caller, { pictureId: foreign.id }));
+  expect(render.mock.calls.map(([{ picture }]) => picture === null)).toEqual([false, true]);
+});
+
+test('a card whose object was lost is drawn anew', async () => {
+  const caller = makeCaller();
+  const path = await draw(cardOf(caller));
+  await service.app.get(CardStorageClient).remove(path);
+  expect(await draw(cardOf(caller))).toBe(path);
+  expect((await fetched(path)).status).toBe(200);
+});
+
+test('beyond eight that wait, a card is refused as unavailable, and drawn later', async () => {
+  const release = Promise.withResolvers<Buffer>();
+  rendering().mockReturnValue(release.promise);
+  const callers = Array.from({ length: 12 }, () => makeCaller());
+  const asked = callers.map((caller) => draw(cardOf(caller)));
+  const refused = await Promise.any(
+    asked.map((each) => each.then(Promise.reject, (error: unknown) => error)),
+  );
+  expect(refused).toMatchObject({ code: 'unavailable' });
+  release.resolve(Buffer.from('a card'));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+  jest.restoreAllMocks();
+  for (const caller of callers) expect(await draw(cardOf(caller))).toContain(caller.uid);
+});
+
+test('a failed drawing is refused as unavailable, and the next one works', async () => {
+  const caller = makeCaller();
+  rendering().mockRejectedValueOnce(new Error('no fonts'));
+  await expect(draw(cardOf(caller))).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await fetched(await draw(cardOf(caller)))).status).toBe(200);
+});
+
+test('cards go with what they show: a hidden or removed offering, a closed account', async () => {
+  const caller = makeCaller();
+  const offering = (id: string) => ({ id, title: 'Twelve letters', type: 'eBook', price: 'R150' });
+  const [hidden, removed] = [randomUUID(), randomUUID()];
+  const profile = await draw(cardOf(caller));
+  await draw(cardOf(caller, { offering: offering(hidden) }));
+  await draw(cardOf(caller, { offering: offering(removed) }));
+  expect(await cardsOf(caller)).toHaveLength(3);
+  const facts = { creatorId: caller.uid, coverImageId: null, fileId: null, version: 2 };
+  await service.announce(offerings.changed, { ...facts, id: hidden, publicChange: -1 });
+  await waitFor(async () => expect(await cardsOf(caller)).toHaveLength(2), soon);
+  await service.announce(offerings.removed, { ...facts, id: removed });
+  await waitFor(async () => expect(await cardsOf(caller)).toEqual([profile]), soon);
+  await service.announce(identity.closed, { uid: caller.uid, at: new Date().toISOString() });
+  await waitFor(async () => expect(await cardsOf(caller)).toEqual([]), soon);
+});
+
+test('what was withdrawn is drawn for nobody, until it is public again', async () => {
+  const caller = makeCaller();
+  const offering = { id: randomUUID(), title: 'Twelve letters', type: 'eBook', price: 'R150' };
+  const drawIt = () => draw(cardOf(caller, { offering }));
+  await drawIt();
+  const facts = { creatorId: caller.uid, coverImageId: null, fileId: null, id: offering.id };
+  await service.announce(offerings.changed, { ...facts, version: 2, publicChange: -1 });
+  // Somebody asks by what they remember.
+  await waitFor(() => expect(drawIt()).rejects.toMatchObject({ code: 'not_found' }), soon);
+  await waitFor(async () => expect(await cardsOf(caller)).toEqual([]), soon);
+  await service.announce(offerings.changed, { ...facts, version: 3, publicChange: 1 });
+  await waitFor(drawIt, soon);
+  await service.announce(identity.closed, { uid: caller.uid, at: new Date().toISOString() });
+  await waitFor(() => expect(drawIt()).rejects.toMatchObject({ code: 'not_found' }), soon);
+});
+
+test('what is withdrawn while it is drawn goes with the next sweep', async () => {
+  const caller = makeCaller();
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<Buffer>()];
+  rendering().mockImplementation(() => {
+    begun.resolve();
+    return release.promise;
+  });
+  const drawn = draw(cardOf(caller));
+  await begun.promise;
+  await service.app.get(PreviewCardService).remove({ uid: caller.uid });
+  release.resolve(Buffer.from('a card'));
+  await drawn;
+  await service.app.get(PreviewCardService).sweep(new AbortController().signal);
+  expect(await cardsOf(caller)).toEqual([]);
+});
+
+test('an edit lets go of a card after an hour, unless it is asked for again', async () => {
+  const caller = makeCaller();
+  const left = async (path: string) => {
+    const minutes =
+      'SELECT (extract(epoch FROM remove_after - now()) / 60)::float8 AS left FROM preview_card';
+    const { rows } = await withClient(service.databaseUrl, (client) =>
+      client.query<{ left: number }>(`${minutes} WHERE path = $1`, [path]),
+    );
+    return rows[0]?.left;
+  };
+  const path = await draw(cardOf(caller));
+  expect(await left(path)).toBeGreaterThan(60);
+  const creator = { uid: caller.uid, username: caller.username, displayName: 'Ama', profileImageId: null };
+  await service.announce(creators.changed, { ...creator, version: 2 });
+  await waitFor(async () => expect(await left(path)).toBeLessThanOrEqual(60), soon);
+  await draw(cardOf(caller));
+  expect(await left(path)).toBeGreaterThan(60);
+  await draw(cardOf(caller, { name: 'Another' }));
+  expect(await left(path)).toBeLessThanOrEqual(60);
+});
