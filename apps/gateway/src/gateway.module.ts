@@ -19,6 +19,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './api/me.controller.ts';
 import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
+import { FeedController } from './pages/feed.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
 import { PreviewCardsController } from './api/preview-cards.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
@@ -59,6 +60,7 @@ import { WebApp } from './pages/web-app.ts';
     ContactController,
     SiteController,
     SitemapController,
+    FeedController,
     // Last: it takes every address that no other controller takes.
     PagesController,
   ],

@@ -44,6 +44,7 @@ test('only these routes are open to everybody', () => {
     'GET /browse-creators',
     'GET /profile/:username',
     'GET /profile/:username/:slug',
+    'GET /profile/:username/feed.xml',
     'GET /robots.txt',
     'GET /sitemap.xml',
     'GET /sitemaps/pages.xml',

@@ -305,3 +305,24 @@ test('the page of an old delivery link is no-store and does not reveal its key',
   expect(old?.headers.get('cache-control')).toBe('no-store');
   expect(await old?.text()).toBe(await plain?.text());
 });
+
+test('a profile has an Atom feed that is kept like its page', async () => {
+  await offers('afua');
+  const response = await fetch(`${gateway.url}/profile/Afua/feed.xml`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+  const text = await response.text();
+  expect(text).toContain(
+    '<link rel="alternate" type="text/html" href="http://localhost:8080/profile/afua/letters"/>',
+  );
+  expect(await read('/profile/afua')).toContain('href="http://localhost:8080/profile/afua/feed.xml"');
+  const again = await fetch(`${gateway.url}/profile/afua/feed.xml`, {
+    headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('a profile that is not there has no feed', async () => {
+  await serviceStubs.refuse(creators.find, 'not_found');
+  expect((await fetch(`${gateway.url}/profile/nobody-here/feed.xml`)).status).toBe(404);
+});

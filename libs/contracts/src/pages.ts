@@ -31,6 +31,9 @@ export const paths = {
     `${paths.download(creatorId, offeringId)}#key=${key}`,
 } as const;
 
+/** The Atom feed of a profile. Apart from the pages: no page of the browser leads there. */
+export const feedPath = (username: string) => `${paths.profile(username)}/feed.xml`;
+
 /** The same with holes, as routers write them; a missing part gets the page's own message. */
 export const patterns = {
   profile: '/profile/:username?',

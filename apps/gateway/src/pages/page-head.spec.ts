@@ -101,6 +101,13 @@ test('the link preview of other pages has the picture of the site', () => {
   expect(previewIn(renderHead(page, site).text)).toEqual([address, address]);
 });
 
+test('a profile names its feed, other pages have none', () => {
+  const feed = `<link rel="alternate" type="application/atom+xml" title="Ama on Stoa" href="${site}/profile/ama-writes/feed.xml" />`;
+  expect(renderHead(profileHead(creator, media), site).text).toContain(feed);
+  const page = { title: 'x', description: 'y', path: '/about', indexed: true };
+  expect(renderHead(page, site).text).not.toContain('atom');
+});
+
 test('the list of a niche has its own canonical address and title', () => {
   const base = { title: 'Browse', description: 'All.', path: '/browse-creators', indexed: true };
   const head = browseHead(base, [{ ...creator, bioPreview: 'Poems' }], site, 'Poet');

@@ -2,6 +2,7 @@ import {
   type CreatorCard,
   defaultPalette,
   documentTitle,
+  feedPath,
   isOnNetwork,
   displayNameOf,
   type Niche,
@@ -23,6 +24,8 @@ export interface PageHead {
   readonly indexed: boolean;
   /** Path of the card that link previews show, and its words; the site's own stands in for it. */
   readonly card?: { readonly path: string; readonly alt: string };
+  /** Path of the feed that the page shows, and its name. */
+  readonly feed?: { readonly path: string; readonly title: string };
   readonly type?: 'website' | 'profile' | 'product';
   /** The colours of the creator whose page it is. */
   readonly palette?: Palette;
@@ -37,6 +40,7 @@ export function renderHead(head: PageHead, site: string): Html {
     <meta name="description" content="${head.description}" />
     ${themeColors(head.palette)}
     ${head.indexed ? html`<link rel="canonical" href="${address}" />` : html`<meta name="robots" content="noindex" />`}
+    ${head.feed ? html`<link rel="alternate" type="application/atom+xml" title="${head.feed.title}" href="${site}${head.feed.path}" />` : html``}
     <meta property="og:site_name" content="Stoa" />
     <meta property="og:type" content="${head.type ?? 'website'}" />
     <meta property="og:title" content="${head.title}" />
@@ -83,6 +87,7 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
     indexed: true,
     type: 'profile',
     palette: creator.palette,
+    feed: { path: feedPath(creator.username), title: `${name} on Stoa` },
     card: { path: cardPath(profileCard(creator)), alt: `${name} (@${creator.username})` },
     facts: {
       '@type': 'ProfilePage',

@@ -1,0 +1,37 @@
+import { makePublicCreator } from '@stoa/testing';
+import type { PublicOffering } from '@stoa/contracts';
+import { expect, test } from '@jest/globals';
+import { profileFeed } from './feed.ts';
+
+const place = { site: 'https://stoa.example.test', mediaUrl: 'https://media.example.test' };
+const creator = makePublicCreator({ username: 'ama', displayName: 'Ama & <co>', bio: 'Ink.\u0007' });
+const offering = (changes: Partial<PublicOffering>): PublicOffering => ({
+  ...{ id: '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22', creatorId: creator.uid, title: 'Letters' },
+  ...{ description: 'One a month.', price: 'R150', type: 'eBook', paymentUrl: 'https://pay.example.test/' },
+  ...{ coverImage: null, state: 'published', slug: 'letters', createdAt: '2026-03-01T00:00:00.000Z' },
+  ...changes,
+});
+
+test('the feed of a profile has its offerings, the newest first', () => {
+  const older = offering({ title: 'Older', slug: 'older', createdAt: '2026-01-01T00:00:00.000Z' });
+  const feed = profileFeed(creator, [older, offering({})], place);
+  expect(feed.match(/<title>[^<]*<\/title>/g)).toEqual([
+    '<title>Ama &amp; &lt;co&gt; on Stoa</title>',
+    '<title>Letters</title>',
+    '<title>Older</title>',
+  ]);
+  expect(feed).toContain('<updated>2026-03-01T00:00:00.000Z</updated>\n<author>');
+  expect(feed).toContain('href="https://stoa.example.test/profile/ama/feed.xml"/>');
+  expect(feed).toContain('href="https://stoa.example.test/profile/ama/letters"/>');
+  expect(feed).toContain('<summary>R150\n\nOne a month.</summary>');
+});
+
+test('the feed has no letter that XML has no place for', () => {
+  const feed = profileFeed(creator, [offering({ title: 'A\u0000B\ufffe😀' })], place);
+  expect(feed).toContain('<subtitle>Ink.</subtitle>');
+  expect(feed).toContain('<title>AB😀</title>');
+});
+
+test('a creator without offerings has an empty feed', () => {
+  expect(profileFeed(creator, [], place)).toContain(`<updated>${creator.createdAt}</updated>`);
+});
