@@ -13,6 +13,7 @@ import {
 import { connect, nanos } from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../paths.ts';
+import type { FollowedSubjects } from '../settings/followed-events.ts';
 import type { NatsCredentials } from '../settings/parts-description.ts';
 
 const hours = (n: number) => nanos(n * 60 * 60 * 1000);
@@ -73,12 +74,12 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
   },
 ];
 
-/** Who counts what visitors did. */
-const visitConsumers = { creators: ['visits.gateway.>'] };
-
-/** The events that each service follows, by its name; written by "npm run stoa generate nats". */
+/** What each service follows, by its name; written by "npm run stoa generate nats". */
 const followed = () =>
-  JSON.parse(readFileSync(inRepository('deploy/nats/consumers.json'), 'utf8')) as Record<string, string[]>;
+  JSON.parse(readFileSync(inRepository('deploy/nats/consumers.json'), 'utf8')) as Record<
+    string,
+    FollowedSubjects
+  >;
 
 /** NATS's error code for a consumer that exists with another configuration. */
 const consumerDiffers = 10148;
@@ -102,14 +103,12 @@ export async function provisionStreams(
     const manager = await jetstreamManager(connection);
     // One after the other: the copy comes after what it is a copy of.
     for (const stream of streams) await provisionStream(manager, { ...stream, num_replicas: replicas });
-    await Promise.all([
-      ...Object.entries(followed()).map(([service, subjects]) =>
-        provisionConsumer(manager, service, subjects),
-      ),
-      ...Object.entries(visitConsumers).map(([service, subjects]) =>
-        provisionConsumer(manager, service, subjects, 'VISITS'),
-      ),
-    ]);
+    const consumers = Object.entries(followed()).flatMap(([service, streams]) =>
+      Object.entries(streams).map(([stream, subjects]) => ({ service, stream, subjects })),
+    );
+    await Promise.all(
+      consumers.map(({ service, stream, subjects }) => provisionConsumer(manager, service, subjects, stream)),
+    );
   } finally {
     await connection.close();
   }
@@ -127,12 +126,12 @@ async function provisionStream({ streams: api }: JetStreamManager, stream: (type
   }
 }
 
-/** Makes the consumer through which all replicas of `service` follow the events on `subjects`. */
+/** Makes the consumer through which all replicas of `service` follow what `stream` carries on `subjects`. */
 export async function provisionConsumer(
   { consumers: api }: JetStreamManager,
   service: string,
   subjects: readonly string[],
-  stream: 'EVENTS' | 'VISITS' = 'EVENTS',
+  stream = 'EVENTS',
 ): Promise<void> {
   const config: Partial<ConsumerConfig> = {
     durable_name: service,

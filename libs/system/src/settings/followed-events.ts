@@ -8,8 +8,11 @@ const follows = /@Listens\(([^)]*)\)/g;
 
 const announced = contracts as unknown as Record<string, Record<string, contracts.Event>>;
 
-/** The subjects on EVENTS that `service` follows, as its listeners name them: `@Listens(offerings.published)`. */
-function followedBy(service: string): string[] {
+/** The subjects that a service follows, by the stream that carries them. */
+export type FollowedSubjects = Partial<Record<contracts.Stream, string[]>>;
+
+/** What the listeners of `service` name: `@Listens(offerings.published)`. */
+export function followedBy(service: string): FollowedSubjects {
   const folder = inRepository('apps', service, 'src');
   const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.listener.ts'))
@@ -17,17 +20,18 @@ function followedBy(service: string): string[] {
     .flatMap(([, list = '']) => list.split(','))
     .map((event) => event.trim())
     .filter(Boolean);
-  const events = named.map((event) => {
+  const followed: FollowedSubjects = {};
+  for (const event of [...new Set(named)].toSorted()) {
     const [contract = '', name = ''] = event.split('.');
-    return announced[contract]?.[name];
-  });
-  const subjects = events.flatMap((event) => (event?.stream === 'EVENTS' ? [event.subject] : []));
-  return [...new Set(subjects)].toSorted();
+    const { stream, subject } = announced[contract]?.[name] ?? {};
+    if (stream && subject) (followed[stream] ??= []).push(subject);
+  }
+  return followed;
 }
 
 /** What deploy/nats/consumers.json says: who follows anything, and what. */
 export function followedEvents(): string {
   const all = services.map((service) => [service, followedBy(service)] as const);
-  const followers = Object.fromEntries(all.filter(([, subjects]) => subjects.length > 0));
+  const followers = Object.fromEntries(all.filter(([, streams]) => Object.keys(streams).length > 0));
   return `${JSON.stringify(followers, null, 2)}\n`;
 }

@@ -1,5 +1,6 @@
 import * as contracts from '@stoa/contracts';
 import { replaceBetweenMarkers } from '../replace-between-markers.ts';
+import { followedBy } from './followed-events.ts';
 import { natsUsers, services, type NatsUser } from './names.ts';
 
 /** The account that keeps the streams; every user but the one of set-up has one of its own, named like it. */
@@ -80,8 +81,8 @@ function reaches(user: NatsUser): readonly Omit<Export, 'to'>[] {
   ];
 }
 
-/** Each has its consumer on EVENTS, and those who count visits one on VISITS. */
-const followedStreams = (user: NatsUser) => (user === 'creators' ? ['EVENTS', 'VISITS'] : ['EVENTS']);
+/** A service has a consumer on each stream that carries what its listeners name. */
+const followedStreams = (service: string) => Object.keys(followedBy(service)).toSorted();
 
 const handed = (subject: string) => subject.replace(/^\$JS\.API/, () => handedApi);
 
