@@ -7,7 +7,6 @@ import { CreatorsRepository } from './creators.repository.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 import { VisitsListener } from './visits.listener.ts';
-import { VisitsRepository } from './visits.repository.ts';
 import { VisitsService } from './visits.service.ts';
 import { VisitsSweeper } from './visits.sweeper.ts';
 
@@ -21,7 +20,6 @@ import { VisitsSweeper } from './visits.sweeper.ts';
     PublicCreatorsRepository,
     CreatorsListener,
     VisitsService,
-    VisitsRepository,
     VisitsListener,
     VisitsSweeper,
   ],

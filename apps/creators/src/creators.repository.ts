@@ -17,6 +17,7 @@ import { changeCreator } from './creators.statements.ts';
 import { newHosts } from './payment-links.ts';
 import { noLinks, readablePaygates, readablePicture, readableProfile } from './readable-row.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
+import { Visits } from './visits.repository.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'> & {
   /** When the token was issued that says so. */
@@ -34,6 +35,8 @@ interface Conditions {
   readonly version?: number | undefined;
   /** No later token has said their address. */
   readonly claimsIssuedAt?: string | null;
+  /** No visitor sees other links for payments than these. */
+  readonly paygates?: readonly Paygate[];
 }
 
 export interface Opened {
@@ -44,6 +47,7 @@ export interface Opened {
 
 @Injectable()
 export class CreatorsRepository implements OnApplicationShutdown {
+  readonly visits: Visits;
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
   private readonly proved: { emailVerified?: true };
@@ -51,6 +55,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   constructor(config: CreatorsConfig) {
     this.proved = config.PUBLISH_NEEDS_PROOF ? { emailVerified: true } : {};
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.visits = new Visits(this.prisma);
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */
@@ -94,7 +99,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
    * profile. Null where there is no such creator of such a version; `moved`, by their places, where links for payments lead to
    * hosts that visitors did not see before, and may not.
    */
-  update(
+  async update(
     uid: string,
     { displayName, bio, niches, editedVersion: version, ...changes }: ProfileChanges,
     { mayMovePayments }: { mayMovePayments: boolean },
@@ -111,13 +116,16 @@ export class CreatorsRepository implements OnApplicationShutdown {
       layout: changes.layout,
       published: changes.contactBy && true,
     };
+    const text = nameAndBioText({ displayName, bio });
+    // Nearly every edit leaves the links as they are and needs no second statement.
+    const edited = await this.#change({ uid, version, paygates: changes.paygates }, columns, text);
+    if (edited) return edited;
     return this.prisma.$transaction(async (tx) => {
       const [before] = await tx.$queryRaw<Pick<Row, 'published' | 'paygates' | 'version'>[]>`
         SELECT published, paygates, version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
       if (!before || before.version !== (version ?? before.version)) return null;
       const moved = newHosts(before, changes.paygates);
       if (!mayMovePayments && moved.length > 0) return { moved };
-      const text = nameAndBioText({ displayName, bio });
       const changed = await this.#change({ uid, version }, columns, text, tx);
       if (changed && moved.length > 0)
         await recordEvent(tx, creators.paymentsMoved, {
@@ -202,7 +210,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const { id, subject, headers } = newEvent(creators.changed);
     const conditions = [uid, only.email ?? null, only.emailVerified ?? null];
     const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers, only.version ?? null];
-    values.push(only.claimsIssuedAt ?? null);
+    values.push(only.claimsIssuedAt ?? null, only.paygates ? JSON.stringify(only.paygates) : null);
     const [row] = await tx.$queryRawUnsafe<Row[]>(changeCreator, ...values);
     return row ? toCreator(row) : null;
   }

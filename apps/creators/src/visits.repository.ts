@@ -1,9 +1,5 @@
 import type { Visit, VisitCount } from '@stoa/contracts';
-import { clientOptions, poolOptions } from '@stoa/platform';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { PrismaPg } from '@prisma/adapter-pg';
-import { CreatorsConfig } from './creators.config.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
 import {
   addCounts,
   claimVisits,
@@ -25,13 +21,9 @@ export interface Days {
 export type DayCount = Omit<VisitCount, 'subject'>;
 export type SubjectCount = Pick<VisitCount, 'kind' | 'subject' | 'count'>;
 
-@Injectable()
-export class VisitsRepository implements OnApplicationShutdown {
-  private readonly prisma: PrismaClient;
-
-  constructor(config: CreatorsConfig) {
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
-  }
+/** What visitors did, counted by day. */
+export class Visits {
+  constructor(private readonly prisma: PrismaClient) {}
 
   /** Counts each visit that was not counted before, however often it is delivered. */
   async count(visits: readonly Visit[]): Promise<void> {
@@ -75,9 +67,5 @@ export class VisitsRepository implements OnApplicationShutdown {
   /** Forgets what is older than so many days, a part of it; answers whether there may be more. */
   async forget(table: Parameters<typeof forget>[0], days: number): Promise<boolean> {
     return (await this.prisma.$executeRawUnsafe(forget(table), days)) > 0;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.prisma.$disconnect();
   }
 }

@@ -1,14 +1,19 @@
 import { type Caller, limits, type Numbers, type Visit, type VisitCounts } from '@stoa/contracts';
 import { invalidInput } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
-import { type Days, VisitsRepository } from './visits.repository.ts';
+import { CreatorsRepository } from './creators.repository.ts';
 import { lastDays, toNumbers } from './numbers.ts';
+import type { Days, Visits } from './visits.repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 @Injectable()
 export class VisitsService {
-  constructor(private readonly visits: VisitsRepository) {}
+  private readonly visits: Visits;
+
+  constructor(creators: CreatorsRepository) {
+    this.visits = creators.visits;
+  }
 
   /** Leaves out what is so old that nobody knows any more whether it was counted. */
   async count(visits: readonly Visit[]): Promise<void> {
