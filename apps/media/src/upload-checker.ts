@@ -14,7 +14,7 @@ import { UploadRemover } from './upload-remover.ts';
 
 const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
   'profile-picture': [96, 192, 384, 768],
-  'offering-cover': [320, 640, 960, 1280],
+  'offering-cover': [192, 320, 640, 960, 1280],
 };
 
 // Copying costs the store something and this process nothing, so it does not wait behind pictures.

@@ -46,7 +46,7 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['offering-cover', [320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/],
+    ['offering-cover', [192, 320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/],
     ['profile-picture', [96, 192, 384], /^profile_pictures\/[^/]+\/[^/]+$/],
   ] as const)('for %s becomes public variants with immutable caching', async (purpose, widths, path) => {
     const id = await upload(service, caller, png, purpose);
@@ -88,7 +88,7 @@ describe('an upload', () => {
     for (const picture of answers) expect(picture).toEqual(again);
     expect(encode).toHaveBeenCalledTimes(1);
     encode.mockRestore();
-    expect(await keysIn(buckets.public, again.path)).toHaveLength(4);
+    expect(await keysIn(buckets.public, again.path)).toHaveLength(6);
   });
 
   it('is completed by a retry after a crash amid the variants', async () => {
@@ -97,7 +97,7 @@ describe('an upload', () => {
     const id = await upload(service, caller, png);
     await expect(complete(id)).rejects.toMatchObject({ code: 'internal' });
     const { path } = await complete(id);
-    expect(await keysIn(buckets.public, path)).toHaveLength(4);
+    expect(await keysIn(buckets.public, path)).toHaveLength(6);
   });
 
   it('is completed by a retry after a crash before the posted file was deleted', async () => {

@@ -5,5 +5,5 @@ export const pictureSizes = {
   offeringPage: '(min-width: 1024px) 40rem, 100vw',
   // On a phone a card is higher than its picture is wide.
   card: '(min-width: 1024px) 18rem, (min-width: 640px) 33vw, 8rem',
-  thumbnail: '5rem',
+  thumbnail: '(min-width: 640px) 5.5rem, 4rem',
 } as const;
