@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation, useRoutes } from 'react-router-dom';
+import { useMyOfferings } from './api/my-offerings.queries.ts';
 import { RequireUser } from './auth/require-user.tsx';
 import DashboardPage from './features/dashboard/dashboard-page.tsx';
 import OfferingsPanel from './features/offerings/offerings-panel.tsx';
-import { useMyOfferings } from './features/offerings/offerings.queries.ts';
 import AccountRefusedPage from './features/sign-in/account-refused-page.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
 import { paths, patterns } from './paths.ts';

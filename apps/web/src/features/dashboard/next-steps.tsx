@@ -1,7 +1,5 @@
 import type { Creator } from '@stoa/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { creatorApi } from '../../api/creator-endpoints.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -10,10 +8,7 @@ import { CheckIcon } from '../../ui/editor-icons.tsx';
 /** What a profile still lacks, until it lacks nothing, and whether visitors find it. */
 export function NextSteps() {
   const me = useMe();
-  const offerings = useQuery(
-    { queryKey: ['my-offerings'], queryFn: ({ signal }) => creatorApi.myOfferings(signal) },
-    queryClient,
-  );
+  const offerings = useMyOfferings();
   if (!me.data || !offerings.data) return null;
   return <Steps creator={me.data} offeringCount={offerings.data.items.length} />;
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -15,7 +16,7 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { OfferingList } from './offering-list.tsx';
 import type { OwnOfferings } from './offering-order.ts';
-import { useDeleteOffering, useMyOfferings } from './offerings.queries.ts';
+import { useDeleteOffering } from './offerings.queries.ts';
 
 export default function OfferingsPanel() {
   const offerings = useMyOfferings();

@@ -1,18 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
+import { myOfferingsKey } from '../../api/my-offerings.queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { forgetResources } from '../../api/resource.ts';
 
-const listKey = ['my-offerings'];
 const offeringKey = (id: string) => ['offering', id];
-
-export function useMyOfferings() {
-  return useQuery(
-    { queryKey: listKey, queryFn: ({ signal }) => creatorApi.myOfferings(signal) },
-    queryClient,
-  );
-}
 
 export function useOffering(id: string) {
   return useQuery(
@@ -56,10 +49,10 @@ export function useReorderOfferings() {
       mutationFn: ({ version, ...order }: { ids: string[]; pinnedId: string | null; version: number }) =>
         creatorApi.reorderOfferings(order, version),
       // An older list that is on its way would take the place of the answer.
-      onMutate: () => queryClient.cancelQueries({ queryKey: listKey }),
+      onMutate: () => queryClient.cancelQueries({ queryKey: myOfferingsKey }),
       onSuccess: (list) => {
         forgetResources();
-        queryClient.setQueryData(listKey, list);
+        queryClient.setQueryData(myOfferingsKey, list);
       },
       // What was changed elsewhere is shown before that is said; any other failure is said at once.
       onError: (error) => {
@@ -88,5 +81,5 @@ export function useDuplicateOffering() {
 /** Reads the creator's list anew, and what visitors see of it. */
 export async function invalidateOfferings(): Promise<void> {
   forgetResources();
-  await queryClient.invalidateQueries({ queryKey: listKey });
+  await queryClient.invalidateQueries({ queryKey: myOfferingsKey });
 }

@@ -1,5 +1,5 @@
 import type { ContactBy } from '@stoa/contracts';
-import { useGroupError } from '../../ui/group-error.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
 
 interface ContactChoiceProps {
   /** Undefined until it is chosen for the first time: nothing shows an address unasked. */
@@ -10,8 +10,7 @@ interface ContactChoiceProps {
 }
 
 /** What "Contact Me" does on the profile. */
-export function ContactChoice({ chosen, email, error, onChange }: ContactChoiceProps) {
-  const group = useGroupError(error);
+export function ContactChoice({ email, ...props }: ContactChoiceProps) {
   const options = [
     {
       value: 'email',
@@ -25,35 +24,12 @@ export function ContactChoice({ chosen, email, error, onChange }: ContactChoiceP
     },
   ] as const;
   return (
-    <fieldset {...group.props}>
-      <legend className="mb-1 font-serif text-2xl font-semibold">Contact Me</legend>
-      <p className="text-muted mb-4 text-sm">
-        How mail of visitors reaches you when they choose “Contact Me” on your profile.
-      </p>
-      <div className="grid gap-3">
-        {options.map(({ value, label, hint }) => (
-          <label
-            key={value}
-            className="border-edge bg-surface rounded-card has-checked:border-accent has-checked:bg-accent-soft grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 border p-4 outline-offset-2 outline-(--ring) has-focus-visible:outline-3"
-          >
-            <input
-              type="radio"
-              name="contactBy"
-              value={value}
-              checked={chosen === value}
-              aria-describedby={`contact-by-${value}`}
-              aria-label={label}
-              onChange={() => onChange(value)}
-              className="mt-1 size-4 accent-(--accent)"
-            />
-            <span className="font-semibold">{label}</span>
-            <span id={`contact-by-${value}`} className="text-muted col-start-2 text-sm break-words">
-              {hint}
-            </span>
-          </label>
-        ))}
-      </div>
-      {group.message}
-    </fieldset>
+    <RadioCards
+      {...props}
+      legend="Contact Me"
+      explanation="How mail of visitors reaches you when they choose “Contact Me” on your profile."
+      name="contactBy"
+      options={options}
+    />
   );
 }

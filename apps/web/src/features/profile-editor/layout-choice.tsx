@@ -1,6 +1,6 @@
 import { Layout } from '@stoa/contracts';
 import { layoutLabels } from '@stoa/contracts/choices';
-import { useGroupError } from '../../ui/group-error.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
 
 interface LayoutChoiceProps {
   chosen: Layout;
@@ -13,39 +13,24 @@ const hints: Record<Layout, string> = {
   list: 'One short row for each: good for many offerings.',
 };
 
+const options = Layout.options.map((layout) => ({
+  value: layout,
+  label: layoutLabels[layout],
+  hint: hints[layout],
+  drawing: <Sketch layout={layout} />,
+}));
+
 /** How the offerings stand on the creator's profile. */
-export function LayoutChoice({ chosen, error, onChange }: LayoutChoiceProps) {
-  const group = useGroupError(error);
+export function LayoutChoice(props: LayoutChoiceProps) {
   return (
-    <fieldset {...group.props}>
-      <legend className="mb-1 font-serif text-2xl font-semibold">Layout</legend>
-      <p className="text-muted mb-4 text-sm">How your offerings stand on your profile.</p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {Layout.options.map((layout) => (
-          <label
-            key={layout}
-            className="border-edge bg-surface rounded-card has-checked:border-accent has-checked:bg-accent-soft grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border p-4 outline-offset-2 outline-(--ring) has-focus-visible:outline-3"
-          >
-            <input
-              type="radio"
-              name="layout"
-              value={layout}
-              checked={chosen === layout}
-              aria-label={layoutLabels[layout]}
-              aria-describedby={`layout-${layout}`}
-              onChange={() => onChange(layout)}
-              className="size-4 accent-(--accent)"
-            />
-            <span className="font-semibold">{layoutLabels[layout]}</span>
-            <Sketch layout={layout} />
-            <span id={`layout-${layout}`} className="text-muted col-start-2 row-start-2 text-sm">
-              {hints[layout]}
-            </span>
-          </label>
-        ))}
-      </div>
-      {group.message}
-    </fieldset>
+    <RadioCards
+      {...props}
+      legend="Layout"
+      explanation="How your offerings stand on your profile."
+      name="layout"
+      options={options}
+      className="sm:grid-cols-2"
+    />
   );
 }
 
@@ -59,7 +44,7 @@ function Sketch({ layout }: { layout: Layout }) {
     <svg
       viewBox="0 0 52 36"
       aria-hidden="true"
-      className="text-accent row-span-2 h-10 w-14"
+      className="text-accent row-span-2 h-10 w-14 self-center"
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"

@@ -1,8 +1,6 @@
 import type { Layout, Offering, Palette, Picture as PictureFacts } from '@stoa/contracts';
 import { isPublicState, layoutLabels, paletteLabels } from '@stoa/contracts/choices';
-import { useQuery } from '@tanstack/react-query';
-import { creatorApi } from '../../api/creator-endpoints.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -31,10 +29,7 @@ const samples: Shown[] = [
 
 /** What visitors see of the creator's offerings; samples for want of them. */
 function useShown(): Shown[] {
-  const { data } = useQuery(
-    { queryKey: ['my-offerings'], queryFn: ({ signal }) => creatorApi.myOfferings(signal) },
-    queryClient,
-  );
+  const { data } = useMyOfferings();
   const own = data?.items.filter(({ state }) => isPublicState(state)) ?? [];
   return (own.length > 0 ? own : samples).slice(0, most);
 }
