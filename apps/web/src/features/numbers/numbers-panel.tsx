@@ -2,6 +2,7 @@ import type { Numbers, Offering } from '@stoa/contracts';
 import { type ReactNode, useState } from 'react';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { useNumbers } from '../../api/numbers.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { FilterButtons } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { shortDay } from './days.ts';
-import { useNumbers, useSaveTable } from './numbers.queries.ts';
+import { useSaveTable } from './numbers.queries.ts';
 import { ViewsChart } from './views-chart.tsx';
 
 const times = { '7 days': 7, '30 days': 30, '90 days': 90 } as const;

@@ -2,6 +2,7 @@ import type { Offering } from '@stoa/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
+import { useNumbers } from '../../api/numbers.queries.ts';
 import { CopyIcon, DownIcon, PinIcon, UpIcon } from '../../ui/editor-icons.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -22,6 +23,8 @@ export function OfferingList({ list, onDelete }: OfferingListProps) {
   // An order names every offering, so none may come while it is made.
   const busy = order.busy || duplicate.busy;
   const several = items.length > 1;
+  // Beside what the room is for: where it cannot be read, nothing is said.
+  const week = new Map(useNumbers(7).data?.offerings.map((counts) => [counts.offeringId, counts]));
 
   return (
     <>
@@ -49,7 +52,12 @@ export function OfferingList({ list, onDelete }: OfferingListProps) {
             );
           return (
             <li key={id}>
-              <OfferingRow offering={offering} pinned={pinned} onDelete={() => onDelete(offering)}>
+              <OfferingRow
+                offering={offering}
+                pinned={pinned}
+                week={week.get(id)}
+                onDelete={() => onDelete(offering)}
+              >
                 {several && (
                   <>
                     <IconButton {...move(-1)}>

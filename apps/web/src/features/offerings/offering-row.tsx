@@ -1,4 +1,4 @@
-import type { Offering } from '@stoa/contracts';
+import type { Numbers, Offering } from '@stoa/contracts';
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { untypedOffering } from '@stoa/contracts/facts';
 import type { ReactNode } from 'react';
@@ -13,11 +13,13 @@ import { Tag } from '../../ui/tag.tsx';
 interface OfferingRowProps {
   offering: Offering;
   pinned: boolean;
+  /** What visitors did on its page in the last seven days, if any came. */
+  week: Numbers['offerings'][number] | undefined;
   children: ReactNode;
   onDelete: () => void;
 }
 
-export function OfferingRow({ offering, pinned, children, onDelete }: OfferingRowProps) {
+export function OfferingRow({ offering, pinned, week, children, onDelete }: OfferingRowProps) {
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (
     <article className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
@@ -35,6 +37,11 @@ export function OfferingRow({ offering, pinned, children, onDelete }: OfferingRo
         <p className="text-muted text-sm">
           <span>{type}</span> · <bdi>{offering.price}</bdi>
         </p>
+        {week && (
+          <p className="text-muted text-sm">
+            Last 7 days: {counted(week.views, 'view')}, {counted(week.accessClicks, 'click')}
+          </p>
+        )}
         <p className="flex gap-1.5 empty:hidden">
           {pinned && <Tag>Pinned</Tag>}
           {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
@@ -54,3 +61,6 @@ export function OfferingRow({ offering, pinned, children, onDelete }: OfferingRo
     </article>
   );
 }
+
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

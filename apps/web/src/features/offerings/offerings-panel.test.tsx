@@ -20,10 +20,14 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockReturnValue();
 });
 
+const week = { offeringId: offering.id, views: 1204, accessClicks: 1, downloads: 0 };
+const numbers = () => Response.json({ offerings: [week] });
+
 /** The list as it is until the deletion was tried, and after. */
 async function deleteIt(answer: () => Response) {
   let tried = false;
-  fakeApi(({ method }) => {
+  fakeApi(({ method, path }) => {
+    if (path === '/api/me/numbers') return numbers();
     if (method === 'GET') return Response.json({ items: tried ? [] : [offering] });
     tried = true;
     return answer();
@@ -55,7 +59,9 @@ test('a newly published offering is announced, with the place of its delivery li
     file,
   };
   const me = { username: 'ada', isPublic: true };
-  fakeApi(({ path }) => Response.json(path === '/api/me' ? me : { items: [whole] }));
+  fakeApi(({ path }) =>
+    path === '/api/me/numbers' ? numbers() : Response.json(path === '/api/me' ? me : { items: [whole] }),
+  );
   const said = () => screen.queryByText(/^Your offering is published\./);
   const { unmount } = renderAt('/dashboard', <OfferingsPanel />);
   await screen.findByRole('heading', { name: 'Twelve letters' });
@@ -76,4 +82,28 @@ test('any other error of a delete is shown', async () => {
   await deleteIt(() => problem(503, 'unavailable'));
   await screen.findByText('Failed to delete the offering. Please try again.');
   expect(await screen.findByRole('heading', { name: 'Your Offerings (1)' })).toBeTruthy();
+});
+
+test('each offering shows the views and clicks of the last seven days', async () => {
+  const other = { ...offering, id: crypto.randomUUID(), title: 'Ink' };
+  fakeApi(({ path, query }) => {
+    if (path !== '/api/me/numbers') return Response.json({ items: [offering, other], pinnedId: null });
+    expect(query.get('days')).toBe('7');
+    return numbers();
+  });
+  renderAt('/dashboard', <OfferingsPanel />);
+  const said = await screen.findByText('Last 7 days: 1,204 views, 1 click');
+  expect(said.closest('article')?.textContent).toContain(offering.title);
+  expect(screen.getAllByText(/^Last 7 days/)).toHaveLength(1);
+});
+
+test('without its numbers the list is whole', async () => {
+  fakeApi(({ path }) =>
+    path === '/api/me/numbers'
+      ? problem(503, 'unavailable')
+      : Response.json({ items: [offering], pinnedId: null }),
+  );
+  renderAt('/dashboard', <OfferingsPanel />);
+  await screen.findByRole('heading', { name: offering.title });
+  expect(screen.queryByText(/^Last 7 days/)).toBeNull();
 });
