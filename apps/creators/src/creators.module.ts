@@ -6,19 +6,22 @@ import { CreatorsListener } from './creators.listener.ts';
 import { CreatorsRepository } from './creators.repository.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
+import { ReviewsController } from './reviews.controller.ts';
+import { ReviewsService } from './reviews.service.ts';
 import { VisitsListener } from './visits.listener.ts';
 import { VisitsService } from './visits.service.ts';
 import { VisitsSweeper } from './visits.sweeper.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
-  controllers: [CreatorsController],
+  controllers: [CreatorsController, ReviewsController],
   providers: [
     CreatorsConfig,
     CreatorsService,
     CreatorsRepository,
     PublicCreatorsRepository,
     CreatorsListener,
+    ReviewsService,
     VisitsService,
     VisitsListener,
     VisitsSweeper,

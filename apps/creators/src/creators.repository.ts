@@ -16,6 +16,7 @@ import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/cl
 import { changeCreator } from './creators.statements.ts';
 import { newHosts } from './payment-links.ts';
 import { noLinks, readablePaygates, readablePicture, readableProfile } from './readable-row.ts';
+import { Reviews } from './reviews.repository.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
 import { Visits } from './visits.repository.ts';
 
@@ -48,6 +49,7 @@ export interface Opened {
 @Injectable()
 export class CreatorsRepository implements OnApplicationShutdown {
   readonly visits: Visits;
+  readonly reviews: Reviews;
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
   private readonly proved: { emailVerified?: true };
@@ -56,6 +58,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
     this.proved = config.PUBLISH_NEEDS_PROOF ? { emailVerified: true } : {};
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
     this.visits = new Visits(this.prisma);
+    this.reviews = new Reviews(this.prisma);
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */
@@ -144,8 +147,8 @@ export class CreatorsRepository implements OnApplicationShutdown {
     });
   }
 
-  isPublic({ published, emailVerified }: StoredCreator): boolean {
-    return published && (emailVerified || !this.proved.emailVerified);
+  isPublic({ published, takenDown, emailVerified }: StoredCreator): boolean {
+    return published && !takenDown && (emailVerified || !this.proved.emailVerified);
   }
 
   async find(where: { uid: string } | { username: string }): Promise<StoredCreator | null> {

@@ -1,5 +1,5 @@
 const columns =
-  'email, email_verified, claims_issued_at, display_name, bio, profile_image, paygates, social_links, niches, contact_by, palette, layout, published';
+  'email, email_verified, claims_issued_at, display_name, bio, profile_image, paygates, social_links, niches, contact_by, palette, layout, published, taken_down';
 
 /**
  * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
@@ -26,4 +26,4 @@ export const changeCreator = `
   SELECT uid, username, email, email_verified AS "emailVerified", display_name AS "displayName", bio,
          profile_image AS "profileImage", header_image AS "headerImage", paygates, social_links AS "socialLinks",
          niches, contact_by AS "contactBy", palette, layout, offering_count AS "offeringCount", created_at AS "createdAt",
-         updated_at AS "updatedAt", version, published, pg_notify('outbox', '')::text FROM changed`;
+         updated_at AS "updatedAt", version, published, taken_down AS "takenDown", pg_notify('outbox', '')::text FROM changed`;

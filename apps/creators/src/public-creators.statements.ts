@@ -32,7 +32,7 @@ const parameters: Record<Filter, number> = { none: 0, search: 1, niche: 1, both:
 
 /** The statements of public reads; `proved` leaves only creators whose address is proved. */
 export function publicStatements(proved: boolean) {
-  const published = proved ? '(published AND email_verified)' : 'published';
+  const published = `(published AND NOT taken_down${proved ? ' AND email_verified' : ''})`;
   const version = proved ? 'proved' : 'all';
   const named = (name: string, text: string): Statement => ({ name: `${name}-${version}`, text });
 

@@ -3,7 +3,7 @@ export const claimVisits = `
   INSERT INTO counted_visit (id, day)
   SELECT DISTINCT ON (visit.id) visit.id, visit.day
     FROM jsonb_to_recordset($1::jsonb) AS visit (id uuid, day date, "creatorId" uuid)
-    JOIN creator ON uid = visit."creatorId" AND published
+    JOIN creator ON uid = visit."creatorId" AND published AND NOT taken_down
    ORDER BY visit.id
   ON CONFLICT DO NOTHING
   RETURNING id`;

@@ -63,6 +63,7 @@ export const accountUseCases: readonly UseCase[] = [
       'creators/open',
       'offerings/listOwn',
       'identity/listLinkChanges',
+      'creators/listTakedowns',
       'creators/listVisits',
       'contact/listReceived',
       'media/addToExport',

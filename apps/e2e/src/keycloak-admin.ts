@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Creator } from '@stoa/contracts';
-import { type AdminApi, connect } from '@stoa/realm';
+import { type AdminApi, connect, makeOperator } from '@stoa/realm';
 import { fetchJson } from './api.ts';
 import { theSystem } from './system.ts';
 
@@ -18,6 +18,11 @@ async function updateUser(uid: string, changes: object): Promise<void> {
 /** The user, undefined when there is none. */
 export async function findUser(uid: string): Promise<unknown> {
   return (await (await admin()).users.findOne(theUser(uid))) ?? undefined;
+}
+
+/** Gives an account the role of operators, as somebody does by hand. */
+export async function makeOperatorOf(uid: string): Promise<void> {
+  await makeOperator(await admin(), theRealm().realm, uid);
 }
 
 /** Asks something of a user at their next sign-in. */

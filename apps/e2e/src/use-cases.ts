@@ -19,6 +19,7 @@ import { randomFile } from './files.ts';
 import { verifyEmail } from './keycloak-admin.ts';
 import { randomPhoto } from './pictures.ts';
 import { cardUseCases, listUseCases } from './list-use-cases.ts';
+import { reviewUseCases } from './review-use-cases.ts';
 import { visitUseCases } from './visit-use-cases.ts';
 import { below, dbPath, eventPath, mailPaths, rpcPath } from './trace-paths.ts';
 
@@ -248,6 +249,7 @@ export const useCases: readonly UseCase[] = [
   ...listUseCases,
   ...cardUseCases,
   ...visitUseCases,
+  ...reviewUseCases,
   {
     name: 'rotate a delivery key',
     status: 200,

@@ -60,6 +60,7 @@ test('sign-ups, offerings, uploads, cards and messages are counted', async () =>
   const total = (name: string) => pointsOf(name).reduce((sum, { value }) => sum + value, 0);
   for (const metric of [
     metrics.creatorsOpened,
+    metrics.pagesReported,
     metrics.offeringsPublished,
     metrics.uploadsCompleted,
     metrics.cardsDrawn,

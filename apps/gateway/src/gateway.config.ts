@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@stoa/contracts';
+import { limits, type SiteConfig } from '@stoa/contracts';
 import {
   busClientEnvironment,
   certificateEnvironment,
@@ -46,6 +46,12 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(120)
       .describe("Visits of creators' pages that are counted, a minute and address."),
+    REPORT_LIMIT_PER_HOUR: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(limits.reportsPerHour)
+      .describe("Reports of creators' pages an hour and address."),
     PAGE_PATIENCE_MS: z.coerce
       .number()
       .int()

@@ -29,6 +29,8 @@ import { PublicReads } from './reads/public-reads.ts';
 import { PublicReadsListener } from './reads/public-reads.listener.ts';
 import { ThumbnailReads } from './reads/thumbnail-reads.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { ReportsController } from './api/reports.controller.ts';
+import { ReviewsController } from './api/reviews.controller.ts';
 import { SessionController } from './api/session.controller.ts';
 import { SiteController } from './api/site.controller.ts';
 import { PublicPages } from './pages/public-pages.ts';
@@ -58,6 +60,8 @@ import { WebApp } from './pages/web-app.ts';
     UploadsController,
     DownloadsController,
     ContactController,
+    ReportsController,
+    ReviewsController,
     SiteController,
     SitemapController,
     FeedController,

@@ -26,7 +26,7 @@ const routes = controllers.flatMap((controller) => {
 
 test('every route declares who may use it', () => {
   expect(routes.length).toBeGreaterThan(15);
-  const levels: unknown[] = ['public', 'creator', 'key'];
+  const levels: unknown[] = ['public', 'creator', 'key', 'operator'];
   expect(routes.filter(({ access }) => !levels.includes(access))).toEqual([]);
 });
 
@@ -54,6 +54,7 @@ test('only these routes are open to everybody', () => {
     'POST /api/contact-messages',
     'POST /api/creators/:username/messages',
     'POST /api/link-changes/undo',
+    'POST /api/reports',
     'POST /api/visits',
   ]);
 });
@@ -61,4 +62,9 @@ test('only these routes are open to everybody', () => {
 test('only the download page opens to a key', () => {
   const open = routes.filter(({ access }) => access === 'key').map(({ route }) => route);
   expect(open).toEqual(['GET /api/downloads/:creatorId/:offeringId']);
+});
+
+test('what is reported opens to operators alone', () => {
+  const open = routes.filter(({ access }) => access === 'operator').map(({ route }) => route);
+  expect(open).toEqual(['GET /api/review/cases', 'POST /api/review/cases/:id/decisions']);
 });

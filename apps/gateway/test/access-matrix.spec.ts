@@ -1,4 +1,5 @@
 import {
+  type Caller,
   contact,
   creators,
   deliveryKeyHeader,
@@ -86,7 +87,12 @@ test('the OpenAPI document declares who may use each route', async () => {
   const { paths } = (await (await fetch(`${gateway.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { security: object[] }>>;
   };
-  const said = { public: [{}], creator: [{ bearer: [] }], key: [{ bearer: [] }, {}] };
+  const said = {
+    public: [{}],
+    creator: [{ bearer: [] }],
+    key: [{ bearer: [] }, {}],
+    operator: [{ bearer: [] }],
+  };
   for (const { method, path, who } of apiRoutes)
     expect([path, paths[path]?.[method.toLowerCase()]?.security]).toEqual([path, said[who]]);
 });
@@ -131,10 +137,23 @@ test('no other spelling of a path opens a protected route', async () => {
   expect(count()).toBe(before);
 }, 60_000);
 
-test('a valid token opens every protected route', async () => {
-  const good = { name: 'owner', headers: { authorization: `Bearer ${await gateway.token(makeCaller())}` } };
+const tokenOf = async (of: Partial<Caller>): Promise<Credential> => ({
+  name: 'a valid token',
+  headers: { authorization: `Bearer ${await gateway.token(makeCaller(of))}` },
+});
+
+test("a creator's token without the role opens no route of operators, before any service is asked", async () => {
+  const operators = apiRoutes.filter(({ who }) => who === 'operator');
+  expect(operators.length).toBeGreaterThan(1);
   const before = count();
-  const tried = await tries(each(closed, [good]));
+  const tried = await tries(each(operators, [await tokenOf({})]));
+  expect(tried.filter(({ status }) => status !== 403)).toEqual([]);
+  expect(count()).toBe(before);
+});
+
+test('a valid token opens every protected route', async () => {
+  const before = count();
+  const tried = await tries(each(closed, [await tokenOf({ isOperator: true })]));
   expect(tried.filter(({ status }) => status === 401 || status === 403 || status >= 500)).toEqual([]);
   expect(count()).toBeGreaterThan(before);
 });

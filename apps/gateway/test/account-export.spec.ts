@@ -28,6 +28,7 @@ const creator = {
   emailVerified: true,
   published: true,
   isPublic: true,
+  takenDown: false,
   updatedAt: at,
   version: 7,
 };
@@ -46,7 +47,10 @@ const records = {
     await services.answer(identity.listLinkChanges, { items: [] });
     return services.answer(identity.open, account);
   },
-  creators: () => services.answer(creators.open, { creator, isNew: false }),
+  creators: async () => {
+    await services.answer(creators.listTakedowns, { items: [] });
+    return services.answer(creators.open, { creator, isNew: false });
+  },
   offerings: () => services.answer(offerings.listOwn, list),
   numbers: () => services.answer(creators.listVisits, { items: [] }),
   contact: () => services.answer(contact.listReceived, { items: [] }),
@@ -75,6 +79,7 @@ test('an export is made of what each service has, and of every page of messages'
     'profile.json': creator,
     'offerings.json': list,
     'link-changes.json': { items: [] },
+    'takedowns.json': { items: [] },
     ...Object.fromEntries([1, 2, 3, 4, 5].map((part) => [`numbers-${part}.json`, { items: [count] }])),
     'messages-1.json': { items: messages.slice(0, limits.messagesPage) },
     'messages-2.json': { items: messages.slice(limits.messagesPage) },

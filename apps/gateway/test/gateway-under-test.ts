@@ -1,4 +1,4 @@
-import type { Caller } from '@stoa/contracts';
+import { type Caller, operatorRole } from '@stoa/contracts';
 import { Bus, connectBus } from '@stoa/messaging';
 import type { RunningApp } from '@stoa/platform';
 import { type NatsUser, requestKeys, startNats } from '@stoa/testing';
@@ -110,7 +110,7 @@ export async function startGatewayUnderTest({
     url: await app.getUrl(),
     app,
     token: (
-      { uid, sid, username, email, emailVerified, displayName },
+      { uid, sid, username, email, emailVerified, displayName, isOperator },
       claims = {},
       { forged: bad = false, former: old = false, keyId = old ? 'former' : 'test' } = {},
     ) =>
@@ -122,6 +122,7 @@ export async function startGatewayUnderTest({
         email,
         email_verified: emailVerified,
         displayName,
+        ...(isOperator && { roles: [operatorRole] }),
         ...claims,
       })
         .setProtectedHeader({ alg: old ? 'RS256' : 'ES256', kid: keyId })

@@ -38,6 +38,7 @@ test('a sign-up is 201, a log-in 200', async () => {
     emailVerified: false,
     published: true,
     isPublic: true,
+    takenDown: false,
     updatedAt: now,
     version: 1,
   };

@@ -67,6 +67,11 @@ export class OfferingsController {
     return this.service.listEntries(creatorIds);
   }
 
+  @Handles(offerings.listForReview)
+  listForReview({ ids }: Input<typeof offerings.listForReview>, call: Call) {
+    return this.service.listForReview(ids, call.caller);
+  }
+
   @Handles(offerings.download)
   download(input: Input<typeof offerings.download>, call: Call) {
     return this.service.download(input, call.callerIfAny);

@@ -1,4 +1,4 @@
-import { type Facts, identity } from '@stoa/contracts';
+import { creators, type Facts, identity, type ReviewFacts } from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { OfferingsService } from './offerings.service.ts';
@@ -10,6 +10,11 @@ export class OfferingsListener {
   @Listens(identity.closed)
   accountClosed({ uid, at }: Facts<typeof identity.closed>, { id }: Delivery) {
     return this.service.close(uid, at, id);
+  }
+
+  @Listens(creators.reviewed)
+  reviewed(facts: ReviewFacts, { id }: Delivery) {
+    return this.service.review(facts, id);
   }
 
   @Listens(identity.linkChangeUndone)

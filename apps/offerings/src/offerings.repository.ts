@@ -161,6 +161,28 @@ export class OfferingsRepository implements OnApplicationShutdown {
     return row && toOffering(row);
   }
 
+  async findMany(ids: readonly string[]): Promise<Offering[]> {
+    return (await this.prisma.offering.findMany({ where: { id: { in: [...ids] } } })).map(toOffering);
+  }
+
+  /** Hides an offering from everybody but its owner, or shows it again, unless a later decision said otherwise. */
+  async setTakenDown(
+    { id, creatorId }: Named,
+    takenDown: boolean,
+    at: string,
+    eventId: string,
+  ): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      if (!(await claimFirstDelivery(tx, eventId))) return;
+      await lock(tx, creatorId);
+      const before = await tx.offering.findUnique({ where: { id, creatorId } });
+      const reviewedAt = new Date(at);
+      if (!before || (before.reviewedAt && before.reviewedAt > reviewedAt)) return;
+      const next = { takenDown, reviewedAt, version: { increment: 1 } };
+      await announce(tx, before, await tx.offering.update({ where: { id }, data: next }));
+    });
+  }
+
   /** Bounded by what a creator may list. */
   listByCreator(creatorId: string): Promise<OfferingList> {
     return listOf(this.prisma, creatorId);
@@ -227,7 +249,7 @@ async function withSlug(tx: Prisma.TransactionClient, { id, creatorId, title }: 
   return tx.offering.update({ where: { id }, data: { slug } });
 }
 
-function toOffering({ publicPaymentUrl: _, ...row }: Row): Offering {
+function toOffering({ publicPaymentUrl: _, reviewedAt: __, ...row }: Row): Offering {
   return {
     ...row,
     slug: row.slug ?? row.id,
@@ -265,4 +287,5 @@ function moveOf({ id, creatorId, title, paymentUrl }: Row, before: string | null
   return { ...of, before: links(before), after: links(paymentUrl) };
 }
 
-const isPublic = (row: Row | null) => row !== null && isPublicState(readableState(row.state));
+const isPublic = (row: Row | null) =>
+  row !== null && !row.takenDown && isPublicState(readableState(row.state));

@@ -15,6 +15,7 @@ import {
   type offerings,
   type PublicOffering,
   type PublicOfferingList,
+  type ReviewFacts,
 } from '@stoa/contracts';
 import { freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
@@ -86,6 +87,24 @@ export class OfferingsService {
     return this.offerings.restoreLink({ id, creatorId }, paymentUrl, eventId);
   }
 
+  /** What an operator has decided about it. */
+  async review({ uid, offering, outcome, at }: ReviewFacts, eventId: string): Promise<void> {
+    if (!offering || outcome === 'upheld') return;
+    const named = { id: offering.id, creatorId: uid };
+    await this.offerings.setTakenDown(named, outcome === 'hidden', at, eventId);
+  }
+
+  async listForReview(ids: readonly string[], { isOperator }: Caller) {
+    if (!isOperator) throw new Refusal('forbidden', 'This is for operators.');
+    const items = await this.offerings.findMany(ids);
+    return {
+      items: items.map(({ id, title, description, price, paymentUrl, coverImage }) => ({
+        ...{ id, title, picture: coverImage, links: [paymentUrl] },
+        text: [price, description].filter(Boolean).join('\n\n'),
+      })),
+    };
+  }
+
   async reorder(order: OfferingOrder, caller: Caller): Promise<OfferingList> {
     const ordered = await this.offerings.reorder(caller.uid, order);
     if (ordered === 'unknown') throw new Refusal('conflict', 'Name each of your offerings once.');
@@ -135,7 +154,9 @@ export class OfferingsService {
     const offering = found(await this.offerings.find(id));
     if (offering.creatorId !== creatorId) throw notFound();
     if (key !== undefined && !keyMatches(key, offering.deliveryKey)) throw notFound();
-    const { title, type, file, state } = offering;
+    const { title, type, file, state, takenDown } = offering;
+    // What an operator has hidden is handed on to nobody: it may be what harms those who paid for it.
+    if (takenDown && caller?.uid !== creatorId) throw notFound();
     const entitled = key !== undefined || caller?.uid === creatorId;
     // Who has paid keeps what they paid for, whatever has become of the offering.
     if (!entitled && !isPublicState(state)) throw notFound();

@@ -17,7 +17,7 @@ export type PublicList = PublicOfferingList & { readonly creatorId: string };
 export type ThumbnailList = { readonly creatorId: string; readonly items: Thumbnail[] };
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')})`;
+const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')}) AND NOT taken_down`;
 const columns = `id, creator_id AS "creatorId", title, description, price, type, state, CASE state WHEN 'sold_out' THEN '' ELSE payment_url END AS "paymentUrl",
   cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
 

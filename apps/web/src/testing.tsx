@@ -87,6 +87,7 @@ export const makeCreator = (changes: Partial<Creator> = {}): Creator => ({
   emailVerified: true,
   published: true,
   isPublic: true,
+  takenDown: false,
   updatedAt: '2026-11-21T12:00:00Z',
   version: 1,
   ...changes,

@@ -17,6 +17,8 @@ export const Caller = z.object({
   tokenIssuedAt: Timestamp.optional(),
   /** When they last logged in, rather than went on with a session. */
   authenticatedAt: Timestamp.optional(),
+  /** Whether the realm has given them the role `operator`. */
+  isOperator: z.boolean().optional(),
 });
 export type Caller = z.infer<typeof Caller>;
 

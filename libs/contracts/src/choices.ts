@@ -53,4 +53,20 @@ export const publicStates: readonly State[] = ['published', 'sold_out'];
 
 export const isPublicState = (state: State): boolean => publicStates.includes(state);
 
+/** What a page is reported for and hidden by, in the words of the Community Guidelines. */
+export const guidelineLabels = {
+  impersonation: 'Do not pretend to be somebody else.',
+  adults: 'You are 18 or older, and so is everybody who is offered something here that is meant for adults.',
+  rights: 'Offer only what you made or may sell.',
+  misleading: 'Say plainly what a buyer gets, what it costs and how they get it. Then deliver it.',
+  payment_link: 'Payment links lead to your own account at a payment provider, and nowhere else.',
+  cures: 'Do not promise cures.',
+  hatred: 'No hatred, threats or harassment of any person or group.',
+  minors: 'No sexual content involving minors, ever.',
+  private_information: 'No private information about other people without their consent.',
+  violence: 'No glorifying of violence or of harming oneself.',
+  fraud: 'No malware, no phishing, no pyramid schemes, no fake reviews, no spam.',
+  unlawful: 'No weapons, drugs, stolen goods or anything else that may not lawfully be sold.',
+} as const;
+
 export const defaultOfferingType = 'PDF / Digital Download';

@@ -23,6 +23,18 @@ import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
 import { Picture, Thumbnail } from './pictures.ts';
+import {
+  AppealForm,
+  Report,
+  ReportReceipt,
+  ReviewCase,
+  ReviewCaseList,
+  ReviewDecision,
+  ReviewFacts,
+  ReviewQuery,
+  Takedown,
+  TakedownList,
+} from './reviews.ts';
 import { Day, Numbers, NumbersQuery, VisitCounts } from './visits.ts';
 
 export const Niche = z.enum(niches).meta({ id: 'Niche' });
@@ -109,6 +121,10 @@ export const Creator = PublicCreator.extend({
     .describe(
       'Whether visitors find the profile: once it is published and, where the site asks for it, the address proved.',
     ),
+  takenDown: z
+    .boolean()
+    .default(false)
+    .describe('Whether an operator has hidden the profile: nobody else sees it then.'),
   updatedAt: Timestamp,
   version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Creator' });
@@ -257,6 +273,16 @@ export const creators = contract('creators', {
   readNumbers: request({ repeatable: true, input: NumbersQuery, output: Numbers }),
   /** The same as it is kept, of the days from `from` to `to`. */
   listVisits: request({ repeatable: true, input: z.object({ from: Day, to: Day }), output: VisitCounts }),
+  /** Keeps what a visitor says of a public page. Sent again, it is the same report. */
+  report: request({ repeatable: true, input: Report, output: ReportReceipt }),
+  /** For operators. */
+  listCases: request({ repeatable: true, input: ReviewQuery, output: ReviewCaseList }),
+  /** For operators. `conflict` where the case is past it. */
+  decide: request({ input: ReviewDecision.extend({ id: Id }), output: ReviewCase }),
+  /** What of the caller's an operator has hidden. */
+  listTakedowns: request({ repeatable: true, input: Nothing, output: TakedownList }),
+  /** Asks for one of them to be looked at again; `conflict` for one that was appealed before. */
+  appeal: request({ input: AppealForm.extend({ id: Id }), output: Takedown }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
   /** The profile is gone with its account; the version is one that no change had. */
@@ -265,6 +291,8 @@ export const creators = contract('creators', {
   counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
   /** A payment link of a published profile leads to a host that none led to before. */
   paymentsMoved: event(LinkChangeFacts),
+  /** An operator has hidden a page, shown it again, or said no to an appeal. */
+  reviewed: event(ReviewFacts),
   /** The profile of a closed account is gone, if there was one. */
   erased: event(ErasedAccount),
 });

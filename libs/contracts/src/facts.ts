@@ -10,6 +10,9 @@ export const defaultLayout = 'cards';
 
 export const unnamedCreator = 'Unnamed Creator';
 
+/** Whom the realm gives this role may decide about reported pages. */
+export const operatorRole = 'operator';
+
 /** What one types to confirm that the account shall go. */
 export const deletionPhrase = 'delete my account';
 

@@ -18,6 +18,7 @@ export * from './offerings.ts';
 export * from './pages.ts';
 export * from './pictures.ts';
 export * from './problem.ts';
+export * from './reviews.ts';
 export * from './site.ts';
 export * from './text.ts';
 export * from './usernames.ts';

@@ -64,4 +64,12 @@ export const limits = {
   /** Offerings, and hosts of referrers, that are told apart for one creator and day. */
   visitSubjects: 200,
   visitReferrers: 50,
+  /** Reports of pages from one network address. */
+  reportsPerHour: 10,
+  reportLength: 1000,
+  appealLength: 2000,
+  /** Reports of one page that are kept until it is decided about. */
+  reportsPerCase: 50,
+  /** Cases that an operator's list shows. */
+  reviewCases: 50,
 } as const;

@@ -8,6 +8,7 @@ import { StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
 import { Picture, Thumbnail } from './pictures.ts';
+import { ReviewedContent } from './reviews.ts';
 
 const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabels)[];
 export const OfferingType = z.enum(types).meta({ id: 'OfferingType' });
@@ -52,6 +53,10 @@ export const Offering = PublicOffering.extend({
   productUrl: z.string().nullable().describe("The creator's own reference to the product."),
   file: StoredFile.nullable().describe('What buyers download.'),
   deliveryKey: DeliveryKey.describe('Opens the download page to whoever has it.'),
+  takenDown: z
+    .boolean()
+    .default(false)
+    .describe('Whether an operator has hidden it: whatever its state, nobody else sees it then.'),
   updatedAt: Timestamp,
   version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Offering' });
@@ -223,6 +228,12 @@ export const offerings = contract('offerings', {
     repeatable: true,
     input: z.object({ creatorIds: z.array(Uid).max(limits.sitemapPart) }),
     output: z.object({ items: z.array(OfferingEntry) }),
+  }),
+  /** For operators: those that there are of these, whatever has become of them. */
+  listForReview: request({
+    repeatable: true,
+    input: z.object({ ids: z.array(Id).max(limits.batchSize) }),
+    output: z.object({ items: z.array(ReviewedContent.extend({ id: Id })) }),
   }),
   /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
   download: request({

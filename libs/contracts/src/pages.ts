@@ -17,6 +17,8 @@ export const paths = {
   signup: '/signup',
   undoChange: '/undo-change',
   accountDeleted: '/account-deleted',
+  report: '/report',
+  review: '/review',
   authCallback: '/auth/callback',
   authSilent: '/auth/silent.html',
   createProfile: '/create-profile',

@@ -17,6 +17,15 @@ describe('the checked-in realm', () => {
     expect(JSON.stringify({ realm, clients })).not.toMatch(/"(secret|password|smtpServer)":/);
   });
 
+  it('gives nobody a role by itself, and lets tokens of the site alone say which one somebody has', () => {
+    const sayRoles = clients.filter(({ protocolMappers = [] }) =>
+      protocolMappers.some(({ protocolMapper }) => protocolMapper === 'oidc-usermodel-realm-role-mapper'),
+    );
+    expect(sayRoles.map(({ clientId }) => clientId)).toEqual(['web']);
+    expect(sayRoles).toMatchObject([{ fullScopeAllowed: false }]);
+    expect(JSON.stringify({ realm, clients })).not.toContain('defaultRoles');
+  });
+
   it('expires no password and has no composition rules', () => {
     expect(String(settings['passwordPolicy'])).not.toMatch(
       /forceExpired|upperCase|lowerCase|digits|specialChars|passwordHistory/,

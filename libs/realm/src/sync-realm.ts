@@ -1,6 +1,7 @@
 import { syncClient } from './client.ts';
 import { readDefinitions } from './definitions.ts';
 import { closeMaster, openAdmin } from './master-realm.ts';
+import { makeOperatorRole } from './operator-role.ts';
 import { syncRealmSettings } from './realm.ts';
 import { requireTerms } from './registration-flow.ts';
 import { syncRequiredAction } from './required-action.ts';
@@ -36,6 +37,9 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
     await syncClient(admin, name, ours);
     log(`realm ${name}: client ${client.clientId}`);
   }
+
+  await makeOperatorRole(admin, name);
+  log(`realm ${name}: role of operators, which is given by hand`);
 
   await syncServiceAccountRoles(admin, name, 'identity', { of: 'realm-management', roles: IDENTITY_ROLES });
   log(`realm ${name}: roles of identity (${IDENTITY_ROLES.join(', ')})`);

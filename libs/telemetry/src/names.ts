@@ -182,6 +182,13 @@ export const metrics = {
     description:
       "Age of the oldest message that waits to be mailed; 0 when there is none. A creator's mailbox that refuses for good is left out.",
   },
+  pagesReported: {
+    name: 'stoa.pages.reported',
+    kind: 'counter',
+    unit: '{report}',
+    attributes: [],
+    description: 'Reports of profiles and offerings that wait for an operator.',
+  },
   creatorsOpened: {
     name: 'stoa.creators.opened',
     kind: 'counter',

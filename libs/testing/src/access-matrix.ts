@@ -2,7 +2,7 @@ import { Agent, request as send } from 'node:http';
 
 /** Who a route is for, and what a signed-in stranger is told who asks for something of somebody else there. */
 export interface Access {
-  readonly who: 'creator' | 'key' | 'public';
+  readonly who: 'creator' | 'key' | 'public' | 'operator';
   readonly stranger?: 403 | 404;
 }
 
@@ -45,6 +45,11 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/account-changes/undo': { who: 'public' },
   'POST /api/link-changes/undo': { who: 'public' },
   'POST /api/visits': { who: 'public' },
+  'GET /api/me/takedowns': { who: 'creator' },
+  'POST /api/me/takedowns/{id}/appeal': { who: 'creator', stranger: 404 },
+  'POST /api/reports': { who: 'public' },
+  'GET /api/review/cases': { who: 'operator', stranger: 403 },
+  'POST /api/review/cases/{id}/decisions': { who: 'operator', stranger: 403 },
   'GET /api/config': { who: 'public' },
 };
 

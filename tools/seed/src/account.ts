@@ -20,7 +20,7 @@ export class Account {
   /** Signs up; signs in where the account is there already. */
   static async open(
     flow: FlowSettings,
-    person: CreatorSeed,
+    person: Pick<CreatorSeed, 'username' | 'displayName'>,
     password: string,
     known: boolean,
   ): Promise<Account> {

@@ -2,19 +2,15 @@ import type { SiteConfig } from '@stoa/contracts';
 import type { FlowSettings } from '@stoa/realm';
 import { creators } from './creators.ts';
 import { seedCreator } from './seed-creator.ts';
+import { seedOperator } from './seed-operator.ts';
 import { Problem, type SeedSettings } from './settings.ts';
 import { SiteClient } from './site.client.ts';
 
 const atOnce = 3;
 
 /** Makes the demo creators through the public API; run again it completes what is missing and changes nothing else. */
-export async function seed({
-  siteUrl,
-  issuer,
-  password,
-  count,
-  log = () => undefined,
-}: SeedSettings): Promise<void> {
+export async function seed(settings: SeedSettings): Promise<void> {
+  const { siteUrl, issuer, password, count, log = () => undefined } = settings;
   const began = performance.now();
   const site = new SiteClient(siteUrl);
   const { keycloak } = await reach(site, siteUrl);
@@ -48,6 +44,7 @@ export async function seed({
   );
   const failed = (await Promise.allSettled(workers)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
+  await seedOperator(site, flow, settings);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   log(`Seeded ${chosen.length} creators in ${seconds} s, ${changed} of them new or completed.`);
 }

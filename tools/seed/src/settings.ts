@@ -11,6 +11,8 @@ export interface SeedSettings {
   password: string;
   /** How many creators, the sample profile first; all without it. */
   count?: number;
+  /** Whose rights give somebody the role of an operator; without them there is none, and nothing to look at. */
+  admin?: { url: string; realm: string; setUpSecret: string };
   log?: (line: string) => void;
 }
 
@@ -26,6 +28,7 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): SeedSettings {
     issuer: issuerFrom(env),
     password,
     count: countFrom(env['SEED_CREATORS']),
+    admin: adminFrom(env),
   };
 }
 
@@ -33,6 +36,11 @@ function issuerFrom(env: NodeJS.ProcessEnv): string | undefined {
   if (env['OIDC_ISSUER']) return env['OIDC_ISSUER'];
   const url = env['KEYCLOAK_URL'];
   return url && `${url.replace(/\/+$/, '')}/realms/${env['KEYCLOAK_REALM'] || 'stoa'}`;
+}
+
+function adminFrom(env: NodeJS.ProcessEnv): SeedSettings['admin'] {
+  const { KEYCLOAK_ADMIN_URL: url, KEYCLOAK_SETUP_SECRET: setUpSecret } = env;
+  return url && setUpSecret ? { url, setUpSecret, realm: env['KEYCLOAK_REALM'] || 'stoa' } : undefined;
 }
 
 function countFrom(text: string | undefined): number | undefined {

@@ -6,6 +6,7 @@ import type {
   ProfileForm,
   PublicCreator,
   PublicOffering,
+  ReportForm,
   SiteConfig,
   UploadGrant,
   UploadPurpose,
@@ -36,6 +37,16 @@ export class SiteClient {
       if (error instanceof HttpRefusal && error.status === 404) return undefined;
       throw error;
     }
+  }
+
+  /** As a visitor does. */
+  async report(form: ReportForm): Promise<void> {
+    await send(`${this.#url}/api/reports`, {
+      method: 'POST',
+      repeatable: true,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(form),
+    });
   }
 
   as(account: Account): CreatorClient {

@@ -46,6 +46,7 @@ it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of
       this.bus.ask(creators.open, {}, { caller }).then(({ creator }) => add('profile.json', creator)),
       this.bus.ask(offerings.listOwn, {}, { caller }).then((list) => add('offerings.json', list)),
       this.bus.ask(identity.listLinkChanges, {}, { caller }).then((list) => add('link-changes.json', list)),
+      this.bus.ask(creators.listTakedowns, {}, { caller }).then((list) => add('takedowns.json', list)),
       this.#addNumbers(add, caller),
       this.#addMessages(add, caller),
     ]);

@@ -2,7 +2,7 @@ import { deliveryKeyHeader, Problem } from '@stoa/contracts';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Public, SignedIn, SignedInOrKey } from '../auth/access.decorator.ts';
+import { OperatorsOnly, Public, SignedIn, SignedInOrKey } from '../auth/access.decorator.ts';
 
 interface OperationOptions {
   /** What it does, in some words, for lists of operations. */
@@ -68,6 +68,12 @@ export function PublicRoute(schema: z.ZodType | null, options: OperationOptions)
 export function CreatorRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
   return applyDecorators(SignedIn(), ApiBearerAuth(), operation(schema, { ...options, problems }));
+}
+
+/** A route for operators, and what it answers. */
+export function OperatorRoute(schema: z.ZodType | null, options: OperationOptions) {
+  const problems = [401, 403, ...(options.problems ?? [])];
+  return applyDecorators(OperatorsOnly(), ApiBearerAuth(), operation(schema, { ...options, problems }));
 }
 
 /** Of a route that refuses an edit of what was changed since `If-Match` was read as the answer's `ETag`. */

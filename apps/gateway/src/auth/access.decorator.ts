@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 
-export type AccessLevel = 'public' | 'creator' | 'key';
+export type AccessLevel = 'public' | 'creator' | 'key' | 'operator';
 
 export const accessKey = 'stoa:access';
 
@@ -15,3 +15,6 @@ export const SignedIn = () => SetMetadata(accessKey, 'creator' satisfies AccessL
  * no token is read.
  */
 export const SignedInOrKey = () => SetMetadata(accessKey, 'key' satisfies AccessLevel);
+
+/** Open to those who are signed in and have the realm's role. The service that is asked checks it again. */
+export const OperatorsOnly = () => SetMetadata(accessKey, 'operator' satisfies AccessLevel);

@@ -1,4 +1,4 @@
-import { deliveryKeyHeader } from '@stoa/contracts';
+import { type Caller, deliveryKeyHeader } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -14,21 +14,31 @@ export class AccessGuard extends AuthGuard('jwt') {
   }
 
   override canActivate(context: ExecutionContext) {
-    const targets = [context.getHandler(), context.getClass()];
-    const level = this.reflector.getAllAndOverride<AccessLevel | undefined>(accessKey, targets);
+    const level = this.#levelOf(context);
     if (level === 'public') return true;
     if (level === 'key' && bringsKey(context)) return true;
-    if (level === 'creator' || level === 'key') return super.canActivate(context);
+    if (level === 'creator' || level === 'key' || level === 'operator') return super.canActivate(context);
     throw new Refusal('forbidden', 'This route is open to nobody.');
   }
 
-  override handleRequest<Caller>(error: unknown, caller: Caller | false, reason: unknown): Caller {
+  override handleRequest<C>(
+    error: unknown,
+    caller: C | false,
+    reason: unknown,
+    context: ExecutionContext,
+  ): C {
     // passport-jwt reports keys that cannot be had the same way as a bad token, by the reason alone.
     if (error || reason instanceof KeysUnavailable) {
       throw new Refusal('unavailable', 'Signing in cannot be checked right now.');
     }
     if (!caller) throw new Refusal('unauthenticated', 'Sign in first.');
+    if (this.#levelOf(context) === 'operator' && !(caller as Pick<Caller, 'isOperator'>).isOperator)
+      throw new Refusal('forbidden', 'This is for operators.');
     return caller;
+  }
+
+  #levelOf(context: ExecutionContext): AccessLevel | undefined {
+    return this.reflector.getAllAndOverride(accessKey, [context.getHandler(), context.getClass()]);
   }
 }
 

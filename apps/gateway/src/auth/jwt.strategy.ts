@@ -1,4 +1,4 @@
-import { Caller, SessionId } from '@stoa/contracts';
+import { type Caller, operatorRole, SessionId } from '@stoa/contracts';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
@@ -24,6 +24,8 @@ const AccessToken = z.object({
   displayName: z.string().optional(),
   /** Milliseconds since 1970. */
   termsAcceptedAt: z.coerce.number().int().positive().optional(),
+  /** Of the realm's roles those that the client may use. */
+  roles: z.array(z.string()).default([]),
 });
 
 /** Verifies access tokens: signature by the realm's keys, issuer, audience, expiry, algorithm, kind, and a session that goes on. */
@@ -56,6 +58,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       email_verified,
       displayName,
       termsAcceptedAt,
+      roles,
     } = token.data;
     if (await this.ended.includes({ uid: sub, sid, iat })) return false;
     return {
@@ -66,6 +69,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       emailVerified: email_verified,
       displayName: displayName ?? '',
       termsAcceptedAt: termsAcceptedAt ? new Date(termsAcceptedAt).toISOString() : null,
+      isOperator: roles.includes(operatorRole),
       tokenIssuedAt: new Date(iat * 1000).toISOString(),
       authenticatedAt: auth_time === undefined ? undefined : new Date(auth_time * 1000).toISOString(),
     };

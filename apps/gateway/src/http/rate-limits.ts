@@ -5,7 +5,7 @@ import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fasti
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 
-export type LimitName = 'api' | 'download' | 'page' | 'visit';
+export type LimitName = 'api' | 'download' | 'page' | 'visit' | 'report';
 
 /** Which limits a route counts against, where its address does not say it. */
 export const Limited = (...limits: LimitName[]) => RouteConfig({ limits });
@@ -27,6 +27,7 @@ export class RateLimits implements BeforeApplicationShutdown {
         download: { limit: config.DOWNLOAD_LIMIT_PER_MINUTE, periodMs },
         page: { limit: config.PAGE_LIMIT_PER_MINUTE, periodMs },
         visit: { limit: config.VISIT_LIMIT_PER_MINUTE, periodMs },
+        report: { limit: config.REPORT_LIMIT_PER_HOUR, periodMs: 60 * periodMs },
       },
       { secret: config.HASH_KEY },
     );

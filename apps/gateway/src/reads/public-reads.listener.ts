@@ -27,6 +27,13 @@ export class PublicReadsListener {
     this.reads.remove([tags.creator(uid), tags.offeringsOf(uid), tags.sitemap]);
   }
 
+  /** Of an offering its own service says when it is hidden. */
+  @Listens(creators.reviewed)
+  async reviewed({ uid, offering, outcome }: Facts<typeof creators.reviewed>) {
+    if (!offering && outcome === 'hidden')
+      this.reads.remove([tags.creator(uid), tags.offeringsOf(uid), tags.sitemap]);
+  }
+
   @Listens(creators.counted)
   async offeringsCounted({ uid }: Facts<typeof creators.counted>) {
     this.reads.forget([tags.creator(uid)]);

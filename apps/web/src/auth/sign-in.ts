@@ -1,3 +1,4 @@
+import { operatorRole } from '@stoa/contracts/facts';
 import { limits } from '@stoa/contracts/limits';
 import type Keycloak from 'keycloak-js';
 import { api } from '../api/endpoints.ts';
@@ -177,6 +178,12 @@ export function isLoginFresh(): boolean {
   const serverSeconds = Date.now() / 1000 - (timeSkew ?? 0);
   const ageSeconds = serverSeconds - (tokenParsed?.auth_time ?? 0);
   return ageSeconds < (limits.freshLoginMinutes / 2) * 60;
+}
+
+/** Whether to offer the room of operators. The server decides about what is in it. */
+export function isOperator(): boolean {
+  const roles: unknown = held?.tokenParsed?.roles;
+  return Array.isArray(roles) && roles.includes(operatorRole);
 }
 
 /** The address of Keycloak's log-in for somebody who is signed in, which leads back to `place`. */

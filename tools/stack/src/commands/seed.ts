@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '@stoa/system/paths';
 import type { PartsHandles } from '@stoa/system/parts/start-parts';
@@ -7,6 +7,9 @@ import { CommandFailed, run } from '@stoa/system/processes/run';
 import type { Reporter } from '@stoa/system/progress';
 import { loadSecrets, requireSecret } from '@stoa/system/settings/secrets';
 
+/** As tools/seed names who looks at reports. */
+const operator = 'nandi-reviews';
+
 /** Fills an empty product with its samples, once for each set of data, and says how to log in as one of them. */
 export async function seedOnce(folder: string, parts: PartsHandles, reporter: Reporter): Promise<void> {
   const program = inRepository('tools/seed/src/main.ts');
@@ -14,9 +17,14 @@ export async function seedOnce(folder: string, parts: PartsHandles, reporter: Re
   const password = requireSecret(loadSecrets(join(folder, 'secrets.env')), 'SEED_PASSWORD');
   const stamp = join(folder, 'data/seeded');
   if (!existsSync(stamp) && !(await seed(program, password, parts, reporter))) return;
-  writeFileSync(stamp, '');
+  // What was seeded before there were operators has none.
+  if (!existsSync(stamp)) writeFileSync(stamp, operator);
   const names = await someUsernames(parts.siteUrl);
   if (names.length > 0) reporter.line(`  Demo logins: ${names.join(', ')}, … with the password ${password}`);
+  if (readFileSync(stamp, 'utf8') === operator)
+    reporter.line(
+      `  Operator’s login: ${operator}, the same password; two reports wait at ${parts.siteUrl}/review`,
+    );
 }
 
 async function seed(
@@ -34,6 +42,8 @@ async function seed(
         KEYCLOAK_URL: keycloak.publicUrl,
         KEYCLOAK_REALM: keycloak.realm,
         SEED_PASSWORD: password,
+        KEYCLOAK_ADMIN_URL: keycloak.url,
+        KEYCLOAK_SETUP_SECRET: keycloak.setUpSecret,
       },
       onLine: (line) => task.update(line),
     });

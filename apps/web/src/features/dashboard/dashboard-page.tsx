@@ -7,6 +7,7 @@ import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/editor-icons.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ToastProvider } from '../../ui/toast.tsx';
@@ -14,6 +15,9 @@ import { NextSteps } from './next-steps.tsx';
 import { PublicAddress } from './public-address.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
 import { ProofNotice } from './proof-notice.tsx';
+import { Takedowns } from './takedowns.tsx';
+
+const OperatorLink = lazyOptional(async () => (await import('./operator-link.tsx')).OperatorLink);
 
 interface DashboardPageProps {
   offerings: ReactNode;
@@ -27,6 +31,7 @@ export default function DashboardPage({ offerings, numbers }: DashboardPageProps
       <Page title="Dashboard">
         <h1 className="text-5xl">Dashboard</h1>
         <ProofNotice />
+        <Takedowns />
         <NextSteps />
         <div className="mt-10 grid items-start gap-8 lg:grid-cols-[20rem_1fr]">
           <aside aria-label="Your profile" className="grid gap-6">
@@ -77,6 +82,7 @@ function QuickActions() {
       <Link to={paths.addOffering} className={`${buttonClass()} mt-5 w-full`}>
         <PlusIcon /> Add New Offering
       </Link>
+      <OperatorLink />
     </section>
   );
 }

@@ -67,7 +67,8 @@ export function Steps({ creator, offeringCount }: { creator: Creator; offeringCo
 }
 
 /** Why visitors do not find the profile, or find it late. */
-function whyNotListed({ published, isPublic }: Creator): string {
+function whyNotListed({ published, isPublic, takenDown }: Creator): string {
+  if (takenDown) return 'Why am I not listed? Your profile is hidden: the reason stands above.';
   if (!published)
     return 'Why am I not listed? Nobody but you sees your profile and your offerings until you have saved it once.';
   if (!isPublic)

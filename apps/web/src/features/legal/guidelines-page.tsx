@@ -41,10 +41,11 @@ export default function GuidelinesPage() {
       </ul>
       <h2>When something is wrong</h2>
       <p>
-        Tell us through the <Link to={paths.contact}>contact form</Link>, with the address of the page. A
-        person looks at every report. Depending on what we find we ask for a change, remove the content or
-        close the account, and where we can we say why. If you think that we were wrong about you, write to us
-        and somebody else will look again.
+        Follow “Report this page” at the foot of a profile or an offering, or tell us through the{' '}
+        <Link to={paths.contact}>contact form</Link>, with the address of the page. A person looks at every
+        report. Depending on what we find we ask for a change, remove the content or close the account, and
+        where we can we say why. If you think that we were wrong about you, write to us and somebody else will
+        look again.
       </p>
       <p>
         These guidelines are part of our <Link to={paths.terms}>Terms of Service</Link>.

@@ -44,6 +44,7 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
         )}
         <p className="flex gap-1.5 empty:hidden">
           {pinned && <Tag>Pinned</Tag>}
+          {offering.takenDown && <Tag>Hidden by Stoa</Tag>}
           {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
         </p>
       </div>

@@ -17,6 +17,7 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { AccessHost, AccessNow } from './access-now.tsx';
 import { useCreatorOffering, useCreatorOfferings } from './profile.resources.ts';
+import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 
 interface Address {
@@ -90,6 +91,9 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
         )}
       </article>
       <MoreFrom username={username} shown={offering.id} />
+      <p className="mt-10">
+        <ReportLink />
+      </p>
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons
 import { Tags } from '../../ui/tag.tsx';
 import { ClampedText } from './clamped-text.tsx';
 import { LinkHost } from './link-host.tsx';
+import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 
 export function ProfileHead({ creator }: { creator: PublicCreator }) {
@@ -70,6 +71,9 @@ export function ProfileFoot({ creator }: { creator: PublicCreator }) {
         </h2>
         <ContactMe creator={creator} />
       </section>
+      <p>
+        <ReportLink />
+      </p>
     </div>
   );
 }

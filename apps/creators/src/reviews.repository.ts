@@ -1,0 +1,207 @@
+import {
+  creators,
+  Guideline,
+  limits,
+  type Report,
+  type ReviewCase,
+  type ReviewCaseList,
+  type ReviewDecision,
+  type ReviewedOffering,
+  type ReviewQuery,
+  reviewQueues,
+  ReviewStatus,
+  ReviewStep,
+  type Takedown,
+} from '@stoa/contracts';
+import { newEvent, recordEvent } from '@stoa/messaging';
+import { randomUUID } from 'node:crypto';
+import { changeCreator } from './creators.statements.ts';
+import type { Prisma, PrismaClient, ReviewStep as StepRow } from './generated/prisma/client.ts';
+import { readableProfile } from './readable-row.ts';
+
+const whole = {
+  creator: true,
+  steps: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+} as const satisfies Prisma.ReviewCaseInclude;
+type WholeCase = Prisma.ReviewCaseGetPayload<{ include: typeof whole }>;
+
+type Decision = ReviewDecision['decision'];
+type Decided = 'hidden' | 'dismissed' | 'upheld' | 'restored';
+const decisions: Record<Decision, { from: readonly ReviewStatus[]; to: Decided }> = {
+  hide: { from: ['open'], to: 'hidden' },
+  dismiss: { from: ['open'], to: 'dismissed' },
+  uphold: { from: ['appealed'], to: 'upheld' },
+  restore: { from: ['hidden', 'appealed', 'upheld'], to: 'restored' },
+};
+const hiddenStatuses = ['hidden', 'appealed', 'upheld'];
+
+const KnownStep = ReviewStep.shape.kind;
+const KnownReason = Guideline.nullable().catch(null);
+
+/** What is said of pages and decided about them, step by step. */
+export class Reviews {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Adds a report to the case of its page that is not over, or begins one; once for each id. */
+  async report({ id, creatorId, offering, reason, text }: Report): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      await lock(tx, creatorId);
+      if (await tx.reviewStep.findUnique({ where: { id } })) return;
+      const page = { creatorId, offeringId: offering?.id ?? null };
+      const where = { ...page, status: { notIn: [...reviewQueues.closed] } };
+      const running = await tx.reviewCase.findFirst({ where });
+      const reports = running && (await tx.reviewStep.count({ where: { caseId: running.id } }));
+      if (reports !== null && reports >= limits.reportsPerCase) return;
+      const caseId = running?.id ?? randomUUID();
+      const named = { offeringSlug: offering?.slug ?? null, offeringTitle: offering?.title ?? null };
+      if (!running) await tx.reviewCase.create({ data: { id: caseId, ...page, ...named } });
+      await tx.reviewStep.create({ data: { id, caseId, kind: 'reported', reason, text } });
+    });
+  }
+
+  async list({ queue }: ReviewQuery): Promise<ReviewCaseList> {
+    const rows = await this.prisma.reviewCase.findMany({
+      where: { status: { in: [...reviewQueues[queue]] } },
+      include: whole,
+      orderBy: [{ openedAt: queue === 'waiting' ? 'asc' : 'desc' }, { id: 'asc' }],
+      take: limits.reviewCases,
+    });
+    const counted = await this.prisma.reviewCase.groupBy({ by: ['status'], _count: true });
+    const countOf = (statuses: readonly string[]) =>
+      counted.reduce((sum, { status, _count }) => sum + (statuses.includes(status) ? _count : 0), 0);
+    const { waiting, hidden, closed } = reviewQueues;
+    const counts = { waiting: countOf(waiting), hidden: countOf(hidden), closed: countOf(closed) };
+    return { items: await this.#toCases(rows), counts };
+  }
+
+  /** Null where there is no such case, `past` where it is beyond this decision. */
+  async decide(
+    id: string,
+    { decision, reason = null, text }: { decision: Decision; reason?: Guideline | null; text: string },
+    actorUid: string,
+  ): Promise<ReviewCase | null | 'past'> {
+    const decided = await this.prisma.$transaction(async (tx) => {
+      const row = await lockedCase(tx, id);
+      if (!row) return null;
+      const { from, to } = decisions[decision];
+      if (!from.includes(statusOf(row))) return 'past';
+      const facts = { reason: to === 'hidden' ? reason : null, text };
+      const step = await addStep(tx, row, { ...facts, kind: to, actorUid });
+      if (to === 'dismissed') return to;
+      const isShown = to === 'restored';
+      if (row.offeringId === null && to !== 'upheld') await takeDown(tx, row.creatorId, !isShown);
+      await recordEvent(tx, creators.reviewed, {
+        ...{ id: step.id, uid: row.creatorId, offering: offeringOf(row), outcome: to, ...facts },
+        at: step.at.toISOString(),
+      });
+      return to;
+    });
+    if (decided === null || decided === 'past') return decided;
+    return this.#find(id);
+  }
+
+  /** What of a creator's is hidden now. */
+  async listTakedowns(creatorId: string): Promise<Takedown[]> {
+    const where = { creatorId, status: { in: hiddenStatuses } };
+    const order = [{ openedAt: 'desc' }, { id: 'asc' }] as const;
+    const rows = await this.prisma.reviewCase.findMany({ where, include: whole, orderBy: [...order] });
+    return rows.flatMap((row) => takedownOf(row) ?? []);
+  }
+
+  /** Null where nothing of this creator's is hidden by that case, `past` where it was appealed before. */
+  async appeal(id: string, creatorId: string, text: string): Promise<Takedown | null | 'past'> {
+    return this.prisma.$transaction(async (tx) => {
+      const row = await lockedCase(tx, id);
+      if (row?.creatorId !== creatorId || !hiddenStatuses.includes(row.status)) return null;
+      if (row.steps.some(({ kind }) => kind === 'appealed')) return 'past';
+      await addStep(tx, row, { kind: 'appealed', reason: null, text, actorUid: creatorId });
+      const changed = await tx.reviewCase.findUniqueOrThrow({ where: { id }, include: whole });
+      return takedownOf(changed);
+    });
+  }
+
+  async #find(id: string): Promise<ReviewCase | null> {
+    const row = await this.prisma.reviewCase.findUnique({ where: { id }, include: whole });
+    const [found = null] = row ? await this.#toCases([row]) : [];
+    return found;
+  }
+
+  async #toCases(rows: readonly WholeCase[]): Promise<ReviewCase[]> {
+    const uids = rows.flatMap(({ steps }) => steps.flatMap(({ actorUid }) => actorUid ?? []));
+    const where = { uid: { in: [...new Set(uids)] } };
+    const people = await this.prisma.creator.findMany({ where, select: { uid: true, username: true } });
+    const names = new Map(people.map(({ uid, username }) => [uid, username]));
+    return rows.map((row) => ({
+      ...{ id: row.id, creatorId: row.creatorId, status: statusOf(row), offering: offeringOf(row) },
+      ...{ username: row.creator.username, displayName: row.creator.displayName },
+      openedAt: row.openedAt.toISOString(),
+      content: row.offeringId === null ? profileOf(row.creator) : null,
+      steps: row.steps.map((step) => toStep(step, names)),
+    }));
+  }
+}
+
+/** The case under the lock of its creator. */
+async function lockedCase(tx: Prisma.TransactionClient, id: string): Promise<WholeCase | null> {
+  const named = await tx.reviewCase.findUnique({ where: { id }, select: { creatorId: true } });
+  if (named) await lock(tx, named.creatorId);
+  return tx.reviewCase.findUnique({ where: { id }, include: whole });
+}
+
+type NewStep = Pick<StepRow, 'reason' | 'text' | 'actorUid'> & { kind: Exclude<ReviewStatus, 'open'> };
+
+/** What is added to the trail is what the case is from then on. */
+async function addStep(tx: Prisma.TransactionClient, { id, steps }: WholeCase, step: NewStep) {
+  await tx.reviewCase.update({ where: { id }, data: { status: step.kind } });
+  // After the last one, whatever the clocks of two replicas say.
+  const last = steps.at(-1)?.at.getTime() ?? 0;
+  const at = new Date(Math.max(Date.now(), last + 1));
+  return tx.reviewStep.create({ data: { id: randomUUID(), caseId: id, at, ...step } });
+}
+
+/** Hides a profile from everybody but its owner, or shows it again. */
+async function takeDown(tx: Prisma.TransactionClient, uid: string, takenDown: boolean): Promise<void> {
+  const { id, subject, headers } = newEvent(creators.changed);
+  const columns = JSON.stringify({ taken_down: takenDown });
+  const values = [columns, null, uid, null, null, id, subject, headers, null, null, null];
+  await tx.$queryRawUnsafe(changeCreator, ...values);
+}
+
+async function lock(tx: Prisma.TransactionClient, uid: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 0))`;
+}
+
+function offeringOf({ offeringId, offeringSlug, offeringTitle }: WholeCase): ReviewedOffering | null {
+  if (offeringId === null) return null;
+  return { id: offeringId, slug: offeringSlug ?? offeringId, title: offeringTitle ?? '' };
+}
+
+const statusOf = ({ status }: Pick<WholeCase, 'status'>): ReviewStatus => ReviewStatus.parse(status);
+
+function toStep({ id, at, kind, reason, text, actorUid }: StepRow, names: Map<string, string>): ReviewStep {
+  const actor = (actorUid && names.get(actorUid)) ?? null;
+  return {
+    ...{ id, text, actor, kind: KnownStep.parse(kind), reason: KnownReason.parse(reason) },
+    at: at.toISOString(),
+  };
+}
+
+function profileOf(creator: WholeCase['creator']): ReviewCase['content'] {
+  const { profileImage, paygates, socialLinks } = readableProfile(creator);
+  const social = Object.values(socialLinks).filter((link) => link !== null);
+  const links = [...paygates.map(({ url }) => url), ...social];
+  return { title: creator.displayName, text: creator.bio, links, picture: profileImage };
+}
+
+function takedownOf(row: WholeCase): Takedown | null {
+  const hidden = row.steps.find(({ kind }) => kind === 'hidden');
+  const reason = KnownReason.parse(hidden?.reason);
+  const status = statusOf(row);
+  if (!hidden || !reason || (status !== 'hidden' && status !== 'appealed' && status !== 'upheld'))
+    return null;
+  return {
+    ...{ id: row.id, offering: offeringOf(row), status, reason, text: hidden.text },
+    hiddenAt: hidden.at.toISOString(),
+    answer: row.steps.find(({ kind }) => kind === 'upheld')?.text ?? '',
+  };
+}

@@ -1,0 +1,62 @@
+import type {
+  Caller,
+  Input,
+  creators,
+  Report,
+  ReviewCase,
+  ReviewCaseList,
+  ReviewQuery,
+  Takedown,
+  TakedownList,
+} from '@stoa/contracts';
+import { invalidInput, Refusal } from '@stoa/messaging';
+import { count, metrics } from '@stoa/telemetry';
+import { Injectable } from '@nestjs/common';
+import { CreatorsRepository } from './creators.repository.ts';
+
+@Injectable()
+export class ReviewsService {
+  constructor(private readonly creators: CreatorsRepository) {}
+
+  /** A report of what nobody can see would say that it is there. */
+  async report(report: Report): Promise<{ id: string }> {
+    const creator = await this.creators.find({ uid: report.creatorId });
+    if (!creator || !this.creators.isPublic(creator)) throw new Refusal('not_found', 'Creator not found.');
+    await this.creators.reviews.report(report);
+    count(metrics.pagesReported);
+    return { id: report.id };
+  }
+
+  async listCases(query: ReviewQuery, caller: Caller): Promise<ReviewCaseList> {
+    refuseUnlessOperator(caller);
+    return this.creators.reviews.list(query);
+  }
+
+  async decide({ id, ...decision }: Input<typeof creators.decide>, caller: Caller): Promise<ReviewCase> {
+    refuseUnlessOperator(caller);
+    if (decision.decision === 'hide' && !decision.reason)
+      throw invalidInput([{ path: ['reason'], message: 'Say what it goes against.' }]);
+    const decided = await this.creators.reviews.decide(id, decision, caller.uid);
+    return settled(decided, 'Somebody has decided about this already.');
+  }
+
+  async listTakedowns({ uid }: Caller): Promise<TakedownList> {
+    return { items: await this.creators.reviews.listTakedowns(uid) };
+  }
+
+  async appeal({ id, text }: Input<typeof creators.appeal>, { uid }: Caller): Promise<Takedown> {
+    const appealed = await this.creators.reviews.appeal(id, uid, text);
+    return settled(appealed, 'You have appealed this already.');
+  }
+}
+
+/** The gateway asks as well; where the data lives decides. */
+function refuseUnlessOperator({ isOperator }: Caller): void {
+  if (!isOperator) throw new Refusal('forbidden', 'This is for operators.');
+}
+
+function settled<T extends object>(result: T | null | 'past', past: string): T {
+  if (result === null) throw new Refusal('not_found', 'There is no such case.');
+  if (result === 'past') throw new Refusal('conflict', past);
+  return result;
+}

@@ -1,0 +1,216 @@
+import { type Caller, creators, identity, limits, type Report, type ReviewDecision } from '@stoa/contracts';
+import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { Client } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { makeCreatorOf, startCreators } from './creators-under-test.ts';
+
+let service: ServiceUnderTest;
+let operator: Caller;
+
+beforeAll(async () => {
+  service = await startCreators();
+  operator = makeCaller({ isOperator: true });
+  await service.ask(creators.open, {}, operator);
+});
+afterAll(() => service.stop());
+
+const letters = { id: randomUUID(), slug: 'letters', title: 'Letters' };
+const reportOf = ({ uid }: Caller, more: Partial<Report> = {}): Report => ({
+  ...{ id: randomUUID(), creatorId: uid, offering: null, reason: 'fraud', text: 'It asks for my password.' },
+  ...more,
+});
+const report = (caller: Caller, more?: Partial<Report>) =>
+  service.ask(creators.report, reportOf(caller, more));
+const casesOf = async ({ uid }: Caller, queue: 'waiting' | 'hidden' | 'closed' = 'waiting') =>
+  (await service.ask(creators.listCases, { queue }, operator)).items.filter((one) => one.creatorId === uid);
+const decide = (id: string, decision: ReviewDecision['decision'], more: Partial<ReviewDecision> = {}) =>
+  service.ask(creators.decide, { id, decision, text: '', ...more }, operator);
+const hide = (id: string) => decide(id, 'hide', { reason: 'fraud', text: 'It asks for passwords.' });
+
+/** Somebody whose profile was reported, and the case. */
+async function aReported(more?: Partial<Report>) {
+  const caller = await makeCreatorOf(service);
+  await report(caller, more);
+  const [opened] = await casesOf(caller);
+  if (!opened) throw new Error('There is no case.');
+  return { caller, id: opened.id, opened };
+}
+
+/** Where visitors find a creator. */
+async function shown({ username, uid }: Caller): Promise<boolean[]> {
+  const is = (answer: Promise<unknown>) =>
+    answer.then(
+      () => true,
+      ({ code }: { code: string }) => code !== 'not_found',
+    );
+  const { items, total } = await service.ask(creators.browse, { search: username, limit: 10 });
+  const listed = await service.ask(creators.listProfiles, {});
+  return [
+    await is(service.ask(creators.find, { username })),
+    (await service.ask(creators.findMany, { usernames: [username] })).items.length > 0,
+    await is(service.ask(creators.findName, { uid })),
+    await is(service.ask(creators.findMailbox, { username })),
+    items.length > 0,
+    total > 0,
+    listed.items.some((profile) => profile.uid === uid),
+  ];
+}
+const all = (value: boolean) => Array.from({ length: 7 }, () => value);
+
+test('reports of one page gather in one case, each of them once', async () => {
+  const caller = await makeCreatorOf(service);
+  const first = reportOf(caller);
+  await service.ask(creators.report, first);
+  await service.ask(creators.report, first);
+  await report(caller, { reason: 'rights', text: '' });
+  await report(caller, { offering: letters });
+  const [profile, offering, ...more] = await casesOf(caller);
+  expect(more).toEqual([]);
+  expect(profile).toMatchObject({ username: caller.username, offering: null, status: 'open' });
+  expect(profile?.content).toMatchObject({ title: 'Zoë Ångström', text: 'Paints the sea.' });
+  expect(profile?.steps).toMatchObject([
+    { id: first.id, kind: 'reported', reason: 'fraud', text: 'It asks for my password.', actor: null },
+    { kind: 'reported', reason: 'rights', text: '', actor: null },
+  ]);
+  expect(offering).toMatchObject({ offering: letters, status: 'open', content: null });
+});
+
+test('a case keeps so many reports and no more', async () => {
+  const caller = await makeCreatorOf(service);
+  for (let sent = 0; sent < limits.reportsPerCase + 2; sent += 1) await report(caller);
+  expect((await casesOf(caller))[0]?.steps).toHaveLength(limits.reportsPerCase);
+});
+
+test('what nobody can see cannot be reported', async () => {
+  const unpublished = makeCaller();
+  await service.ask(creators.open, {}, unpublished);
+  await expect(report(unpublished)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(report(makeCaller())).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the queue and its decisions are for operators', async () => {
+  const { caller, id } = await aReported();
+  const forbidden = { code: 'forbidden' };
+  const hiding = { id, decision: 'hide', reason: 'fraud', text: '' } as const;
+  for (const who of [caller, makeCaller()]) {
+    await expect(service.ask(creators.listCases, { queue: 'waiting' }, who)).rejects.toMatchObject(forbidden);
+    await expect(service.ask(creators.decide, hiding, who)).rejects.toMatchObject(forbidden);
+  }
+  const nobody = service.ask(creators.listCases, { queue: 'waiting' });
+  await expect(nobody).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await shown(caller)).toContain(true);
+});
+
+test('a profile that is hidden is found nowhere until it is restored', async () => {
+  const { caller, id } = await aReported();
+  await service.ask(
+    creators.update,
+    { ...(await service.ask(creators.readOwn, {}, caller)), contactBy: 'form', profileImage: null },
+    caller,
+  );
+  expect(await shown(caller)).toEqual(all(true));
+  const hidden = await hide(id);
+  expect(hidden).toMatchObject({ status: 'hidden' });
+  expect(hidden.steps.at(-1)).toMatchObject({ kind: 'hidden', reason: 'fraud', actor: operator.username });
+  expect(await shown(caller)).toEqual(all(false));
+  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: false, takenDown: true });
+
+  // Its owner cannot publish it again.
+  const own = await service.ask(creators.readOwn, {}, caller);
+  const saved = { ...own, contactBy: 'form', profileImage: null } as const;
+  expect(await service.ask(creators.update, saved, caller)).toMatchObject({ isPublic: false });
+  expect(await shown(caller)).toEqual(all(false));
+  await expect(report(caller)).rejects.toMatchObject({ code: 'not_found' });
+
+  expect(await decide(id, 'restore')).toMatchObject({ status: 'restored' });
+  expect(await shown(caller)).toEqual(all(true));
+});
+
+test('a decision about a page is announced, with its reason', async () => {
+  const { caller, id } = await aReported({ offering: letters });
+  const { steps } = await hide(id);
+  const told = await service.events.next(creators.reviewed, ({ uid }) => uid === caller.uid);
+  expect(told).toEqual({
+    ...{ id: steps.at(-1)?.id, uid: caller.uid, offering: { id: letters.id, title: 'Letters' } },
+    ...{ outcome: 'hidden', reason: 'fraud', text: 'It asks for passwords.', at: steps.at(-1)?.at },
+  });
+  // The profile stays what it was.
+  expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ takenDown: false });
+  await decide(id, 'restore');
+  await service.events.next(
+    creators.reviewed,
+    ({ uid, outcome }) => uid === caller.uid && outcome === 'restored',
+  );
+});
+
+test('what is dismissed stays public, and a later report begins another case', async () => {
+  const { caller, id } = await aReported();
+  await decide(id, 'dismiss');
+  expect(await shown(caller)).toContain(true);
+  expect(await casesOf(caller)).toEqual([]);
+  await report(caller);
+  expect(await casesOf(caller)).toHaveLength(1);
+  expect((await casesOf(caller, 'closed')).map((one) => one.id)).toEqual([id]);
+  expect(service.events.all(creators.reviewed).filter(({ uid }) => uid === caller.uid)).toEqual([]);
+});
+
+test('hiding takes a reason, and a case takes each decision in its time', async () => {
+  const { id } = await aReported();
+  const refused = (code: string) => ({ code });
+  await expect(decide(id, 'hide')).rejects.toMatchObject(refused('invalid_input'));
+  await expect(decide(id, 'restore')).rejects.toMatchObject(refused('conflict'));
+  await expect(decide(id, 'uphold')).rejects.toMatchObject(refused('conflict'));
+  await hide(id);
+  await expect(hide(id)).rejects.toMatchObject(refused('conflict'));
+  await expect(decide(id, 'dismiss')).rejects.toMatchObject(refused('conflict'));
+  await expect(hide(randomUUID())).rejects.toMatchObject(refused('not_found'));
+});
+
+test('the owner reads why a page is hidden, and appeals once', async () => {
+  const { caller, id } = await aReported({ offering: letters });
+  const takedowns = async () => (await service.ask(creators.listTakedowns, {}, caller)).items;
+  expect(await takedowns()).toEqual([]);
+  await hide(id);
+  expect(await takedowns()).toMatchObject([
+    { id, offering: letters, status: 'hidden', reason: 'fraud', text: 'It asks for passwords.', answer: '' },
+  ]);
+  const appeal = (who: Caller) => service.ask(creators.appeal, { id, text: 'It is my shop.' }, who);
+  await expect(appeal(makeCaller())).rejects.toMatchObject({ code: 'not_found' });
+  expect(await appeal(caller)).toMatchObject({ status: 'appealed' });
+  await expect(appeal(caller)).rejects.toMatchObject({ code: 'conflict' });
+  const [waiting] = await casesOf(caller);
+  expect(waiting?.steps.at(-1)).toMatchObject({
+    kind: 'appealed',
+    text: 'It is my shop.',
+    actor: caller.username,
+  });
+
+  await decide(id, 'uphold', { text: 'It still asks.' });
+  expect(await takedowns()).toMatchObject([{ status: 'upheld', answer: 'It still asks.' }]);
+  await expect(appeal(caller)).rejects.toMatchObject({ code: 'conflict' });
+  await decide(id, 'restore');
+  expect(await takedowns()).toEqual([]);
+});
+
+test('of two operators one decides', async () => {
+  const { id } = await aReported();
+  const outcomes = await Promise.allSettled([hide(id), decide(id, 'dismiss')]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('the audit trail cannot be changed, and goes with the account alone', async () => {
+  const { caller, id } = await aReported();
+  await hide(id);
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  const sql = (text: string) => database.query(text, [id]);
+  const steps = async () => (await sql('SELECT 1 FROM review_step WHERE case_id = $1')).rowCount;
+  const only = /review_step is only ever added to/;
+  await expect(sql(`UPDATE review_step SET text = '' WHERE case_id = $1`)).rejects.toThrow(only);
+  await expect(sql('DELETE FROM review_step WHERE case_id = $1')).rejects.toThrow(only);
+  expect(await steps()).toBe(2);
+  await service.announce(identity.closed, { uid: caller.uid, at: new Date().toISOString() });
+  await waitFor(async () => expect(await steps()).toBe(0));
+  await database.end();
+});

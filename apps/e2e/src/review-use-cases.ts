@@ -1,0 +1,102 @@
+import type { ReviewCaseList } from '@stoa/contracts';
+import { randomUUID } from 'node:crypto';
+import { fetchJson } from './api.ts';
+import { makeCreator, makeOffering, renewToken } from './creators.ts';
+import { makeOperatorOf } from './keycloak-admin.ts';
+import { below, dbPath, eventPath, rpcPath } from './trace-paths.ts';
+import type { UseCase } from './use-cases.ts';
+
+export const makeReport = (username: string, slug?: string) => ({
+  ...{ id: randomUUID(), username, reason: 'fraud' as const, text: 'It asks for my password.' },
+  ...(slug !== undefined && { slug }),
+});
+
+/** Somebody who may decide about reports. The token says so since it was renewed. */
+export async function makeOperator() {
+  const operator = await makeCreator();
+  await makeOperatorOf(operator.uid);
+  return { ...operator, token: await renewToken(operator) };
+}
+
+/** Reports an offering, and answers the case. */
+async function aCase() {
+  const creator = await makeCreator();
+  const { slug } = await makeOffering(creator.token);
+  const { token } = await makeOperator();
+  await fetchJson('POST', '/api/reports', { body: makeReport(creator.username, slug) });
+  const { items } = await fetchJson<ReviewCaseList>('GET', '/api/review/cases', { token });
+  const id = items.find(({ creatorId }) => creatorId === creator.uid)?.id;
+  if (!id) throw new Error('The report is not in the queue.');
+  return { id, token, creator };
+}
+
+const decision = 'POST /api/review/cases/:id/decisions';
+const hiding = { decision: 'hide', reason: 'fraud', text: 'It asks for passwords.' };
+
+/** What is reported, decided and appealed, as traces. */
+export const reviewUseCases: readonly UseCase[] = [
+  {
+    name: 'report an offering',
+    status: 202,
+    request: async () => {
+      const { username, token } = await makeCreator();
+      const { slug } = await makeOffering(token);
+      return { method: 'POST', path: '/api/reports', body: makeReport(username, slug) };
+    },
+    paths: [
+      dbPath('POST /api/reports', 'creators/find'),
+      dbPath('POST /api/reports', 'offerings/findPublic'),
+      dbPath('POST /api/reports', 'creators/report'),
+    ],
+  },
+  {
+    name: 'read what was reported',
+    status: 200,
+    request: async () => ({ method: 'GET', path: '/api/review/cases', token: (await aCase()).token }),
+    paths: [
+      dbPath('GET /api/review/cases', 'creators/listCases'),
+      dbPath('GET /api/review/cases', 'offerings/listForReview'),
+    ],
+  },
+  {
+    name: 'hide an offering',
+    status: 200,
+    request: async () => {
+      const { id, token } = await aCase();
+      return { method: 'POST', path: `/api/review/cases/${id}/decisions`, token, body: hiding };
+    },
+    paths: [
+      dbPath(decision, 'creators/decide'),
+      dbPath(decision, 'offerings/listForReview'),
+      ...below(
+        rpcPath(decision, 'creators/decide') + eventPath('creators.reviewed'),
+        'gateway process events.creators.reviewed',
+        'offerings process events.creators.reviewed > offerings postgres',
+      ),
+      ...below(
+        `${rpcPath(decision, 'creators/decide')}${eventPath('creators.reviewed')}offerings process events.creators.reviewed${eventPath('offerings.changed')}`,
+        'creators process events.offerings.changed > creators postgres',
+        'creators process events.offerings.changed > creators publish events.creators.counted ~> gateway process events.creators.counted',
+        'gateway process events.offerings.changed',
+        'media process events.offerings.changed > media postgres',
+      ),
+    ],
+  },
+  {
+    name: 'read what of one is hidden',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/takedowns', token }),
+    paths: [dbPath('GET /api/me/takedowns', 'creators/listTakedowns')],
+  },
+  {
+    name: 'appeal',
+    status: 200,
+    request: async () => {
+      const { id, token, creator } = await aCase();
+      await fetchJson('POST', `/api/review/cases/${id}/decisions`, { token, body: hiding });
+      const body = { text: 'It is my shop.' };
+      return { method: 'POST', path: `/api/me/takedowns/${id}/appeal`, token: creator.token, body };
+    },
+    paths: [dbPath('POST /api/me/takedowns/:id/appeal', 'creators/appeal')],
+  },
+];

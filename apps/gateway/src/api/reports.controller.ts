@@ -1,0 +1,65 @@
+import {
+  AppealForm,
+  type Caller,
+  creators,
+  Id,
+  limits,
+  offerings,
+  ReportForm,
+  ReportReceipt,
+  type ReviewedOffering,
+  Takedown,
+  TakedownList,
+} from '@stoa/contracts';
+import { Bus } from '@stoa/messaging';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
+import { Limited } from '../http/rate-limits.ts';
+import { CreatorRoute, PublicRoute } from './openapi.decorator.ts';
+
+@Controller('api')
+export class ReportsController {
+  constructor(private readonly bus: Bus) {}
+
+  @Post('reports')
+  @Limited('api', 'report')
+  @PublicRoute(ReportReceipt, {
+    summary: 'Reports a profile or an offering to the operators',
+    description: `A repeat with the same \`id\` is the same report. Nothing of who sends it is kept. Taken ${limits.reportsPerHour} times an hour from one address.`,
+    status: 202,
+    problems: [404],
+  })
+  async report(@Body({ schema: ReportForm }) { username, slug, ...said }: ReportForm) {
+    const { uid: creatorId } = await this.bus.ask(creators.find, { username });
+    const offering = slug === undefined ? null : await this.#named(creatorId, slug);
+    return this.bus.ask(creators.report, { ...said, creatorId, offering });
+  }
+
+  @Get('me/takedowns')
+  @CreatorRoute(TakedownList, {
+    summary: "Lists what of the caller's an operator has hidden",
+    description: 'With the reason, and what became of an appeal.',
+  })
+  takedowns(@CurrentCaller() caller: Caller) {
+    return this.bus.ask(creators.listTakedowns, {}, { caller });
+  }
+
+  @Post('me/takedowns/:id/appeal')
+  @CreatorRoute(Takedown, {
+    summary: 'Asks for what was hidden to be looked at again',
+    description: 'Once for each: refused with 409 after that.',
+    problems: [404, 409],
+  })
+  appeal(
+    @Param('id', { schema: Id.describe('Of the case.') }) id: string,
+    @Body({ schema: AppealForm }) { text }: AppealForm,
+    @CurrentCaller() caller: Caller,
+  ) {
+    return this.bus.ask(creators.appeal, { id, text }, { caller });
+  }
+
+  async #named(creatorId: string, slug: string): Promise<ReviewedOffering> {
+    const found = await this.bus.ask(offerings.findPublic, { creatorId, slug });
+    return { id: found.id, slug: found.slug, title: found.title };
+  }
+}

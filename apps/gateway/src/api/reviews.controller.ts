@@ -1,0 +1,58 @@
+import {
+  type Caller,
+  creators,
+  Id,
+  offerings,
+  ReviewCase,
+  ReviewCaseList,
+  ReviewDecision,
+  ReviewQuery,
+} from '@stoa/contracts';
+import { Bus } from '@stoa/messaging';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentCaller } from '../auth/caller.decorator.ts';
+import { OperatorRoute } from './openapi.decorator.ts';
+
+@Controller('api/review/cases')
+export class ReviewsController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  @OperatorRoute(ReviewCaseList, {
+    summary: 'Lists what was reported',
+    description:
+      'What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it.',
+  })
+  async list(@Query({ schema: ReviewQuery }) query: ReviewQuery, @CurrentCaller() caller: Caller) {
+    const { items, counts } = await this.bus.ask(creators.listCases, query, { caller });
+    return { items: await this.#withContent(items, caller), counts };
+  }
+
+  @Post(':id/decisions')
+  @OperatorRoute(ReviewCase, {
+    summary: 'Decides about what was reported',
+    description:
+      'What is hidden is seen by its owner alone from then on, who is told why. Refused with 409 where somebody has decided meanwhile.',
+    problems: [404, 409],
+  })
+  async decide(
+    @Param('id', { schema: Id.describe('Of the case.') }) id: string,
+    @Body({ schema: ReviewDecision }) decision: ReviewDecision,
+    @CurrentCaller() caller: Caller,
+  ) {
+    const decided = await this.bus.ask(creators.decide, { id, ...decision }, { caller });
+    const [whole = decided] = await this.#withContent([decided], caller);
+    return whole;
+  }
+
+  /** What of it is offerings' to say; the queue is there without it, too. */
+  async #withContent(cases: readonly ReviewCase[], caller: Caller): Promise<ReviewCase[]> {
+    const ids = [...new Set(cases.flatMap(({ offering }) => offering?.id ?? []))];
+    const reading = ids.length > 0 && this.bus.ask(offerings.listForReview, { ids }, { caller });
+    const { items } = (await Promise.resolve(reading).catch(() => false as const)) || { items: [] };
+    const contents = new Map(items.map(({ id, ...content }) => [id, content]));
+    return cases.map((one) =>
+      one.offering ? { ...one, content: contents.get(one.offering.id) ?? null } : one,
+    );
+  }
+}

@@ -1,0 +1,117 @@
+import { type Caller, creators, type NewOffering, offerings, type ReviewFacts } from '@stoa/contracts';
+import {
+  makeCaller,
+  randomPicture,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  waitFor,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { OfferingsModule } from '../src/offerings.module.ts';
+
+let service: ServiceUnderTest;
+let caller: Caller;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  caller = makeCaller();
+});
+
+const letters = (): NewOffering => ({
+  ...{ title: 'Letters', description: 'By hand.', price: '€12', paymentUrl: 'https://pay.example.com/x' },
+  ...{ type: 'eBook', coverImage: randomPicture() },
+});
+const create = () => service.ask(offerings.create, letters(), caller);
+const own = (id: string) => service.ask(offerings.readOwn, { id }, caller);
+
+function review(
+  id: string,
+  outcome: ReviewFacts['outcome'],
+  at = new Date().toISOString(),
+  uid = caller.uid,
+) {
+  const offering = { id, title: 'Letters' };
+  const said = { reason: 'fraud', text: '', at } as const;
+  return service.announce(creators.reviewed, { id: randomUUID(), uid, offering, outcome, ...said });
+}
+
+/** Where visitors come across an offering. */
+async function shown({ id, slug, deliveryKey: key }: Awaited<ReturnType<typeof create>>): Promise<boolean[]> {
+  const creatorId = caller.uid;
+  const { items } = await service.ask(offerings.listPublic, { creatorId });
+  const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [creatorId] });
+  const thumbnails = await service.ask(offerings.listThumbnails, { creatorIds: [creatorId] });
+  const entries = await service.ask(offerings.listEntries, { creatorIds: [creatorId] });
+  const is = (answer: Promise<unknown>) => answer.catch(() => undefined);
+  const found = await is(service.ask(offerings.findPublic, { creatorId, slug }));
+  const byStranger = await is(service.ask(offerings.download, { creatorId, id }, makeCaller()));
+  const byBuyer = await is(service.ask(offerings.download, { creatorId, id, key }));
+  const lists0 = lists[0]?.items[0];
+  return [items[0], lists0, thumbnails.lists[0], entries.items[0], found, byStranger, byBuyer].map(
+    (one) => one !== undefined,
+  );
+}
+const all = (value: boolean) => Array.from({ length: 7 }, () => value);
+
+test('an offering that an operator hides is found nowhere until it is restored', async () => {
+  const made = await create();
+  expect(await shown(made)).toEqual(all(true));
+  await review(made.id, 'hidden');
+  const gone = await service.events.next(offerings.changed, ({ id }) => id === made.id);
+  // So that counts and caches follow.
+  expect(gone).toMatchObject({ publicChange: -1, version: made.version + 1 });
+  expect(await shown(made)).toEqual(all(false));
+  expect(await own(made.id)).toMatchObject({ state: 'published', takenDown: true });
+  const mine = await service.ask(offerings.download, { creatorId: caller.uid, id: made.id }, caller);
+  expect(mine).toMatchObject({ title: 'Letters' });
+
+  await review(made.id, 'restored');
+  await service.events.next(offerings.published, ({ version }) => version === made.version + 2);
+  expect(await shown(made)).toEqual(all(true));
+});
+
+test('its owner cannot publish what an operator has hidden', async () => {
+  const made = await create();
+  await review(made.id, 'hidden');
+  await waitFor(async () => expect((await own(made.id)).takenDown).toBe(true));
+  await service.ask(offerings.update, { ...letters(), id: made.id, state: 'hidden' }, caller);
+  await service.ask(offerings.update, { ...letters(), id: made.id, state: 'published' }, caller);
+  expect(await shown(made)).toEqual(all(false));
+  const told = service.events.all(offerings.published).filter(({ id }) => id === made.id);
+  expect(told).toHaveLength(1);
+});
+
+test('of two decisions the later one counts, in whatever order they come', async () => {
+  const made = await create();
+  const [first, second] = [new Date(Date.now() - 1000), new Date()].map((time) => time.toISOString());
+  await review(made.id, 'restored', second);
+  await review(made.id, 'hidden', first);
+  // An appeal that was refused changes nothing, and nobody else's case does.
+  await review(made.id, 'upheld');
+  await review(made.id, 'hidden', undefined, makeCaller().uid);
+  const last = await create();
+  await review(last.id, 'hidden');
+  await waitFor(async () => expect((await own(last.id)).takenDown).toBe(true));
+  expect(await own(made.id)).toMatchObject({ takenDown: false });
+});
+
+test('operators alone read what is hidden', async () => {
+  const made = await create();
+  await review(made.id, 'hidden');
+  const ids = [made.id, randomUUID()];
+  const read = (who: Caller) => service.ask(offerings.listForReview, { ids }, who);
+  await expect(read(caller)).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await read(makeCaller({ isOperator: true }))).toEqual({
+    items: [
+      {
+        ...{ id: made.id, title: 'Letters', text: '€12\n\nBy hand.', picture: made.coverImage },
+        links: [made.paymentUrl],
+      },
+    ],
+  });
+});

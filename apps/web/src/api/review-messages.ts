@@ -1,0 +1,26 @@
+import type { Words } from './messages.ts';
+
+/** What a refusal is called where pages are reported and decided about. */
+export const reviewErrorMessages = {
+  report: {
+    rate_limited: 'You have sent several reports within the hour. Please try again {when}.',
+    not_found: 'This page is not there any more, so there is nothing left to report.',
+    otherwise: 'The report could not be sent. Please try again.',
+  },
+  cases: {
+    forbidden: 'This room is for the people who look at reports.',
+    otherwise: 'Failed to load the reports.',
+  },
+  decision: {
+    unauthenticated: 'Your session has ended. Log in again, then decide.',
+    forbidden: 'You are no longer one of the people who look at reports.',
+    conflict: 'Somebody else has decided about this meanwhile.',
+    otherwise: 'The decision could not be saved. Please try again.',
+  },
+  takedowns: { otherwise: 'Failed to load what was hidden.' },
+  appeal: {
+    unauthenticated: 'Your session has ended. Log in again, then appeal.',
+    conflict: 'You have appealed this already.',
+    otherwise: 'The appeal could not be sent. Please try again.',
+  },
+} satisfies Record<string, Words>;

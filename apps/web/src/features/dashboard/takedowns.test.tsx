@@ -1,0 +1,55 @@
+import type { Takedown } from '@stoa/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from '@jest/globals';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, renderAt } from '../../testing.tsx';
+import { Takedowns } from './takedowns.tsx';
+
+beforeEach(() => queryClient.clear());
+
+const takedown: Takedown = {
+  id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  offering: { id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a12', slug: 'letters', title: 'Twelve letters' },
+  status: 'hidden',
+  reason: 'fraud',
+  text: 'It asks for passwords.',
+  hiddenAt: '2026-11-20T10:00:00.000Z',
+  answer: '',
+};
+const shown = (...items: Takedown[]) => {
+  const asked = fakeApi(({ method }) =>
+    method === 'GET' ? Response.json({ items }) : Response.json({ ...takedown, status: 'appealed' }),
+  );
+  renderAt('/dashboard', <Takedowns />);
+  return asked;
+};
+
+test('what is hidden stands on the dashboard with guideline and words, and is appealed', async () => {
+  const asked = shown(takedown);
+  expect(await screen.findByRole('heading', { name: 'Twelve letters' })).toBeTruthy();
+  expect(screen.getByText(/^No malware, no phishing/)).toBeTruthy();
+  expect(screen.getByText('It asks for passwords.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText(/^Why should it be shown again/), ' It is my shop. ');
+  await userEvent.click(screen.getByRole('button', { name: 'Appeal' }));
+  expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+    path: `/api/me/takedowns/${takedown.id}/appeal`,
+    body: { text: 'It is my shop.' },
+  });
+});
+
+test.each([
+  ['appealed', 'You have appealed. Somebody looks at it again.'],
+  ['upheld', 'We have looked at it again, and it stays hidden. It still asks.'],
+] as const)('one that is %s cannot be appealed again', async (status, words) => {
+  shown({ ...takedown, status, offering: null, answer: 'It still asks.' });
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Your profile' })).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('without anything hidden there is nothing to see', async () => {
+  const asked = shown();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(screen.queryByRole('region')).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { useLocation } from 'react-router-dom';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+
+export function ReportLink() {
+  return (
+    <Link
+      to={`${paths.report}?page=${useLocation().pathname}`}
+      rel="nofollow"
+      className="text-muted hover:text-accent inline-flex min-h-11 items-center text-sm"
+    >
+      Report this page
+    </Link>
+  );
+}

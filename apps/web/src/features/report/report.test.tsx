@@ -1,0 +1,63 @@
+import { guidelineLabels } from '@stoa/contracts/choices';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from '@jest/globals';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import ReportPage from './report-page.tsx';
+import { reportedPage } from './reported-page.ts';
+
+const openReport = () => renderAt('/report?page=/profile/ada/twelve-letters', <ReportPage />);
+const choose = () =>
+  userEvent.selectOptions(screen.getByLabelText(/^Which guideline/), guidelineLabels.misleading);
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send Report' }));
+
+test('a report names the page, the guideline and what is wrong, and is thanked for', async () => {
+  const asked = fakeApi(() => Response.json({ id: 'x' }, { status: 202 }));
+  openReport();
+  await choose();
+  await userEvent.type(screen.getByLabelText('What is wrong?'), ' Nothing came. ');
+  await send();
+  expect(await screen.findByText(/^Thank you\./)).toBeTruthy();
+  const body = { username: 'ada', slug: 'twelve-letters', reason: 'misleading', text: 'Nothing came.' };
+  expect(asked).toMatchObject([{ method: 'POST', path: '/api/reports', body }]);
+});
+
+test('a report without a guideline is not sent', async () => {
+  const asked = fakeApi(() => Response.json({}));
+  openReport();
+  await send();
+  expect((await screen.findAllByText('Choose what it goes against.')).length).toBeGreaterThan(0);
+  expect(asked).toEqual([]);
+});
+
+test('a report that failed keeps what is typed, and is sent again as the same one', async () => {
+  const answers = [problem(503, 'unavailable'), Response.json({ id: 'x' }, { status: 202 })];
+  const asked = fakeApi(() => answers.shift()!);
+  openReport();
+  await choose();
+  await send();
+  expect(await screen.findByText(/The report could not be sent/)).toBeTruthy();
+  await send();
+  await screen.findByText(/^Thank you\./);
+  const [first, second] = asked.map(({ body }) => (body as { id: string }).id);
+  expect(first).toBe(second);
+});
+
+test.each([
+  [404, 'not_found', 'This page is not there any more, so there is nothing left to report.'],
+  [429, 'rate_limited', 'You have sent several reports within the hour. Please try again later.'],
+])('a report that is refused with %i says why', async (status, code, words) => {
+  fakeApi(() => problem(status, code));
+  openReport();
+  await choose();
+  await send();
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('an address that is no profile and no offering cannot be reported', () => {
+  renderAt('/report?page=/browse-creators', <ReportPage />);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no such page to report.');
+  expect(reportedPage('/profile')).toBeUndefined();
+  expect(reportedPage('https://elsewhere.example/profile/ada')).toBeUndefined();
+  expect(reportedPage('/profile/ada')).toEqual({ username: 'ada' });
+});

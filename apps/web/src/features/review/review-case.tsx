@@ -1,0 +1,119 @@
+import type { ReviewCase, ReviewedContent, ReviewStep } from '@stoa/contracts';
+import { guidelineLabels } from '@stoa/contracts/choices';
+import { displayNameOf } from '@stoa/contracts/facts';
+import { paths } from '../../paths.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { pictureSizes } from '../../picture-sizes.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { DecisionForm } from './decision-form.tsx';
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+const statuses: Record<ReviewCase['status'], string> = {
+  open: 'Reported',
+  appealed: 'Appealed',
+  hidden: 'Hidden',
+  upheld: 'Hidden, appeal refused',
+  dismissed: 'Dismissed',
+  restored: 'Restored',
+};
+
+const kinds: Record<ReviewStep['kind'], string> = {
+  reported: 'reported it',
+  dismissed: 'dismissed it',
+  hidden: 'hid it',
+  appealed: 'appealed',
+  upheld: 'refused the appeal',
+  restored: 'restored it',
+};
+
+/** One page that was reported: what it shows, what was said of it, and what can be done. */
+export function ReviewCaseCard({ reviewed }: { reviewed: ReviewCase }) {
+  const { id, username, offering, status, content, steps } = reviewed;
+  const isPublic = ['open', 'dismissed', 'restored'].includes(status);
+  const address = offering ? paths.offering(username, offering.slug) : paths.profile(username);
+  return (
+    <article
+      aria-labelledby={`case-${id}`}
+      className="bg-surface border-line shadow-card rounded-card grid gap-6 border p-5 sm:p-8 lg:grid-cols-2"
+    >
+      <div className="min-w-0">
+        <Tag>{statuses[status]}</Tag>
+        <h2 id={`case-${id}`} dir="auto" className="mt-3 text-2xl [overflow-wrap:anywhere]">
+          {offering ? offering.title : displayNameOf(reviewed)}
+        </h2>
+        <p className="text-muted mt-1 [overflow-wrap:anywhere]">
+          {offering ? 'An offering' : 'The profile'} of @{username}
+        </p>
+        {isPublic && (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener"
+            className="text-accent mt-2 inline-flex min-h-11 items-center underline"
+          >
+            Open the page<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+        <Content content={content} />
+      </div>
+      <div className="min-w-0">
+        <h3 className="text-lg font-semibold">Trail</h3>
+        <ol className="divide-line divide-y">
+          {steps.map((step) => (
+            <Step key={step.id} step={step} />
+          ))}
+        </ol>
+        <DecisionForm reviewed={reviewed} />
+      </div>
+    </article>
+  );
+}
+
+function Content({ content }: { content: ReviewedContent | null }) {
+  if (!content) return <p className="text-muted mt-4">What it shows cannot be read now.</p>;
+  const { title, text, links, picture } = content;
+  return (
+    <div className="border-line mt-4 grid gap-3 border-t pt-4">
+      {picture && (
+        <div className="rounded-card w-40 overflow-hidden">
+          <Picture picture={picture} alt="What it shows as its picture" sizes={pictureSizes.card} />
+        </div>
+      )}
+      <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+        {title}
+      </p>
+      {text && (
+        <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line">
+          {text}
+        </p>
+      )}
+      {links.length > 0 && (
+        // As text: an operator follows a suspicious link on purpose, not by a slip.
+        <ul aria-label="Links" className="text-muted text-sm [overflow-wrap:anywhere]">
+          {links.map((link) => (
+            <li key={link}>{link}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Step({ step: { at, kind, reason, text, actor } }: { step: ReviewStep }) {
+  const who = actor ? `@${actor}` : kind === 'reported' ? 'A visitor' : 'Somebody who has left';
+  return (
+    <li className="py-4">
+      <p className="[overflow-wrap:anywhere]">
+        <strong>{who}</strong> {kinds[kind]}
+        <span className="text-muted"> · {time.format(new Date(at))}</span>
+      </p>
+      {reason && <p className="mt-1">{guidelineLabels[reason]}</p>}
+      {text && (
+        <p dir="auto" className="text-muted mt-1 [overflow-wrap:anywhere] whitespace-pre-line">
+          {text}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReviewCase, ReviewCaseList } from '@stoa/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from '@jest/globals';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import ReviewPage from './review-page.tsx';
+
+beforeEach(() => queryClient.clear());
+
+const at = '2026-11-20T10:00:00.000Z';
+const id = (last: number) => `4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a${last}`;
+const reported = {
+  id: id(21),
+  at,
+  kind: 'reported',
+  reason: 'fraud',
+  text: 'It asks.',
+  actor: null,
+} as const;
+const aCase = (more: Partial<ReviewCase> = {}): ReviewCase => ({
+  ...{ id: id(11), creatorId: id(12), username: 'ada', displayName: 'Ada', status: 'open', openedAt: at },
+  offering: { id: id(13), slug: 'letters', title: 'Twelve letters' },
+  content: { title: 'Twelve letters', text: '€12', links: ['https://pay.example.com/'], picture: null },
+  steps: [reported],
+  ...more,
+});
+const listOf = (...items: ReviewCase[]): ReviewCaseList => ({
+  items,
+  counts: { waiting: items.length, hidden: 3, closed: 0 },
+});
+const open = () => renderAt('/review', <ReviewPage />);
+
+test('a case shows what it is about, what was said, and what the page shows', async () => {
+  fakeApi(() => Response.json(listOf(aCase())));
+  open();
+  const card = await screen.findByRole('article', { name: 'Twelve letters' });
+  expect(within(card).getByText('An offering of @ada')).toBeTruthy();
+  expect(card.textContent).toContain('A visitor reported it');
+  expect(card.textContent).toContain('It asks.');
+  expect(card.textContent).toContain('https://pay.example.com/');
+  expect(
+    within(card)
+      .getByRole('link', { name: /^Open the page/ })
+      .getAttribute('href'),
+  ).toBe('/profile/ada/letters');
+  expect(screen.getByRole('link', { name: 'Waiting (1)' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Hidden (3)' })).toBeTruthy();
+});
+
+test('hiding sends the guideline that was reported, unless another is chosen, with words', async () => {
+  const asked = fakeApi(({ method }) => Response.json(method === 'GET' ? listOf(aCase()) : aCase()));
+  open();
+  const card = await screen.findByRole('article');
+  await userEvent.type(within(card).getByLabelText('Words to the creator'), 'It asks for passwords.');
+  await userEvent.click(within(card).getByRole('button', { name: 'Hide Twelve letters' }));
+  await screen.findByText('It is hidden, and its creator is told why.');
+  const body = { decision: 'hide', reason: 'fraud', text: 'It asks for passwords.' };
+  expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+    path: `/api/review/cases/${id(11)}/decisions`,
+    body,
+  });
+});
+
+test.each([
+  ['open', ['Hide', 'Dismiss']],
+  ['appealed', ['Restore', 'Keep It Hidden']],
+  ['hidden', ['Restore']],
+  ['restored', []],
+] as const)('a case that is %s takes these decisions: %j', async (status, labels) => {
+  fakeApi(() => Response.json(listOf(aCase({ status }))));
+  open();
+  const card = await screen.findByRole('article');
+  const buttons = within(card).queryAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(labels.map((one) => `${one} Twelve letters`));
+});
+
+test('a case that somebody else has decided meanwhile says so', async () => {
+  fakeApi(({ method }) => (method === 'GET' ? Response.json(listOf(aCase())) : problem(409, 'conflict')));
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Dismiss Twelve letters' }));
+  expect(await screen.findByText('Somebody else has decided about this meanwhile.')).toBeTruthy();
+});
+
+test('an empty queue says so', async () => {
+  fakeApi(() => Response.json(listOf()));
+  open();
+  expect(await screen.findByText('Nothing waits for a decision.')).toBeTruthy();
+});
+
+test('without the role the room says whom it is for', async () => {
+  fakeApi(() => problem(403, 'forbidden'));
+  open();
+  expect(await screen.findByText('This room is for the people who look at reports.')).toBeTruthy();
+  expect(screen.queryByRole('navigation', { name: 'Queues' })).toBeNull();
+});
