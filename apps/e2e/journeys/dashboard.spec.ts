@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchApi } from '../src/api.ts';
 import { makeNewcomer, makeOffering } from '../src/creators.ts';
@@ -34,6 +37,41 @@ test('the public address is copied, and saved as a QR code for screen and print'
   const png = await saved('PNG');
   expect(png.name).toBe(`stoa-${creator.username}.png`);
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('the embed code is copied, and shows the profile within another page', async ({
+  dashboardPage: page,
+  creator,
+  context,
+}) => {
+  await makeOffering(creator.token, { title: 'Twelve letters' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const card = page.getByRole('region', { name: 'Your Public Address' });
+  await card.getByRole('button', { name: 'Embed' }).click();
+  await card.getByRole('button', { name: 'Copy Code' }).click();
+  await expect(card.getByRole('status').filter({ hasText: 'Code copied.' })).toBeAttached();
+  await expectAccessible(page, 'dashboard-embed');
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const { siteUrl } = theSystem();
+  expect(code).toContain(`<iframe src="${siteUrl}/embed/${creator.username}"`);
+
+  // Somebody's blog, on another site: 127.0.0.1 is not localhost to a browser.
+  const blog = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html').end(`<!doctype html>${code}`);
+  });
+  blog.listen(0, '127.0.0.1');
+  await once(blog, 'listening');
+  const other = await context.newPage();
+  await other.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}/`);
+  const frame = other.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { name: creator.displayName })).toBeVisible();
+  await expect(frame.getByRole('link', { name: /Twelve letters/ })).toHaveAttribute('target', '_blank');
+  await expect(frame.getByRole('link', { name: 'View on Stoa' })).toHaveAttribute(
+    'href',
+    `${siteUrl}/profile/${creator.username}`,
+  );
+  await other.close();
+  blog.close();
 });
 
 test('a new creator is guided to a public profile and sees the missing steps', async ({ context, page }) => {

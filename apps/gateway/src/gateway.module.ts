@@ -19,6 +19,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './api/me.controller.ts';
 import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
+import { EmbedController } from './pages/embed.controller.ts';
 import { FeedController } from './pages/feed.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
 import { PreviewCardsController } from './api/preview-cards.controller.ts';
@@ -65,6 +66,7 @@ import { WebApp } from './pages/web-app.ts';
     SiteController,
     SitemapController,
     FeedController,
+    EmbedController,
     // Last: it takes every address that no other controller takes.
     PagesController,
   ],

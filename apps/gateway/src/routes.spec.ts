@@ -42,6 +42,8 @@ test('only these routes are open to everybody', () => {
     'GET /api/creators/:username/offerings/:slug',
     'GET /api/creators/:username/offerings/:slug/card.jpg',
     'GET /browse-creators',
+    'GET /embed/:username',
+    'GET /oembed',
     'GET /profile/:username',
     'GET /profile/:username/:slug',
     'GET /profile/:username/feed.xml',

@@ -326,3 +326,46 @@ test('a profile that is not there has no feed', async () => {
   await serviceStubs.refuse(creators.find, 'not_found');
   expect((await fetch(`${gateway.url}/profile/nobody-here/feed.xml`)).status).toBe(404);
 });
+
+test('a profile can be embedded in any page, and no other page can', async () => {
+  await offers('akua');
+  const embedded = await fetch(`${gateway.url}/embed/akua`);
+  expect(embedded.status).toBe(200);
+  const policy = embedded.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain('frame-ancestors *');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/script-src|unsafe/);
+  expect(embedded.headers.get('x-frame-options')).toBeNull();
+  const text = await embedded.text();
+  expect(text).toContain('href="http://localhost:8080/profile/akua/letters" target="_blank" rel="noopener"');
+  expect(text).toContain('<meta name="robots" content="noindex" />');
+  for (const path of ['/profile/akua', '/embed', '/embed/', '/embed/akua/letters', '/embed%2fakua', '/login'])
+    expect([path, (await fetch(gateway.url + path)).headers.get('content-security-policy')]).toEqual([
+      path,
+      expect.stringContaining("frame-ancestors 'self'"),
+    ]);
+});
+
+test('a profile names its oEmbed description, which frames the embedded page', async () => {
+  await offers('adwoa');
+  const [, address = ''] =
+    /type="application\/json\+oembed" href="http:\/\/localhost:8080([^"]+)"/.exec(
+      await read('/profile/adwoa'),
+    ) ?? [];
+  const answer = await fetch(`${gateway.url}${address}&maxwidth=300`);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await answer.json()).toMatchObject({
+    ...{ version: '1.0', type: 'rich', width: 300, provider_name: 'Stoa' },
+    author_url: 'http://localhost:8080/profile/adwoa',
+    html: expect.stringContaining('<iframe src="http://localhost:8080/embed/adwoa"'),
+  });
+});
+
+test('only profiles of this site have an oEmbed description', async () => {
+  await serviceStubs.refuse(creators.find, 'not_found');
+  const site = 'http://localhost:8080';
+  const elsewhere = ['https://evil.example/profile/adjoa', `${site}/about`, 'adjoa', `${site}/profile/adjoa`];
+  for (const url of elsewhere)
+    expect((await fetch(`${gateway.url}/oembed?${new URLSearchParams({ url })}`)).status).toBe(404);
+  expect((await fetch(`${gateway.url}/oembed`)).status).toBe(400);
+});

@@ -15,6 +15,7 @@ export * from './link-changes.ts';
 export * from './links.ts';
 export * from './media.ts';
 export * from './offerings.ts';
+export * from './embed.ts';
 export * from './pages.ts';
 export * from './pictures.ts';
 export * from './problem.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What of the site an address belongs to: its pages, the API, or the API's documentation. */
-export type Area = 'page' | 'api' | 'docs';
+/** What of the site an address belongs to: its pages, the API, the API's documentation, or what others embed. */
+export type Area = 'page' | 'api' | 'docs' | 'embed';
 
 /** By the route that was found: an address may be written in many ways. */
 export function areaOf({ url, routeOptions }: FastifyRequest): Area {
@@ -14,6 +14,7 @@ export function areaOf({ url, routeOptions }: FastifyRequest): Area {
 export function areaOfTarget(target: string): Area {
   const [path = ''] = target.replace(/^https?:\/\/[^/]*/, '').split('?');
   const plain = decoded(path);
+  if (/^\/embed\/[^/]+$/.test(plain)) return 'embed';
   if (!/^\/api(\/|$)/.test(plain)) return 'page';
   return /^\/api\/docs(\/|$)/.test(plain) ? 'docs' : 'api';
 }

@@ -2,6 +2,7 @@ import { closedPolicy, type SecurityPolicy, securityHeaders } from '@stoa/platfo
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Area, areaOf, areaOfTarget } from './area.ts';
+import { embedPolicy } from './embed-style.ts';
 import { GatewayConfig } from '../gateway.config.ts';
 
 type Addresses = Pick<GatewayConfig, 'KEYCLOAK_URL' | 'MEDIA_PUBLIC_URL' | 'S3_PUBLIC_ENDPOINT' | 'SITE_URL'>;
@@ -49,7 +50,11 @@ export function headersFor(config: Addresses): (area: Area) => Record<string, st
   const docs = securityHeaders({ policy: docsPolicy, https });
   // What is personal is kept nowhere; what everybody may keep says so.
   const api = { ...securityHeaders({ policy: closedPolicy, https }), 'cache-control': 'no-store' };
-  return (area) => ({ page, api, docs })[area];
+  const embed = {
+    ...securityHeaders({ policy: embedPolicy(new URL(config.MEDIA_PUBLIC_URL).origin), https }),
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+  return (area) => ({ page, api, docs, embed })[area];
 }
 
 /** Before anybody else sees a request its answer has the headers, so that none leaves without, errors of Node included. */

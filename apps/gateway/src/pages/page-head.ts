@@ -4,6 +4,7 @@ import {
   documentTitle,
   feedPath,
   isOnNetwork,
+  oembedPath,
   displayNameOf,
   type Niche,
   type Palette,
@@ -26,6 +27,8 @@ export interface PageHead {
   readonly card?: { readonly path: string; readonly alt: string };
   /** Path of the feed that the page shows, and its name. */
   readonly feed?: { readonly path: string; readonly title: string };
+  /** The page may be embedded by its oEmbed description. */
+  readonly embeddable?: true;
   readonly type?: 'website' | 'profile' | 'product';
   /** The colours of the creator whose page it is. */
   readonly palette?: Palette;
@@ -41,6 +44,7 @@ export function renderHead(head: PageHead, site: string): Html {
     ${themeColors(head.palette)}
     ${head.indexed ? html`<link rel="canonical" href="${address}" />` : html`<meta name="robots" content="noindex" />`}
     ${head.feed ? html`<link rel="alternate" type="application/atom+xml" title="${head.feed.title}" href="${site}${head.feed.path}" />` : html``}
+    ${head.embeddable ? html`<link rel="alternate" type="application/json+oembed" href="${site}${oembedPath}?url=${encodeURIComponent(address)}" />` : html``}
     <meta property="og:site_name" content="Stoa" />
     <meta property="og:type" content="${head.type ?? 'website'}" />
     <meta property="og:title" content="${head.title}" />
@@ -87,6 +91,7 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
     indexed: true,
     type: 'profile',
     palette: creator.palette,
+    embeddable: true,
     feed: { path: feedPath(creator.username), title: `${name} on Stoa` },
     card: { path: cardPath(profileCard(creator)), alt: `${name} (@${creator.username})` },
     facts: {

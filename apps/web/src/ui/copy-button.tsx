@@ -5,10 +5,12 @@ import { CheckIcon, CopyIcon } from './editor-icons.tsx';
 interface CopyButtonProps {
   text: string;
   label: string;
+  /** What is copied. */
+  what?: string;
 }
 
 /** Puts a text on the clipboard, and says whether it is there. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, what = 'Link' }: CopyButtonProps) {
   const [told, setTold] = useState<'copied' | 'failed'>();
   const copy = async () => {
     // The same words again are news only after they were gone.
@@ -27,8 +29,8 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         {told === 'copied' ? <CheckIcon /> : <CopyIcon />} {label}
       </Button>
       <span role="status" className={told === 'failed' ? 'text-danger text-sm font-medium' : 'sr-only'}>
-        {told === 'copied' && 'Link copied.'}
-        {told === 'failed' && `The link could not be copied: ${text}`}
+        {told === 'copied' && `${what} copied.`}
+        {told === 'failed' && `The ${what.toLowerCase()} could not be copied: ${text}`}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { embedCode } from '@stoa/contracts/embed';
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../auth/me.queries.ts';
 import { paths } from '../../paths.ts';
@@ -15,7 +16,8 @@ export function PublicAddress() {
 }
 
 function Address({ username, isPublic }: { username: string; isPublic: boolean }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'qr' | 'embed'>();
+  const toggle = (part: 'qr' | 'embed') => () => setOpen(open === part ? undefined : part);
   const path = paths.profile(username);
   const address = location.origin + path;
   const share = () => {
@@ -46,20 +48,46 @@ function Address({ username, isPublic }: { username: string; isPublic: boolean }
         <Button
           look="secondary"
           size="small"
-          aria-expanded={open}
+          aria-expanded={open === 'qr'}
           aria-controls="qr-code"
-          onClick={() => setOpen(!open)}
+          onClick={toggle('qr')}
         >
           QR Code
         </Button>
+        <Button
+          look="secondary"
+          size="small"
+          aria-expanded={open === 'embed'}
+          aria-controls="embed-code"
+          onClick={toggle('embed')}
+        >
+          Embed
+        </Button>
       </div>
-      <div id="qr-code" hidden={!open}>
-        {open && (
+      <div id="qr-code" hidden={open !== 'qr'}>
+        {open === 'qr' && (
           <Suspense fallback={<Skeleton className="h-72" />}>
             <QrCode address={address} filename={`stoa-${username}`} />
           </Suspense>
         )}
       </div>
+      <div id="embed-code" hidden={open !== 'embed'}>
+        {open === 'embed' && <EmbedCode username={username} />}
+      </div>
     </section>
+  );
+}
+
+/** Shows the profile in a page of somebody's own: their blog, their school, their shop. */
+function EmbedCode({ username }: { username: string }) {
+  const code = embedCode(location.origin, username);
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted text-sm">Paste this into a page of yours to show your profile there.</p>
+      <code className="bg-sunk rounded-card p-3 text-sm [overflow-wrap:anywhere]">{code}</code>
+      <div>
+        <CopyButton text={code} label="Copy Code" what="Code" />
+      </div>
+    </div>
   );
 }
