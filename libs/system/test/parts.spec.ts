@@ -189,7 +189,11 @@ describe('NATS', () => {
       const { consumers } = await jetstreamManager(connection, { ...api, checkAPI: false, timeout: 500 });
       const own = await consumers.info('EVENTS', 'offerings');
       expect(own.config).toMatchObject({
-        filter_subjects: ['events.identity.closed', 'events.identity.linkChangeUndone'],
+        filter_subjects: [
+          'events.creators.reviewed',
+          'events.identity.closed',
+          'events.identity.linkChangeUndone',
+        ],
         ack_policy: 'explicit',
       });
       await expect(consumers.info('EVENTS', 'creators')).rejects.toThrow();
