@@ -142,7 +142,7 @@ test('a valid token is accepted, and the service is given the caller', async () 
   const response = await get('/api/me/offerings', { authorization: `Bearer ${token}` });
   expect(response.status).toBe(200);
   const tokenIssuedAt = new Date(Number(decodeJwt(token).iat) * 1000).toISOString();
-  expect(await promise).toEqual({ ...caller, termsAcceptedAt: null, tokenIssuedAt });
+  expect(await promise).toEqual({ ...caller, termsAcceptedAt: null, tokenIssuedAt, isOperator: false });
 });
 
 test('a token that says when its owner logged in hands that on', async () => {
