@@ -5,6 +5,7 @@ import {
   identity,
   type OfferingFacts,
   offerings,
+  type ReviewFacts,
 } from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
@@ -23,6 +24,14 @@ export class MediaListener {
     await this.cards.outdate({ uid });
     await this.cards.allow(uid);
     return this.service.attach({ id: uid, version }, { 'profile-picture': profileImageId }, id);
+  }
+
+  /** What becomes of an offering's cards offerings itself announces. */
+  @Listens(creators.reviewed)
+  async reviewed({ uid, offering, outcome }: ReviewFacts): Promise<void> {
+    if (offering) return;
+    if (outcome === 'hidden') await this.cards.remove({ uid });
+    if (outcome === 'restored') await this.cards.allow(uid);
   }
 
   @Listens(offerings.published, offerings.changed)

@@ -6,6 +6,7 @@ import {
   offerings,
   type Picture,
   type PreviewCard,
+  type ReviewFacts,
 } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
@@ -132,6 +133,23 @@ test('what was withdrawn is drawn for nobody, until it is public again', async (
   await waitFor(drawIt, soon);
   await service.announce(identity.closed, { uid: caller.uid, at: new Date().toISOString() });
   await waitFor(() => expect(drawIt()).rejects.toMatchObject({ code: 'not_found' }), soon);
+});
+
+test('the cards of a profile that an operator hides go, and are drawn again once it is shown', async () => {
+  const caller = makeCaller();
+  const offering = { id: randomUUID(), title: 'Twelve letters', type: 'eBook', price: 'R150' };
+  const drawThem = () => Promise.all([draw(cardOf(caller)), draw(cardOf(caller, { offering }))]);
+  const decide = (outcome: ReviewFacts['outcome']) =>
+    service.announce(creators.reviewed, {
+      ...{ id: randomUUID(), uid: caller.uid, offering: null, outcome, reason: null, text: '' },
+      at: new Date().toISOString(),
+    });
+  await drawThem();
+  await decide('hidden');
+  await waitFor(async () => expect(await cardsOf(caller)).toEqual([]), soon);
+  await expect(drawThem()).rejects.toMatchObject({ code: 'not_found' });
+  await decide('restored');
+  await waitFor(drawThem, soon);
 });
 
 test('what is withdrawn while it is drawn goes with the next sweep', async () => {
