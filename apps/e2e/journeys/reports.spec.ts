@@ -62,7 +62,9 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await hidden.getByLabel('Why should it be shown again?').fill('I have said it now.');
   await expectAccessible(page, 'takedown');
   await hidden.getByRole('button', { name: 'Appeal' }).click();
-  await expect(hidden.getByText('You have appealed. Somebody looks at it again.')).toBeVisible();
+  await expect(
+    hidden.getByText('You have appealed. Somebody looks at it again and writes to you.'),
+  ).toBeVisible();
 
   await room.goto('/review');
   await expect(reported.getByText('I have said it now.')).toBeVisible();

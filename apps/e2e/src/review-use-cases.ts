@@ -72,6 +72,8 @@ export const reviewUseCases: readonly UseCase[] = [
         rpcPath(decision, 'creators/decide') + eventPath('creators.reviewed'),
         'gateway process events.creators.reviewed',
         'offerings process events.creators.reviewed > offerings postgres',
+        'identity process events.creators.reviewed > identity postgres',
+        'media process events.creators.reviewed',
       ),
       ...below(
         `${rpcPath(decision, 'creators/decide')}${eventPath('creators.reviewed')}offerings process events.creators.reviewed${eventPath('offerings.changed')}`,

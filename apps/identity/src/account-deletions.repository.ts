@@ -27,6 +27,7 @@ export class AccountDeletions {
       const { count } = await tx.accountDeletion.createMany({ data, skipDuplicates: true });
       if (count === 0) return;
       await tx.exportMail.deleteMany({ where: { uid } });
+      await tx.reviewMail.deleteMany({ where: { uid } });
       await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
     });
   }

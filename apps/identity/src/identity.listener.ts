@@ -6,6 +6,7 @@ import {
   type LinkChangeFacts,
   media,
   offerings,
+  type ReviewFacts,
 } from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
@@ -14,8 +15,9 @@ import type { ErasingService } from './account-deletions.repository.ts';
 import { ChangeMailer } from './change-mailer.ts';
 import { ExportMailer } from './export-mailer.ts';
 import { IdentityRepository } from './identity.repository.ts';
+import { ReviewMailer } from './review-mailer.ts';
 
-/** Hears what each service has let go of, what became of exports, and that payments go elsewhere. Said twice it changes nothing. */
+/** Hears what each service has let go of, what became of exports, that payments go elsewhere, and what operators decided. Said twice it changes nothing. */
 @Injectable()
 export class IdentityListener {
   constructor(
@@ -23,6 +25,7 @@ export class IdentityListener {
     private readonly deleter: AccountDeleter,
     private readonly exportMailer: ExportMailer,
     private readonly changeMailer: ChangeMailer,
+    private readonly reviewMailer: ReviewMailer,
   ) {}
 
   @Listens(creators.erased)
@@ -50,6 +53,12 @@ export class IdentityListener {
   async paymentsMoved(change: LinkChangeFacts, { id }: Delivery): Promise<void> {
     await this.accounts.linkChanges.record(change, id);
     this.changeMailer.wake();
+  }
+
+  @Listens(creators.reviewed)
+  async reviewed(decided: ReviewFacts, { id }: Delivery): Promise<void> {
+    await this.accounts.reviewMails.record(decided, id);
+    this.reviewMailer.wake();
   }
 
   @Listens(contact.erased)

@@ -13,6 +13,7 @@ import { KeycloakClient } from './keycloak.client.ts';
 import { MailerClient } from './mailer.client.ts';
 import { ProofMailer } from './proof-mailer.ts';
 import { RealmFollower } from './realm.follower.ts';
+import { ReviewMailer } from './review-mailer.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
@@ -28,6 +29,7 @@ import { RealmFollower } from './realm.follower.ts';
     AccountRecovery,
     AccountDeleter,
     ExportMailer,
+    ReviewMailer,
     IdentityListener,
     RealmFollower,
   ],

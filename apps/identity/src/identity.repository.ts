@@ -7,6 +7,7 @@ import type { Announcement, OwnerChange } from './account-changes.ts';
 import { AccountDeletions } from './account-deletions.repository.ts';
 import { ExportMails } from './export-mails.repository.ts';
 import { forgetOldLinkChanges, LinkChanges } from './link-changes.repository.ts';
+import { ReviewMails } from './review-mails.repository.ts';
 import {
   claimUndo,
   recordVerifiedEmail,
@@ -60,6 +61,7 @@ export class IdentityRepository implements OnApplicationShutdown {
   readonly deletions: AccountDeletions;
   readonly exportMails: ExportMails;
   readonly linkChanges: LinkChanges;
+  readonly reviewMails: ReviewMails;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
@@ -67,6 +69,7 @@ export class IdentityRepository implements OnApplicationShutdown {
     this.deletions = new AccountDeletions(this.prisma);
     this.exportMails = new ExportMails(this.prisma);
     this.linkChanges = new LinkChanges(this.prisma);
+    this.reviewMails = new ReviewMails(this.prisma);
   }
 
   /** The account, made when it is not there; null when another account has the username. */

@@ -39,7 +39,7 @@ test('what is hidden stands on the dashboard with guideline and words, and is ap
 });
 
 test.each([
-  ['appealed', 'You have appealed. Somebody looks at it again.'],
+  ['appealed', 'You have appealed. Somebody looks at it again and writes to you.'],
   ['upheld', 'We have looked at it again, and it stays hidden. It still asks.'],
 ] as const)('one that is %s cannot be appealed again', async (status, words) => {
   shown({ ...takedown, status, offering: null, answer: 'It still asks.' });

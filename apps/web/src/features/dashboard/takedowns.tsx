@@ -64,7 +64,7 @@ function Hidden({ takedown }: { takedown: Takedown }) {
         </p>
       )}
       <div role="status" className="mt-3 empty:hidden">
-        {status === 'appealed' && 'You have appealed. Somebody looks at it again.'}
+        {status === 'appealed' && 'You have appealed. Somebody looks at it again and writes to you.'}
         {status === 'upheld' && `We have looked at it again, and it stays hidden. ${answer}`}
       </div>
       {status === 'hidden' && <Appeal id={id} />}
