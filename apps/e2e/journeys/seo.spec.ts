@@ -110,6 +110,7 @@ test.describe('without scripts', () => {
       'https://www.tiktok.com/x',
       'https://paypal.example.com/x?a=1&b=%222%22',
       `mailto:${email}`,
+      `/report?page=/profile/${username}`,
     ]);
     await expect(profile.getByRole('link', { name: hostile[1] })).toBeVisible();
     const bio = profile.getByText('Ink, slowly.', { exact: false });
