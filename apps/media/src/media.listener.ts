@@ -22,7 +22,6 @@ export class MediaListener {
   @Listens(creators.opened, creators.changed)
   async creatorChanged({ uid, profileImageId, version }: CreatorFacts, { id }: Delivery) {
     await this.cards.outdate({ uid });
-    await this.cards.allow(uid);
     return this.service.attach({ id: uid, version }, { 'profile-picture': profileImageId }, id);
   }
 
