@@ -53,7 +53,10 @@ export class OfferingsService {
   }
 
   async duplicate(id: string, duplicateId: string, caller: Caller): Promise<Offering> {
-    const { title, description, price, type, paymentUrl, productUrl } = await this.ownedBy(caller, id);
+    const own = await this.ownedBy(caller, id);
+    // A copy would be public again by two clicks.
+    if (own.takenDown) throw new Refusal('conflict', 'Stoa has hidden this offering.');
+    const { title, description, price, type, paymentUrl, productUrl } = own;
     const words = { title: duplicateTitle(title), description, price, type, paymentUrl, productUrl };
     const identity = { id: duplicateId, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     return (await this.insert({ ...words, ...identity, state: 'draft' })).offering;

@@ -79,6 +79,8 @@ test('its owner cannot publish what an operator has hidden', async () => {
   const made = await create();
   await review(made.id, 'hidden');
   await waitFor(async () => expect((await own(made.id)).takenDown).toBe(true));
+  const copied = service.ask(offerings.duplicate, { id: made.id, duplicateId: randomUUID() }, caller);
+  await expect(copied).rejects.toMatchObject({ code: 'conflict' });
   await service.ask(offerings.update, { ...letters(), id: made.id, state: 'hidden' }, caller);
   await service.ask(offerings.update, { ...letters(), id: made.id, state: 'published' }, caller);
   expect(await shown(made)).toEqual(all(false));
