@@ -84,7 +84,7 @@ export class EmbedController {
   @Public()
   @Limited('page', 'api')
   @Header('content-type', 'application/json; charset=utf-8')
-  @Header('cache-control', 'public, max-age=300')
+  @Header('cache-control', 'public, no-cache')
   @Header('access-control-allow-origin', '*')
   @Header('cross-origin-resource-policy', 'cross-origin')
   async describe(@Query({ schema: OembedQuery }) { url, format = 'json', maxwidth, maxheight }: OembedQuery) {
