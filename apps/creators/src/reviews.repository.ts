@@ -74,17 +74,22 @@ export class Reviews {
     return { items: await this.#toCases(rows), counts };
   }
 
-  /** Null where there is no such case, `past` where it is beyond this decision. */
+  /**
+   * Null where there is no such case, `past` where it is beyond this decision, `other` where another operator has to decide:
+   * nobody judges their own page, or their own decision where it is appealed against.
+   */
   async decide(
     id: string,
     { decision, reason = null, text }: { decision: Decision; reason?: Guideline | null; text: string },
     actorUid: string,
-  ): Promise<ReviewCase | null | 'past'> {
+  ): Promise<ReviewCase | null | 'past' | 'other'> {
     const decided = await this.prisma.$transaction(async (tx) => {
       const row = await lockedCase(tx, id);
       if (!row) return null;
       const { from, to } = decisions[decision];
       if (!from.includes(statusOf(row))) return 'past';
+      const hidBefore = row.steps.some((step) => step.kind === 'hidden' && step.actorUid === actorUid);
+      if (row.creatorId === actorUid || (to === 'upheld' && hidBefore)) return 'other';
       const facts = { reason: to === 'hidden' ? reason : null, text };
       const step = await addStep(tx, row, { ...facts, kind: to, actorUid });
       if (to === 'dismissed') return to;
@@ -96,7 +101,7 @@ export class Reviews {
       });
       return to;
     });
-    if (decided === null || decided === 'past') return decided;
+    if (decided === null || decided === 'past' || decided === 'other') return decided;
     return this.#find(id);
   }
 

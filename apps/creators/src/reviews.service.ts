@@ -37,6 +37,7 @@ export class ReviewsService {
     if (decision.decision === 'hide' && !decision.reason)
       throw invalidInput([{ path: ['reason'], message: 'Say what it goes against.' }]);
     const decided = await this.creators.reviews.decide(id, decision, caller.uid);
+    if (decided === 'other') throw new Refusal('forbidden', 'Another operator has to decide about this.');
     return settled(decided, 'Somebody has decided about this already.');
   }
 

@@ -82,6 +82,12 @@ test('a case keeps so many reports and no more', async () => {
   expect((await casesOf(caller))[0]?.steps).toHaveLength(limits.reportsPerCase);
 });
 
+test('a report is bounded in bytes, however its characters are made up', async () => {
+  const caller = await makeCreatorOf(service);
+  const text = '👨‍👩‍👧‍👦'.repeat(limits.reportLength);
+  await expect(report(caller, { text })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
 test('what nobody can see cannot be reported', async () => {
   const unpublished = makeCaller();
   await service.ask(creators.open, {}, unpublished);
@@ -186,11 +192,25 @@ test('the owner reads why a page is hidden, and appeals once', async () => {
     actor: caller.username,
   });
 
-  await decide(id, 'uphold', { text: 'It still asks.' });
+  // Who hid it may show it again, but not judge the appeal.
+  await expect(decide(id, 'uphold')).rejects.toMatchObject({ code: 'forbidden' });
+  const another = makeCaller({ isOperator: true });
+  const upheld = { id, decision: 'uphold', text: 'It still asks.' } as const;
+  await service.ask(creators.decide, upheld, another);
   expect(await takedowns()).toMatchObject([{ status: 'upheld', answer: 'It still asks.' }]);
   await expect(appeal(caller)).rejects.toMatchObject({ code: 'conflict' });
   await decide(id, 'restore');
   expect(await takedowns()).toEqual([]);
+});
+
+test('an operator decides nothing about a page of their own', async () => {
+  const { caller, id } = await aReported();
+  const own = { ...caller, isOperator: true };
+  for (const decision of ['dismiss', 'hide'] as const) {
+    const asked = service.ask(creators.decide, { id, decision, reason: 'fraud', text: '' }, own);
+    await expect(asked).rejects.toMatchObject({ code: 'forbidden' });
+  }
+  expect(await decide(id, 'dismiss')).toMatchObject({ status: 'dismissed' });
 });
 
 test('of two operators one decides', async () => {

@@ -70,6 +70,6 @@ export const limits = {
   appealLength: 2000,
   /** Reports of one page that are kept until it is decided about. */
   reportsPerCase: 50,
-  /** Cases that an operator's list shows. */
-  reviewCases: 50,
+  /** Cases that an operator's list shows: with all that is said of them they fit into one message of NATS. */
+  reviewCases: 20,
 } as const;

@@ -8,6 +8,12 @@ const guidelines = Object.keys(guidelineLabels) as (keyof typeof guidelineLabels
 export const Guideline = z.enum(guidelines).meta({ id: 'Guideline' });
 export type Guideline = z.infer<typeof Guideline>;
 
+const bytesOf = (value: string) => new TextEncoder().encode(value).length;
+/** A text of so many characters, however they are made up: a list of many has to fit into one message. */
+const inBytes = (length: number) =>
+  [(value: string) => bytesOf(value) <= 4 * length, { error: 'This is too long.' }] as const;
+const boundedText = (length: number) => text(length).refine(...inBytes(length));
+
 /** What a visitor says of a page. Nothing in it is of the visitor. */
 export const ReportForm = z
   .object({
@@ -17,7 +23,7 @@ export const ReportForm = z
       .describe('The offering that it is about; absent for the profile.')
       .optional(),
     reason: Guideline.describe('What of the Community Guidelines it goes against.'),
-    text: text(limits.reportLength).describe('In words, for the people who look at it.'),
+    text: boundedText(limits.reportLength).describe('In words, for the people who look at it.'),
   })
   .meta({ id: 'ReportForm' });
 export type ReportForm = z.infer<typeof ReportForm>;
@@ -119,7 +125,7 @@ export const ReviewDecision = z
         'An open case is hidden or dismissed, an appeal upheld or restored, what is hidden restored.',
       ),
     reason: Guideline.describe('What of the Community Guidelines it goes against: for `hide`.').optional(),
-    text: text(limits.reportLength).describe('For the creator, where they are told.'),
+    text: boundedText(limits.reportLength).describe('For the creator, where they are told.'),
   })
   .meta({ id: 'ReviewDecision' });
 export type ReviewDecision = z.infer<typeof ReviewDecision>;
@@ -142,7 +148,11 @@ export const TakedownList = z.object({ items: z.array(Takedown) }).meta({ id: 'T
 export type TakedownList = z.infer<typeof TakedownList>;
 
 export const AppealForm = z
-  .object({ text: requiredText(limits.appealLength).describe('Why it should be shown again.') })
+  .object({
+    text: requiredText(limits.appealLength)
+      .refine(...inBytes(limits.appealLength))
+      .describe('Why it should be shown again.'),
+  })
   .meta({ id: 'AppealForm' });
 export type AppealForm = z.infer<typeof AppealForm>;
 

@@ -1508,7 +1508,7 @@ export interface components {
       text: string;
     };
     ReviewCaseList: {
-      /** @description At most 50: what waits longest first, otherwise the latest first. */
+      /** @description At most 20: what waits longest first, otherwise the latest first. */
       items: components['schemas']['ReviewCase'][];
       counts: {
         waiting: number;
