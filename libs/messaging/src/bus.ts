@@ -1,6 +1,6 @@
 import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
 import { withRequestSpan } from '@stoa/telemetry';
-import { type Msg, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { type Msg, type NatsConnection, nuid, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeBus, PendingConnection } from './connection.ts';
@@ -10,19 +10,26 @@ import { isNoResponders, ServiceLiveness } from './service-liveness.ts';
 import type { RequestSigner } from './signed-request.ts';
 import { header, readAnswer, toHeaders } from './wire.ts';
 
+/** So that no caller waits longer than 5 s, the way back included. */
+const longestMs = 4800;
 // The client keeps requests through a short reconnect; after this long nobody should wait for one.
 const graceMs = 1000;
 /** Longer than nearly every answer takes. After it, it is looked whether the service is there, and a read is tried again. */
-const hedgeMs = 300;
+const hedgeMs = 150;
+/**
+ * Pauses before the tries after that: NATS deals each to any replica, so that of two one that hangs gets every second one.
+ * They grow, since a service that is slow must not be asked for ever more.
+ */
+const furtherMs = [300, 600];
 /** Between two tries of a read after NATS is back: services come back one by one. */
 const returnMs = 200;
-/** Second tries at once: a slow service must not be given twice the work. */
+/** Requests that are tried again at once: a slow service must not be given a multiple of the work. */
 const maxHedges = 16;
 
 export interface AskOptions {
   /** On whose behalf; services decide ownership by it. */
   readonly caller?: Caller | null | undefined;
-  /** Milliseconds from the start of the request that this serves until the answer is given up; 5000 unless told. */
+  /** Milliseconds from the start of the request that this serves until the answer is given up; 4800 unless told. */
   readonly timeoutMs?: number;
 }
 
@@ -83,7 +90,7 @@ export class Bus {
   async ask<R extends Request>(
     request: R,
     input: Input<R>,
-    { caller, timeoutMs = 5000 }: AskOptions = {},
+    { caller, timeoutMs = longestMs }: AskOptions = {},
   ): Promise<Output<R>> {
     const signer = this.#signer;
     if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
@@ -94,6 +101,7 @@ export class Bus {
     const body = JSON.stringify(input);
     const budget = remainingMs(timeoutMs);
     const startedAt = performance.now();
+    const id = nuid.next();
     const work = async (trace: Record<string, string>) => {
       const send = async (isResend: boolean): Promise<Msg> => {
         const left = Math.max(1, Math.floor(budget - (performance.now() - startedAt)));
@@ -106,6 +114,7 @@ export class Bus {
         });
         const carried = {
           ...trace,
+          [header.id]: id,
           [header.budget]: String(left),
           [header.deadline]: String(deadline),
           [header.signed]: signed,
@@ -116,7 +125,7 @@ export class Bus {
           headers: toHeaders(carried),
         });
       };
-      const answer = await this.#firstAnswer(send, request.isRepeatable(input), liveness).catch(
+      const answer = await this.#firstAnswer(send, id, request.isRepeatable(input), liveness).catch(
         (error: unknown) => {
           throw unanswered(request, error);
         },
@@ -128,6 +137,7 @@ export class Bus {
 
   async #firstAnswer(
     send: (isResend: boolean) => Promise<Msg>,
+    id: string,
     isRepeatable: boolean,
     liveness: ServiceLiveness,
   ): Promise<Msg> {
@@ -138,9 +148,9 @@ export class Bus {
     const waiting = new AbortController();
     const { signal } = waiting;
     try {
-      const tries = isRepeatable && this.#hedges < maxHedges ? [first, this.#hedge(send)] : [first];
+      const tries = isRepeatable && this.#hedges < maxHedges ? [first, this.#hedge(send, signal)] : [first];
       const afterLoss = this.#askAfterLoss(losses, send, isRepeatable, signal);
-      return await Promise.race([Promise.any(tries), liveness.rejectWhenLost(signal), afterLoss]);
+      return await Promise.race([Promise.any(tries), liveness.rejectWhenLost(id, signal), afterLoss]);
     } finally {
       waiting.abort();
     }
@@ -175,10 +185,17 @@ export class Bus {
     return new Promise<never>(() => undefined);
   }
 
-  async #hedge(send: (isResend: boolean) => Promise<Msg>): Promise<Msg> {
+  async #hedge(send: (isResend: boolean) => Promise<Msg>, signal: AbortSignal): Promise<Msg> {
     this.#hedges += 1;
     try {
-      return await send(true);
+      const tries = [send(true)];
+      for (const pauseMs of furtherMs) {
+        const answer = await before(Promise.any(tries), pauseMs);
+        if (answer) return answer;
+        if (signal.aborted) break;
+        tries.push(send(true));
+      }
+      return await Promise.any(tries);
     } finally {
       this.#hedges -= 1;
     }

@@ -5,14 +5,18 @@ import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import pLimit from 'p-limit';
 import { lastValueFrom, from } from 'rxjs';
+import { z } from 'zod';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { flushBus } from './connection.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
 import { withBudget } from './request-budget.ts';
-import { pingSubject } from './service-liveness.ts';
+import { pingSubject, replicasSubject, replicaSubject } from './service-liveness.ts';
 import type { RequestVerifier } from './signed-request.ts';
 import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
+
+const AskedAbout = z.array(z.string());
 
 /** The server answers a drain at once; one that does not is away. */
 const drainMs = 2000;
@@ -43,6 +47,9 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   #subscriptions: Subscription[] = [];
   #pings: Subscription[] = [];
   readonly #inFlight = new Set<Promise<void>>();
+  /** By what the caller calls them. */
+  readonly #inHand = new Set<string>();
+  readonly #replica = randomUUID();
   #unobserve: (() => void)[] = [];
 
   constructor(connection: NatsConnection, options: RequestServerOptions) {
@@ -111,12 +118,20 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     const requests = [...this.messageHandlers.values()].map(
       ({ extras }) => (extras as { request: Request }).request,
     );
-    const callback = (error: Error | null, message: Msg) => {
-      if (!error && isRequest(message)) message.respond();
+    const answer = (what: (message: Msg) => string) => (error: Error | null, message: Msg) => {
+      if (!error && isRequest(message)) message.respond(what(message));
     };
-    return [...new Set(requests.map(({ service }) => service))].map((service) =>
-      this.#connection.subscribe(pingSubject(service), { queue: this.#options.queue, callback }),
-    );
+    const present = answer(() => '');
+    const inHand = answer((message) => {
+      const holds = AskedAbout.parse(message.json()).filter((id) => this.#inHand.has(id));
+      return JSON.stringify({ replica: this.#replica, holds });
+    });
+    const { queue } = this.#options;
+    return [...new Set(requests.map(({ service }) => service))].flatMap((service) => [
+      this.#connection.subscribe(pingSubject(service), { queue, callback: present }),
+      this.#connection.subscribe(replicaSubject(service, this.#replica), { callback: present }),
+      this.#connection.subscribe(replicasSubject(service), { callback: inHand }),
+    ]);
   }
 
   #accept(request: Request, handler: MessageHandler, message: Msg): void {
@@ -130,9 +145,12 @@ export class RequestServer extends Server implements CustomTransportStrategy {
       return;
     }
     const arrivedAt = performance.now();
-    const work = limit(() => this.#answer(request, handler, message, arrivedAt)).finally(() =>
-      this.#inFlight.delete(work),
-    );
+    const id = message.headers?.get(header.id) ?? '';
+    this.#inHand.add(id);
+    const work = limit(() => this.#answer(request, handler, message, arrivedAt)).finally(() => {
+      this.#inFlight.delete(work);
+      this.#inHand.delete(id);
+    });
     this.#inFlight.add(work);
   }
 

@@ -10,6 +10,8 @@ export const header = {
   signed: signedHeader,
   /** Milliseconds for which somebody waits for the answer, from now: the clocks of two machines differ. */
   budget: 'Stoa-Budget',
+  /** What the caller calls a request and all of its tries, when it asks who has it in hand. */
+  id: 'Stoa-Request-Id',
   /** Of the second try of a request whose answer is late, so that who counts requests can tell them apart. */
   resend: 'Stoa-Resend',
   /** Milliseconds since 1970 after which nobody waits: what the release before sends and reads. */

@@ -21,3 +21,17 @@ it('allows requests to the gateway only, and to every service', () => {
     ['identity', 'creators', 'offerings', 'media', 'contact'].map((service) => `rpc.${service}.>`),
   );
 });
+
+it('lets all replicas of a service answer the gateway, and nobody else ask them', () => {
+  for (const service of ['identity', 'creators', 'offerings', 'media', 'contact']) {
+    const subject = `replicas.${service}`;
+    const exported = natsRights.flatMap(({ exports }) => exports).filter((one) => one.subject === subject);
+    expect(exported).toEqual([{ subject, to: ['gateway'], streams: true }]);
+    expect(natsRights.filter(({ publish }) => publish.includes(subject)).map(({ user }) => user)).toEqual([
+      'gateway',
+    ]);
+    expect(natsRights.filter(({ subscribe }) => subscribe.includes(subject)).map(({ user }) => user)).toEqual(
+      [service],
+    );
+  }
+});

@@ -41,6 +41,8 @@ const end = '  # End of what is generated.\n';
 
 const accountOf = (user: string) => (user === 'provision' ? streamsAccount : user.toUpperCase());
 const isService = (user: string) => (services as readonly string[]).includes(user);
+/** As libs/messaging asks there, which knows no names of processes. */
+const replicasSubject = (service: string) => `replicas.${service}`;
 const inbox = (user: string) => `_INBOX_${user}.>`;
 
 const requests = Object.values(contracts)
@@ -54,6 +56,8 @@ function isRequest(value: unknown): value is contracts.Request {
 /** Who asks whom, by the contracts. */
 const asks = (asker: string, service: string) =>
   requests.some((request) => request.service === service && request.askers.includes(asker));
+
+const askersOf = (service: string) => natsUsers.filter((asker) => asks(asker, service));
 
 /** The streams that gateway and edge read, each replica from where it stands: edge, all of whose users are strangers, the least. */
 const readBy: Partial<Record<NatsUser, string>> = { gateway: 'EVENTS', edge: 'PASSWORD_CHANGES' };
@@ -101,18 +105,27 @@ function client(user: NatsUser): NatsRights {
       ? `Answers its own requests, announces its own events, and reads the durable consumer that bears its name on ${followedStreams(user).join(' and ')}.`
       : `${asked.length > 0 ? 'Asks services' : 'Asks nobody anything'}, reads ${readBy[user]}, shares its rate limits${user === 'gateway' ? ', announces visits' : ''}.`,
     exports: isService(user)
-      ? [{ subject: `rpc.${user}.>`, to: natsUsers.filter((asker) => asks(asker, user)) }]
+      ? [
+          { subject: `rpc.${user}.>`, to: askersOf(user) },
+          // Every replica answers there, not one of them.
+          { subject: replicasSubject(user), to: askersOf(user), streams: true },
+        ]
       : [],
     imports: [
-      ...asked.map((service) => ({ from: accountOf(service), subject: `rpc.${service}.>` })),
+      ...asked.flatMap((service) =>
+        [`rpc.${service}.>`, replicasSubject(service)].map((subject) => ({
+          from: accountOf(service),
+          subject,
+        })),
+      ),
       ...streams,
     ],
     publish: [
-      ...asked.map((service) => `rpc.${service}.>`),
+      ...asked.flatMap((service) => [`rpc.${service}.>`, replicasSubject(service)]),
       ...limits,
       ...reaches(user).map(({ subject }) => handed(subject)),
     ],
-    subscribe: [...(isService(user) ? [`rpc.${user}.>`] : []), inbox(user), ...limits],
+    subscribe: [...(isService(user) ? [`rpc.${user}.>`, replicasSubject(user)] : []), inbox(user), ...limits],
     answers: isService(user),
   };
 }
