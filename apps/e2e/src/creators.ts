@@ -10,10 +10,13 @@ import type {
 } from '@stoa/contracts';
 import { changeAccount, signUp } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
-import { randomIpAddress, fetchJson } from './api.ts';
+import { fetchApi, fetchJson, randomIpAddress } from './api.ts';
 import { type BrowserState, signedInState } from './browser-state.ts';
 import { randomPhoto, type PictureFile } from './pictures.ts';
 import { realmUrl, theSystem } from './system.ts';
+
+/** Longer in all than media takes for one check. */
+const checkAsks = 8;
 
 export interface Account {
   displayName: string;
@@ -127,14 +130,25 @@ export async function upload(token: string, purpose: UploadPurpose, file?: Pictu
   const grant = await requestUpload(token, purpose, picture);
   const response = await postFile(grant, picture);
   if (!response.ok) throw new Error(`The object store answered ${response.status} ${await response.text()}`);
-  return fetchJson('POST', `/api/uploads/${grant.id}/complete`, { token });
+  return complete(`/api/uploads/${grant.id}/complete`, token);
 }
 
 export async function uploadFile(token: string, file: PictureFile): Promise<StoredFile> {
   const grant = await requestUpload(token, 'offering-file', file);
   const response = await postFile(grant, file);
   if (!response.ok) throw new Error(`The object store answered ${response.status} ${await response.text()}`);
-  return fetchJson('POST', `/api/uploads/${grant.id}/complete-file`, { token });
+  return complete(`/api/uploads/${grant.id}/complete-file`, token);
+}
+
+/** As the browser does it: a check that takes longer than a call goes on, and is asked for again. */
+async function complete<T>(path: string, token: string): Promise<T> {
+  for (let asked = 1; ; asked += 1) {
+    const response = await fetchApi('POST', path, { token });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text) as T;
+    if (response.status !== 504 || asked === checkAsks)
+      throw new Error(`${path}: ${response.status} ${text}`);
+  }
 }
 
 export async function makeOffering(token: string, changes: Partial<NewOfferingForm> = {}): Promise<Offering> {

@@ -62,7 +62,7 @@ export class GatewayConfig extends Environment(
       .number()
       .int()
       .min(1)
-      .default(2000)
+      .default(1500)
       .describe('Longest time that a request which only reads waits for services.'),
     PUBLIC_READS_BYTES: z.coerce
       .number()

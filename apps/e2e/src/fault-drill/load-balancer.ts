@@ -10,7 +10,7 @@ export interface Gateway {
 }
 
 /** A read that is not answered for so long goes to the other gateway. */
-const readWithinMs = 1000;
+const readWithinMs = 400;
 /** For how long a gateway that did not answer gets nothing while another does. */
 const avoidedMs = 1000;
 const betweenProbesMs = 200;

@@ -4,9 +4,6 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
-// Re-encoding a large picture takes seconds, and so does moving a large file.
-const checkingMs = 30_000;
-
 const UploadId = Id.describe('The `id` of the permission.');
 const ofThis = { id: '$response.body#/id' };
 
@@ -30,20 +27,21 @@ too many are unfinished.`,
   @CreatorRoute(Picture, {
     summary: 'Completes the upload of a picture',
     description:
-      'Checks and re-encodes what was posted, which takes seconds. Asked again, it answers the same picture.',
+      'Checks and re-encodes what was posted. A check that outlives the call is a 504 and goes on: asked again, this answers how it ended. A repeat answers the same picture.',
     problems: [404, 413, 422],
   })
   complete(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {
-    return this.bus.ask(media.complete, { id, kind: 'picture' }, { caller, timeoutMs: checkingMs });
+    return this.bus.ask(media.complete, { id, kind: 'picture' }, { caller });
   }
 
   @Post(':id/complete-file')
   @CreatorRoute(StoredFile, {
     summary: "Completes the upload of an offering's file",
-    description: 'Checks what was posted and keeps it. Asked again, it answers the same file.',
+    description:
+      'Checks what was posted and keeps it. A check that outlives the call is a 504 and goes on: asked again, this answers how it ended. A repeat answers the same file.',
     problems: [404, 413],
   })
   completeFile(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {
-    return this.bus.ask(media.complete, { id, kind: 'file' }, { caller, timeoutMs: checkingMs });
+    return this.bus.ask(media.complete, { id, kind: 'file' }, { caller });
   }
 }

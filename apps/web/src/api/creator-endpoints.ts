@@ -8,9 +8,6 @@ import type {
 import { request } from './request.ts';
 
 const signedIn = true;
-/** The gateway lets media look at a file for this long. */
-const checkingMs = 45_000;
-
 const editOf = (version: number) => ({ 'If-Match': `"${version}"` });
 
 /** Operations of the editors and the dashboard: pages of visitors do not load them. */
@@ -39,17 +36,7 @@ export const creatorApi = {
   requestUpload: (body: UploadRequest, signal: AbortSignal) =>
     request('post', '/api/uploads', { body, signal, signedIn }),
   completeUpload: (id: string, signal: AbortSignal) =>
-    request('post', '/api/uploads/{id}/complete', {
-      params: { id },
-      signal,
-      signedIn,
-      longestMs: checkingMs,
-    }),
+    request('post', '/api/uploads/{id}/complete', { params: { id }, signal, signedIn }),
   completeFile: (id: string, signal: AbortSignal) =>
-    request('post', '/api/uploads/{id}/complete-file', {
-      params: { id },
-      signal,
-      signedIn,
-      longestMs: checkingMs,
-    }),
+    request('post', '/api/uploads/{id}/complete-file', { params: { id }, signal, signedIn }),
 };

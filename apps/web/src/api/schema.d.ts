@@ -615,7 +615,7 @@ export interface paths {
     put?: never;
     /**
      * Completes the upload of a picture
-     * @description Checks and re-encodes what was posted, which takes seconds. Asked again, it answers the same picture.
+     * @description Checks and re-encodes what was posted. A check that outlives the call is a 504 and goes on: asked again, this answers how it ended. A repeat answers the same picture.
      */
     post: operations['uploads.complete'];
     delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
     put?: never;
     /**
      * Completes the upload of an offering's file
-     * @description Checks what was posted and keeps it. Asked again, it answers the same file.
+     * @description Checks what was posted and keeps it. A check that outlives the call is a 504 and goes on: asked again, this answers how it ended. A repeat answers the same file.
      */
     post: operations['uploads.completeFile'];
     delete?: never;

@@ -1,6 +1,7 @@
 import type { Picture, PicturePurpose, StoredFile, UploadGrant, UploadPurpose } from '@stoa/contracts';
 import { creatorApi } from '../api/creator-endpoints.ts';
 import { ApiError } from '../api/http.ts';
+import { whenChecked } from './when-checked.ts';
 
 /** Brings a picture to the storage and has it checked; the finished picture can be attached to a record. */
 export async function uploadPicture(
@@ -9,7 +10,8 @@ export async function uploadPicture(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<Picture> {
-  return creatorApi.completeUpload(await bring(purpose, file, onProgress, signal), signal);
+  const id = await bring(purpose, file, onProgress, signal);
+  return whenChecked(() => creatorApi.completeUpload(id, signal), signal);
 }
 
 /** Brings a file that an offering delivers to the storage; the finished upload can be attached to an offering. */
@@ -18,7 +20,8 @@ export async function uploadFile(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<StoredFile> {
-  return creatorApi.completeFile(await bring('offering-file', file, onProgress, signal), signal);
+  const id = await bring('offering-file', file, onProgress, signal);
+  return whenChecked(() => creatorApi.completeFile(id, signal), signal);
 }
 
 /** The id of the upload, which is still to be checked. */

@@ -12,7 +12,7 @@ import { inOwnMounts, mountSmallDisks } from './small-disks.ts';
 import { withSystem } from './with-system.ts';
 
 /** As in production: what the tests allow a busy machine would be seen in the longest calls. */
-const patience = { PAGE_PATIENCE_MS: '250', READ_TIMEOUT_MS: '2000' };
+const patience = { PAGE_PATIENCE_MS: '250', READ_TIMEOUT_MS: '1500' };
 
 /** Each app once, as `npm start` runs them; the drill has two of each otherwise, as production does. */
 const single = '--single';
