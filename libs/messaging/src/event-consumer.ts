@@ -10,10 +10,13 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { flushBus } from './connection.ts';
 import type { Delivery } from './handles.decorator.ts';
 import { streamsApi } from './streams.ts';
 import { fromHeaders } from './wire.ts';
+
+const OfAnAccount = z.object({ creatorId: z.string().optional(), uid: z.string().optional() });
 
 export interface EventHandler {
   readonly event: Event;
@@ -30,6 +33,8 @@ export interface EventConsumerOptions {
 }
 
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
+/** Events in hand at once, so that one that takes long holds up nothing but its own account. */
+const inHandAtOnce = 8;
 /** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
 const workingMs = 10_000;
 
@@ -45,6 +50,9 @@ export class EventConsumer {
   readonly #handlers: Map<string, EventHandler>;
   #messages: ConsumerMessages | undefined;
   #running: Promise<void> | undefined;
+  readonly #inHand = new Set<Promise<void>>();
+  /** The last event in hand of each account. */
+  readonly #turns = new Map<string, Promise<void>>();
   #unobserve: () => void = () => undefined;
   #stopped = false;
 
@@ -67,12 +75,13 @@ export class EventConsumer {
     this.#observeLag();
   }
 
-  /** Takes no more events and waits for the one in hand. */
+  /** Takes no more events and waits for those in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#unobserve();
     this.#messages?.stop();
     await this.#running;
+    await Promise.all(this.#inHand);
     // The server must know before we are gone, or it delivers the next event to no consumer and waits out the ack.
     await flushBus(this.#connection);
   }
@@ -86,7 +95,8 @@ export class EventConsumer {
         this.#messages = await consumer.consume({ max_messages: 64, abort_on_missing_resource: true });
         if (this.#stopped) this.#messages.stop();
         for await (const message of this.#messages) {
-          await this.#take(message);
+          this.#begin(message);
+          if (this.#inHand.size >= inHandAtOnce) await Promise.race(this.#inHand);
           if (this.#stopped) break;
         }
       } catch (error) {
@@ -114,11 +124,32 @@ export class EventConsumer {
     this.#unobserve = observeTogether(gauges, read, labels);
   }
 
+  #begin(message: JsMsg): void {
+    const account = accountOf(message);
+    const before = this.#turns.get(account);
+    const work: Promise<void> = this.#takeAfter(before, message).finally(() => {
+      this.#inHand.delete(work);
+      if (this.#turns.get(account) === work) this.#turns.delete(account);
+    });
+    this.#inHand.add(work);
+    this.#turns.set(account, work);
+  }
+
+  /** Events of one account are handled in their order, those of others beside them. */
+  async #takeAfter(before: Promise<void> | undefined, message: JsMsg): Promise<void> {
+    const working = setInterval(() => message.working(), workingMs);
+    try {
+      await before;
+      await this.#take(message);
+    } finally {
+      clearInterval(working);
+    }
+  }
+
   async #take(message: JsMsg): Promise<void> {
     const handler = this.#handlers.get(message.subject);
     const id = message.headers?.get('Nats-Msg-Id') || `${this.#options.stream}-${message.seq}`;
     if (!handler) return this.#putBack(message, id);
-    const working = setInterval(() => message.working(), workingMs);
     const group = this.#group;
     try {
       await withConsumeSpan({ subject: message.subject, group, id }, fromHeaders(message.headers), () =>
@@ -126,8 +157,6 @@ export class EventConsumer {
       );
     } catch {
       // Logged and answered within its trace.
-    } finally {
-      clearInterval(working);
     }
   }
 
@@ -190,6 +219,12 @@ export function handlersBySubject(handlers: readonly EventHandler[]): Map<string
     found.set(subject, handler);
   }
   return found;
+}
+
+/** Whose event it is, as the facts of all contracts say it; one that says nothing waits for no other. */
+function accountOf(message: JsMsg): string {
+  const { data } = OfAnAccount.safeParse(parsed(message));
+  return data?.creatorId ?? data?.uid ?? `${message.seq}`;
 }
 
 function parsed(message: JsMsg): unknown {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { connectBus, EventConsumer, EventPublisher } from '../src/index.ts';
 
-const facts = z.object({ text: z.string() });
+const facts = z.object({ text: z.string(), uid: z.string().optional() });
 const news = contract('offerings', { first: event(facts), second: event(facts) });
 
 let nats: Awaited<ReturnType<typeof startNats>>;
@@ -29,8 +29,8 @@ afterAll(async () => {
   await nats.stop();
 });
 
-const publish = (subject: string, text: string) =>
-  publisher.publish({ id: text, subject, payload: JSON.stringify({ text }), headers: {} });
+const publish = (subject: string, text: string, uid?: string) =>
+  publisher.publish({ id: text, subject, payload: JSON.stringify({ text, uid }), headers: {} });
 
 type Events = (typeof news.first)[];
 
@@ -116,6 +116,35 @@ test('a deleted consumer is resumed once set-up has recreated it', async () => {
   await publish(news.first.subject, 'after');
   await setUp('media', [news.first]);
   await waitFor(() => expect(seen).toContain('after'), { timeout: 15_000 });
+  await consumer.stop();
+});
+
+test('a slow event holds up later events of its account alone', async () => {
+  await setUp('media', [news.second]);
+  const slow = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const handle = async ({ text }: { text: string }) => {
+    if (text === 'slow') await slow.promise;
+    seen.push(text);
+  };
+  const consumer = new EventConsumer(await connect('media'), [{ event: news.second, handle }], {
+    service: 'media',
+    stream: 'EVENTS',
+    maxAttempts: 3,
+  });
+  consumer.start();
+  await publish(news.second.subject, 'slow', 'ada');
+  await publish(news.second.subject, 'after the slow one', 'ada');
+  const others = Array.from({ length: 100 }, (_, number) => `other ${number}`);
+  for (const [number, text] of others.entries()) await publish(news.second.subject, text, `${number % 3}`);
+  await waitFor(() => expect(seen).toHaveLength(100), { timeout: 15_000 });
+  expect(seen).toEqual(expect.arrayContaining(others));
+  for (const account of [0, 1, 2])
+    expect(seen.filter((_, at) => others.indexOf(seen[at]!) % 3 === account)).toEqual(
+      others.filter((_, number) => number % 3 === account),
+    );
+  slow.resolve();
+  await waitFor(() => expect(seen.slice(100)).toEqual(['slow', 'after the slow one']));
   await consumer.stop();
 });
 

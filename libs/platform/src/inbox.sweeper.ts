@@ -19,9 +19,9 @@ export class InboxSweeper extends Sweeper {
     super({ firstMs: 60_000, everyMs: hourMs });
   }
 
-  protected override async sweep(): Promise<void> {
+  protected override async sweep(stopping: AbortSignal): Promise<void> {
     if (!this.listeners.any) return;
-    for (let forgotten = rowsAtOnce; forgotten === rowsAtOnce;) {
+    for (let forgotten = rowsAtOnce; forgotten === rowsAtOnce && !stopping.aborted;) {
       const rows = await this.database.query(
         `DELETE FROM inbox WHERE event_id IN (
            SELECT event_id FROM inbox WHERE received_at < now() - interval '${keptDays} days' LIMIT ${rowsAtOnce})
