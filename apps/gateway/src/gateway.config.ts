@@ -56,7 +56,7 @@ export class GatewayConfig extends Environment(
       .number()
       .int()
       .min(1)
-      .default(250)
+      .default(200)
       .describe('Longest time that a page waits for its data; without it the browser asks for them.'),
     READ_TIMEOUT_MS: z.coerce
       .number()

@@ -10,7 +10,7 @@ let serviceStubs: ServiceStubs;
 
 beforeAll(async () => {
   const webRoot = join(import.meta.dirname, '../../web/dist');
-  const settings = { PAGE_PATIENCE_MS: '250', READ_TIMEOUT_MS: '3000' };
+  const settings = { PAGE_PATIENCE_MS: '200', READ_TIMEOUT_MS: '3000' };
   gateway = await startGatewayUnderTest({ webRoot, settings });
   serviceStubs = new ServiceStubs(gateway);
 });

@@ -15,7 +15,7 @@ const longestMs = 4800;
 // The client keeps requests through a short reconnect; after this long nobody should wait for one.
 const graceMs = 1000;
 /** Longer than nearly every answer takes. After it, it is looked whether the service is there, and a read is tried again. */
-const hedgeMs = 150;
+const hedgeMs = 100;
 /**
  * Pauses before the tries after that: NATS deals each to any replica, so that of two one that hangs gets every second one.
  * They grow, since a service that is slow must not be asked for ever more.

@@ -13,7 +13,7 @@ const noticeMs = 1500;
 
 /** What the tests allow a busy machine would be seen in the longest calls. */
 const asInProduction = {
-  PAGE_PATIENCE_MS: '250',
+  PAGE_PATIENCE_MS: '200',
   READ_TIMEOUT_MS: '2000',
   // Nobody listens where the tests would.
   OTEL_TRACES_EXPORTER: 'none',

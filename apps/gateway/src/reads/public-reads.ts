@@ -32,7 +32,7 @@ interface Entry {
 }
 
 /** How long a reader waits for news of what is there in an older state: less than a page waits for all that it shows. */
-const staleFallbackMs = 200;
+const staleFallbackMs = 150;
 /** How long after a failed attempt no other is made. */
 const restMs = 1000;
 const reloads = 3;

@@ -12,7 +12,7 @@ import { inOwnMounts, mountSmallDisks } from './small-disks.ts';
 import { withSystem } from './with-system.ts';
 
 /** As in production: what the tests allow a busy machine would be seen in the longest calls. */
-const patience = { PAGE_PATIENCE_MS: '250', READ_TIMEOUT_MS: '1500' };
+const patience = { PAGE_PATIENCE_MS: '200', READ_TIMEOUT_MS: '1500' };
 
 /** Each app once, as `npm start` runs them; the drill has two of each otherwise, as production does. */
 const single = '--single';
@@ -24,6 +24,10 @@ const fullDisks = '--full-disks';
 export async function drill([name, ...args]: string[]): Promise<number> {
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
   if (name === 'upgrade') return drillUpgrade(args);
+  if (name === 'outage')
+    return withSystem([...scriptCommand('@stoa/e2e', 'outage-drill'), '--', ...args], {
+      overrides: patience,
+    });
   if (name === 'faults') {
     const dir = await mountSmallDisks();
     if (args.includes(fullDisks) && !dir) return inOwnMounts(['drill', name, ...args]);
@@ -35,7 +39,7 @@ export async function drill([name, ...args]: string[]): Promise<number> {
     });
   }
   throw new Problem(
-    'Name the drill, as in "npm run stoa drill restore", "npm run stoa drill upgrade" or "npm run stoa drill faults".',
+    'Name the drill, as in "npm run stoa drill faults", or drill restore, drill upgrade, drill outage.',
   );
 }
 

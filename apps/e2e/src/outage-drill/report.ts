@@ -1,0 +1,108 @@
+// Measures what visitors and creators see while one part hangs or is away: `npm run stoa drill outage`.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { fetchApi } from '../api.ts';
+import { makeCreator, makeOffering } from '../creators.ts';
+import { controlProcess } from '../process-control.ts';
+
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', multiple: true, default: ['nats'] },
+    seconds: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '20' },
+  },
+});
+const outageMs = Number(values.seconds) * 1000;
+const betweenMs = 1000 / Number(values.rate);
+const warmUpMs = 3000;
+const givenUpMs = 30_000;
+
+const kinds = ['known page', 'known read', 'unknown page', 'own read'] as const;
+type Kind = (typeof kinds)[number];
+
+interface Answer {
+  readonly kind: Kind;
+  readonly status: number;
+  readonly ms: number;
+}
+
+const creator = await makeCreator();
+await makeOffering(creator.token, { title: 'A column' });
+const { username, token } = creator;
+
+const calls: readonly (() => Promise<Answer>)[] = [
+  () => timed('known page', `/profile/${username}`),
+  () => timed('known page', '/browse-creators'),
+  () => timed('known read', `/api/creators/${username}`),
+  () => timed('known read', `/api/creators/${username}/offerings`),
+  () => timed('unknown page', `/profile/nobody-${randomUUID().slice(0, 8)}`),
+  () => timed('own read', '/api/me/offerings', token),
+];
+
+async function timed(kind: Kind, path: string, of?: string): Promise<Answer> {
+  const since = performance.now();
+  const status = await fetchApi('GET', path, of === undefined ? {} : { token: of }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+  return { kind, status, ms: performance.now() - since };
+}
+
+/** Asks at a steady rate, whatever becomes of the calls before, until told. */
+async function askFor(ms: number): Promise<Answer[]> {
+  const begun = performance.now();
+  const asked: Promise<Answer>[] = [];
+  for (let due = 0; due * betweenMs < ms; due += 1) {
+    const wait = begun + due * betweenMs - performance.now();
+    if (wait > 1) await pause(wait);
+    const call = calls[due % calls.length];
+    if (call) asked.push(call());
+  }
+  return Promise.all(asked);
+}
+
+/** Milliseconds until each kind of call is answered as before. */
+async function untilBack(): Promise<number> {
+  const since = performance.now();
+  while (performance.now() - since < givenUpMs) {
+    const answers = await Promise.all(calls.map((call) => call()));
+    if (answers.every(({ status }) => status > 0 && status < 500)) return performance.now() - since;
+    await pause(50);
+  }
+  throw new Error('It did not come back.');
+}
+
+function tell(answers: readonly Answer[]): void {
+  for (const kind of kinds) {
+    const all = answers.filter((answer) => answer.kind === kind);
+    const sorted = all.map(({ ms }) => ms).toSorted((a, b) => a - b);
+    const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
+    const statuses = Object.entries(Object.groupBy(all, ({ status }) => status)).map(
+      ([status, of]) => `${of?.length} × ${status}`,
+    );
+    console.log(
+      `  ${kind}: ${statuses.join(', ')}; median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
+    );
+  }
+}
+
+let isWrong = false;
+for (const part of values.part)
+  for (const how of ['pause', 'stop'] as const) {
+    await askFor(warmUpMs);
+    await controlProcess(how, part);
+    const answers = await askFor(outageMs).finally(() =>
+      controlProcess(how === 'pause' ? 'resume' : 'start', part),
+    );
+    const backMs = await untilBack();
+    console.log(`${part} ${how === 'pause' ? 'hung' : 'away'} for ${values.seconds} s`);
+    tell(answers);
+    console.log(`  all answered again after ${(backMs / 1000).toFixed(1)} s`);
+    isWrong ||= answers.some(({ kind, status }) => kind.startsWith('known') && status !== 200);
+    isWrong ||= answers.some(({ status }) => status >= 500 && status !== 503 && status !== 504);
+  }
+process.exit(isWrong ? 1 : 0);
