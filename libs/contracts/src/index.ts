@@ -20,6 +20,7 @@ export * from './pages.ts';
 export * from './pictures.ts';
 export * from './problem.ts';
 export * from './reviews.ts';
+export * from './simple-format.ts';
 export * from './site.ts';
 export * from './text.ts';
 export * from './usernames.ts';

@@ -5,6 +5,7 @@ import {
   paths,
   type PublicCreator,
   type PublicOffering,
+  withoutFormat,
 } from '@stoa/contracts';
 import { type Html, html } from '../http/html.ts';
 
@@ -43,7 +44,7 @@ function entry(
   mediaUrl: string,
 ): Html {
   const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
-  const words = [price, description].filter((each) => each.trim()).join('\n\n');
+  const words = [price, withoutFormat(description)].filter((each) => each.trim()).join('\n\n');
   return html`<entry>
 <id>urn:uuid:${id}</id>
 <title>${title}</title>

@@ -4,6 +4,7 @@ import {
   paths,
   type PublicCreator,
   type PublicOffering,
+  withoutFormat,
 } from '@stoa/contracts';
 import { oneLine } from '../reads/one-line.ts';
 import type { PageHead } from './page-head.ts';
@@ -23,7 +24,7 @@ export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site
   const name = displayNameOf(creator);
   const path = paths.offering(creator.username, offering.slug);
   const image = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
-  const description = oneLine(offering.description) || `${title} by ${name} on Stoa: ${price}`;
+  const description = oneLine(withoutFormat(offering.description)) || `${title} by ${name} on Stoa: ${price}`;
   return {
     title: documentTitle(`${title} by ${name}`),
     description,

@@ -87,7 +87,14 @@ export function OfferingEditor(props: OfferingEditorProps) {
         <TextArea
           label="Description"
           {...field('description')}
-          hint={<CharacterCount text={form.values.description} max={limits.descriptionLength} />}
+          hint={
+            <>
+              <CharacterCount text={form.values.description} max={limits.descriptionLength} />
+              {
+                ' · An empty line begins a paragraph, “- ” a point of a list; **bold**, *emphasis*, and web addresses become links.'
+              }
+            </>
+          }
         />
         <div className="grid gap-7 sm:grid-cols-2">
           <TextField

@@ -1,3 +1,4 @@
+import { withoutFormat } from '@stoa/contracts/simple-format';
 import type { Layout, PublicOffering } from '@stoa/contracts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
@@ -119,7 +120,7 @@ function OfferingCard({ offering, address, pinned, eager }: OfferingCardProps) {
       </div>
       <div className="col-span-2 sm:px-6 sm:pb-6">
         <ClampedText
-          text={offering.description}
+          text={withoutFormat(offering.description)}
           of={offering.title}
           clamp="sm:line-clamp-5"
           wideLength={190}

@@ -50,9 +50,8 @@ const served = ({ path }: RecordedRequest) => {
 test('an offering is shown whole, with the way to pay, whose it is and what else they offer', async () => {
   open('/profile/ama/letters', served);
   expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
-  const text = screen.getByText(/One a month/);
-  expect(text.textContent).toBe('One a month.\n\nBy hand.');
-  expect(text.className).toContain('whitespace-pre-line');
+  expect(screen.getByText('One a month.').tagName).toBe('P');
+  expect(screen.getByText('By hand.').tagName).toBe('P');
   const pay = screen.getByRole('link', { name: /^Access Now ?: Letters/ });
   expect(pay.getAttribute('href')).toBe('https://www.pay.example.com/x');
   expect(screen.getByText('pay.example.com')).toBeTruthy();

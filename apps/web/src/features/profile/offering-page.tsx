@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
+import { FormattedText } from '../../ui/formatted-text.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
@@ -85,9 +86,9 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
           <AccessHost offering={offering} />
         </div>
         {description && (
-          <p dir="auto" className="max-w-prose [overflow-wrap:anywhere] whitespace-pre-line lg:col-span-2">
-            {description}
-          </p>
+          <div className="max-w-prose [overflow-wrap:anywhere] lg:col-span-2">
+            <FormattedText text={description} />
+          </div>
         )}
       </article>
       <MoreFrom username={username} shown={offering.id} />
