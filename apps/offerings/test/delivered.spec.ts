@@ -1,10 +1,19 @@
-import { type Caller, limits, type NewOffering, type Offering, offerings } from '@stoa/contracts';
+import {
+  type Caller,
+  creators,
+  identity,
+  limits,
+  type NewOffering,
+  type Offering,
+  offerings,
+} from '@stoa/contracts';
 import {
   makeCaller,
   makeStoredFile,
   randomPicture,
   type ServiceUnderTest,
   startServiceUnderTest,
+  waitFor,
   withClient,
 } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -121,6 +130,37 @@ test('an archived offering still delivers to who has the key', async () => {
   const offering = await create(words);
   await update(offering.id, { state: 'archived' });
   expect(await download(offering, offering.deliveryKey)).toMatchObject(words);
+});
+
+test('what an operator has hidden delivers nothing to who has the key', async () => {
+  const offering = await create({ ...words, files: chosen('one.pdf') });
+  const { id, title } = offering;
+  const at = new Date().toISOString();
+  const decision = {
+    id: crypto.randomUUID(),
+    uid: owner.uid,
+    outcome: 'hidden',
+    reason: 'fraud',
+    text: '',
+    at,
+  } as const;
+  await service.announce(creators.reviewed, { ...decision, offering: { id, title } });
+  const missing = { code: 'not_found' };
+  await waitFor(() => expect(download(offering, offering.deliveryKey)).rejects.toMatchObject(missing));
+  expect(await download(offering, undefined, owner)).toMatchObject(words);
+});
+
+test('with the account all files, texts and links go, and the files are counted', async () => {
+  const { id } = await create({ ...words, files: chosen('one.pdf', 'two.pdf') });
+  await create({ files: chosen('three.pdf') });
+  await service.announce(identity.closed, { uid: owner.uid, at: new Date().toISOString() });
+  const { counts } = await service.events.next(offerings.erased, ({ uid }) => uid === owner.uid);
+  expect(counts).toMatchObject({ offerings: 2, files: 3 });
+  const { rows } = await withClient(service.databaseUrl, (client) =>
+    client.query('SELECT 1 FROM offering WHERE creator_id = $1', [owner.uid]),
+  );
+  expect(rows).toEqual([]);
+  await expect(service.ask(offerings.readOwn, { id }, owner)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a duplicate delivers nothing', async () => {
