@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
-import { makeOffering } from '../src/creators.ts';
+import { makeOffering, uploadFile } from '../src/creators.ts';
+import { randomFile } from '../src/files.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -9,7 +10,14 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   signedInPage: page,
   creator,
 }) => {
-  const offering = await makeOffering(creator.token);
+  const files = [randomFile(1000, 'one.zip'), randomFile(2000, 'two.zip')];
+  const stored = await Promise.all(files.map((file) => uploadFile(creator.token, file)));
+  const delivered = {
+    deliveryText: 'The password is “swordfish”.',
+    deliveryUrl: 'https://course.example.com/in',
+  };
+  const choices = stored.map(({ id }) => ({ id }));
+  const offering = await makeOffering(creator.token, { files: choices, ...delivered });
   await page.goto('/dashboard/account');
   const section = page.getByRole('region', { name: 'Export Your Data' });
   await section.getByRole('button', { name: 'Export My Data' }).click();
@@ -27,7 +35,11 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   const jsonOf = (name: string): unknown => JSON.parse(strFromU8(entries[name] ?? new Uint8Array()));
   expect(jsonOf('account.json')).toMatchObject({ username: creator.username, email: creator.email });
   expect(jsonOf('profile.json')).toMatchObject({ username: creator.username });
-  expect(jsonOf('offerings.json')).toMatchObject({ items: [{ id: offering.id }] });
+  const named = [{ filename: 'one.zip' }, { filename: 'two.zip' }];
+  const exported = { items: [{ id: offering.id, ...delivered, files: named }] };
+  expect(jsonOf('offerings.json')).toMatchObject(exported);
+  for (const [index, { id, filename }] of stored.entries())
+    expect(files[index]?.buffer.equals(entries[`files/${id}/${filename}`] ?? new Uint8Array())).toBe(true);
   expect(jsonOf('link-changes.json')).toEqual({ items: [] });
   expect(jsonOf('messages-1.json')).toEqual({ items: [] });
   const picture = entries[`pictures/${offering.coverImage?.id}.webp`];

@@ -203,7 +203,7 @@ test('replacing or removing a file revokes its links', async ({ signedInPage: pa
     await expect(page).toHaveURL('/dashboard');
   };
   await edit(async () => {
-    await page.getByLabel('Downloadable File').setInputFiles(second);
+    await page.getByLabel('Another version of first.zip').setInputFiles(second);
     await expect(page.getByText('first.zip')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
   });

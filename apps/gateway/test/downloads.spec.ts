@@ -20,6 +20,8 @@ const file = makeStoredFile();
 const url = 'http://localhost:9000/stoa-files/signed';
 let gateway: GatewayUnderTest;
 let asked: Asked[];
+/** What offerings says beside what its release before does. */
+let delivered: object;
 let linked: unknown[];
 
 /** Offerings and media answer as they do for a right key; who may have the file is tested where it is decided. */
@@ -35,14 +37,17 @@ beforeAll(async () => {
       const input = message.json<Input<typeof offerings.download>>();
       void callerOf(message).then((caller) => {
         asked.push({ ...input, caller });
-        message.respond(JSON.stringify({ title: 'Letters', type: 'eBook', file, keyNeeded: false }));
+        message.respond(
+          JSON.stringify({ title: 'Letters', type: 'eBook', file, keyNeeded: false, ...delivered }),
+        );
       });
     },
   });
   mediaService.subscribe(media.linkFile.subject, {
     callback: (_, message) => {
       linked.push(message.json());
-      message.respond(JSON.stringify({ url, expiresAt: new Date().toISOString() }));
+      const { id: fileId } = message.json<Input<typeof media.linkFile>>();
+      message.respond(JSON.stringify({ url: `${url}/${fileId}`, expiresAt: new Date().toISOString() }));
     },
   });
   creatorsService.subscribe(creators.findName.subject, {
@@ -57,6 +62,7 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = [];
   linked = [];
+  delivered = {};
 });
 afterAll(() => gateway.stop());
 
@@ -70,17 +76,37 @@ const bearer = async (caller: Caller, claims = {}) => ({
 test('a delivery key opens the page without an account, with a link from media', async () => {
   const response = await get(key());
   expect(response.status).toBe(200);
-  const { filename, size } = file;
+  const { contentType: _, ...known } = file;
+  const { filename, size } = known;
+  // Offerings of the release before several files tells of one.
   expect(Download.parse(await response.json())).toEqual({
     title: 'Letters',
     type: 'eBook',
-    mediaUrl: url,
+    description: '',
+    coverImage: null,
+    mediaUrl: `${url}/${file.id}`,
     file: { filename, size },
+    files: [{ ...known, note: '', updatedAt: null, mediaUrl: `${url}/${file.id}` }],
+    deliveryText: '',
+    deliveryUrl: null,
     keyNeeded: false,
     creator: { username: 'ada', displayName: 'Ada' },
   });
   expect(asked).toEqual([{ creatorId, id, key: 'open-sesame', caller: null }]);
   expect(linked).toEqual([{ id: file.id, uid: creatorId }]);
+});
+
+test('each of several files comes with a link of its own, beside text and link', async () => {
+  const next = { ...makeStoredFile(), note: 'Fixed page 12', updatedAt: '2026-11-24T10:00:00.000Z' };
+  const words = { deliveryText: 'Thank you!', deliveryUrl: 'https://course.example.com/in' };
+  delivered = { files: [{ ...file, note: '', updatedAt: null }, next], ...words };
+  const page = Download.parse(await (await get(key())).json());
+  expect(page).toMatchObject({ ...words, mediaUrl: `${url}/${file.id}` });
+  expect(page.files.map(({ id: of, note, mediaUrl }) => [of, note, mediaUrl])).toEqual([
+    [file.id, '', `${url}/${file.id}`],
+    [next.id, 'Fixed page 12', `${url}/${next.id}`],
+  ]);
+  expect(linked).toEqual([file, next].map(({ id: of }) => ({ id: of, uid: creatorId })));
 });
 
 test('the answer is no-store and no-referrer', async () => {

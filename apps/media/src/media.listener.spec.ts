@@ -7,12 +7,18 @@ import type { PreviewCardService } from './preview-card.service.ts';
 const id = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
 const cover = '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22';
 const file = '7d1c2f6a-90ab-4f0e-b1f4-2f6f3a1e5d33';
+const other = '2b6f0a51-7c43-4c0b-9f6e-1a9d3e5c7f44';
 const announced = { id, creatorId: id, coverImageId: cover, version: 2 };
 
 it.each([
   ['leaves the file as it is when nothing is said of it', announced, { 'offering-cover': cover }],
   ['lets the file go when there is none', { ...announced, fileId: null }, { 'offering-file': null }],
   ['keeps the file that is named', { ...announced, fileId: file }, { 'offering-file': file }],
+  [
+    'keeps all files that are named',
+    { ...announced, fileId: file, fileIds: [file, other] },
+    { 'offering-file': file, files: [file, other] },
+  ],
 ])('%s', async (_, facts, uses) => {
   const attach = jest.fn(async () => undefined);
   const cards = { outdate: async () => undefined } as unknown as PreviewCardService;

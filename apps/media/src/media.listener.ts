@@ -35,20 +35,23 @@ export class MediaListener {
 
   @Listens(offerings.published, offerings.changed)
   async offeringChanged(offering: OfferingFacts, { id }: Delivery) {
-    const { coverImageId, fileId, publicChange } = offering;
+    const { coverImageId, fileId, fileIds, publicChange } = offering;
     // What its owner has taken from view leaves nothing behind.
     if (publicChange === -1) await this.cards.remove({ ownerId: offering.id });
     else await this.cards.outdate({ ownerId: offering.id });
     if (publicChange === 1) await this.cards.allow(offering.id);
     // A replica of the release before files says nothing of them, which is not that there is none.
     const file = fileId === undefined ? {} : { 'offering-file': fileId };
-    return this.service.attach(offering, { 'offering-cover': coverImageId, ...file }, id);
+    // One of the release before several files knows the first alone.
+    const files = fileIds === undefined ? {} : { files: fileIds };
+    return this.service.attach(offering, { 'offering-cover': coverImageId, ...file, ...files }, id);
   }
 
   @Listens(offerings.removed)
   async offeringRemoved(offering: OfferingFacts, { id }: Delivery) {
     await this.cards.remove({ ownerId: offering.id });
-    return this.service.attach(offering, { 'offering-cover': null, 'offering-file': null }, id);
+    const none = { 'offering-cover': null, 'offering-file': null, files: [] };
+    return this.service.attach(offering, none, id);
   }
 
   @Listens(creators.removed)

@@ -6,6 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AccountExports, closeExports } from './account-exports.repository.ts';
+import { type Slot, slotsOf, type Uses } from './attachment-slots.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import { PreviewCards } from './preview-cards.repository.ts';
@@ -54,9 +55,6 @@ export interface Owner {
   readonly id: string;
   readonly version: number;
 }
-
-/** Which upload a record uses for each of its purposes. */
-export type Uses = Partial<Record<UploadPurpose, string | null>>;
 
 type Transaction = Prisma.TransactionClient;
 
@@ -200,16 +198,16 @@ export class MediaRepository implements OnApplicationShutdown {
     return this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return [];
       await lock(tx, owner.id);
-      const purposes = Object.keys(uses) as UploadPurpose[];
-      const ownerKind = { in: purposes.map((purpose) => ownerKindOf[purpose]) };
       // isAttached() takes no other lock, and would note a newer version between this reading and the writing below.
       await tx.$queryRaw`SELECT 1 FROM attachment WHERE owner_id = ${owner.id}::uuid FOR UPDATE`;
-      const before = await tx.attachment.findMany({ where: { ownerId: owner.id, ownerKind } });
+      const stored = await tx.attachment.findMany({ where: { ownerId: owner.id } });
+      const slots = slotsOf(uses, stored);
+      const before = stored.filter((old) => slots.some(({ ownerKind }) => ownerKind === old.ownerKind));
       if (before.some(({ version }) => version >= owner.version)) return [];
-      const was = known(before.map(({ uploadId }) => uploadId));
-      const is = known(Object.values(uses));
+      const was = known(before);
+      const is = known(slots);
       await lockUploads(tx, [...was, ...is]);
-      for (const purpose of purposes) await use(tx, owner, purpose, uses[purpose] ?? null);
+      for (const slot of slots) await use(tx, owner, slot);
       await keep(tx, is);
       return release(
         tx,
@@ -223,11 +221,11 @@ export class MediaRepository implements OnApplicationShutdown {
    * a record with several uses the transaction finds out, as one of them may have changed.
    */
   private async isAttached({ id, version }: Owner, uses: Uses): Promise<boolean> {
-    const [only, ...others] = Object.entries(uses) as [UploadPurpose, string | null][];
+    const [only, ...others] = slotsOf(uses, []);
     if (!only || others.length > 0) return false;
-    const [purpose, uploadId] = only;
+    const { ownerKind, uploadId } = only;
     const { count } = await this.prisma.attachment.updateMany({
-      where: { ownerId: id, ownerKind: ownerKindOf[purpose], uploadId, version: { lt: version } },
+      where: { ownerId: id, ownerKind, uploadId, version: { lt: version } },
       data: { version },
     });
     if (count !== 1) return false;
@@ -313,13 +311,6 @@ export class MediaRepository implements OnApplicationShutdown {
   }
 }
 
-// In the words of the release before offerings had files, which works on the same rows during a rollout.
-const ownerKindOf: Record<UploadPurpose, string> = {
-  'profile-picture': 'creator',
-  'offering-cover': 'offering',
-  'offering-file': 'offering-file',
-};
-
 async function lock(tx: Transaction, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
@@ -329,17 +320,12 @@ async function lockUploads(tx: Transaction, ids: string[]): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM upload WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
 }
 
-function known(ids: (string | null)[]): string[] {
-  return ids.filter((id) => id !== null);
+/** The uploads in these slots, each of them once. */
+function known(slots: readonly Slot[]): string[] {
+  return [...new Set(slots.map(({ uploadId }) => uploadId))].filter((id) => id !== null);
 }
 
-async function use(
-  tx: Transaction,
-  { id: ownerId, version }: Owner,
-  purpose: UploadPurpose,
-  uploadId: string | null,
-) {
-  const ownerKind = ownerKindOf[purpose];
+async function use(tx: Transaction, { id: ownerId, version }: Owner, { ownerKind, uploadId }: Slot) {
   await tx.attachment.upsert({
     where: { ownerKind_ownerId: { ownerKind, ownerId } },
     create: { ownerKind, ownerId, uploadId, version },

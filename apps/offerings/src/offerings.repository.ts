@@ -1,4 +1,5 @@
 import {
+  type DeliveredFile,
   type LinkChangeFacts,
   type NewOffering,
   type Offering,
@@ -8,6 +9,7 @@ import {
   type OfferingOrder,
   isPublicState,
   offerings,
+  StoredFile,
 } from '@stoa/contracts';
 import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
@@ -16,10 +18,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
+import { changedFiles, type FileChanges, readFiles } from './delivered-files.ts';
 import { creatorsOrder } from './offering-order.ts';
 import { lastPublicLink, movesPayments } from './payment-link.ts';
 import { freeSlug, slugBase } from './slug.ts';
-import { readableFile, readablePicture, readableState, readableType } from './readable-row.ts';
+import { readablePicture, readableState, readableType } from './readable-row.ts';
 
 type Named = Pick<Offering, 'id' | 'creatorId'>;
 /** A duplicate has no cover yet, and the type of what it was made from. */
@@ -58,7 +61,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (stored?.creatorId === creatorId) return { offering: toOffering(stored), isNew: false };
       if (stored || (await tx.removedOffering.findUnique({ where: { id } }))) return 'taken';
       if ((await tx.offering.count({ where: { creatorId } })) >= most) return 'full';
-      const data = { ...draft, id, file: fileColumn(draft) };
+      const data = { ...draft, id, ...fileColumns([], draft) };
       // Another creator may bring the same id at the same time, under a lock of their own.
       const [made] = await tx.offering.createManyAndReturn({ data, skipDuplicates: true });
       if (!made) return 'taken';
@@ -86,7 +89,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (moved && !mayMovePayments) return 'moved';
       const next = { updatedAt: new Date(), version: { increment: 1 } };
       const publicPaymentUrl = lastPublicLink(before);
-      const data = { ...changes, ...next, publicPaymentUrl, file: fileColumn(changes) };
+      const data = { ...changes, ...next, publicPaymentUrl, ...fileColumns(readFiles(before), changes) };
       // Undefined asks for no version in particular.
       const where = { id, version: editedVersion };
       const [changed] = await tx.offering.updateManyAndReturn({ where, data });
@@ -150,7 +153,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const counts = {
         offerings: rows.length,
         pictures: kept(rows.map(({ coverImage }) => coverImage)),
-        files: kept(rows.map(({ file }) => file)),
+        files: rows.flatMap(readFiles).length,
       };
       await recordEvent(tx, offerings.erased, { uid: creatorId, counts });
     });
@@ -250,21 +253,29 @@ async function withSlug(tx: Prisma.TransactionClient, { id, creatorId, title }: 
 }
 
 function toOffering({ publicPaymentUrl: _, reviewedAt: __, ...row }: Row): Offering {
+  const files = readFiles(row);
   return {
     ...row,
     slug: row.slug ?? row.id,
     type: readableType(row.type),
     state: readableState(row.state),
     coverImage: readablePicture(row.coverImage),
-    file: readableFile(row.file),
+    file: first(files),
+    files,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-// Prisma has a word of its own for a JSON column without a value; undefined leaves the column alone.
-function fileColumn({ file }: Pick<NewOffering, 'file'>) {
-  return file === null ? Prisma.DbNull : file;
+/** The release before reads the first alone, so what it wrote there and what is beside it are brought into line. */
+function fileColumns(stored: readonly DeliveredFile[], changes: FileChanges) {
+  const files = changedFiles(stored, changes, new Date()) ?? (stored.length > 0 ? [...stored] : undefined);
+  // Prisma has a word of its own for a JSON column without a value.
+  return { files, file: files && (first(files) ?? Prisma.DbNull) };
+}
+
+function first([file]: readonly DeliveredFile[]): StoredFile | null {
+  return file ? StoredFile.parse(file) : null;
 }
 
 /** Records what became of an offering, and whether visitors see one more or one less. */
@@ -272,9 +283,10 @@ async function announce(tx: Prisma.TransactionClient, before: Row | null, after:
   const row = after ?? before;
   if (!row) return;
   const publicChange = Number(isPublic(after)) - Number(isPublic(before));
-  const { id, creatorId, coverImage, file } = toOffering(row);
+  const { id, creatorId, coverImage, file, files } = toOffering(row);
   const version = after ? after.version : row.version + 1;
-  const uploads = { coverImageId: coverImage?.id ?? null, fileId: file?.id ?? null };
+  const fileIds = files.map((delivered) => delivered.id);
+  const uploads = { coverImageId: coverImage?.id ?? null, fileId: file?.id ?? null, fileIds };
   const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, version };
   const kept = publicChange === 1 ? offerings.published : offerings.changed;
   await recordEvent(tx, after ? kept : offerings.removed, facts);

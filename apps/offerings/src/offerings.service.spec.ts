@@ -1,4 +1,4 @@
-import { type Caller, type Offering } from '@stoa/contracts';
+import { type Caller, filesOf, type Offering } from '@stoa/contracts';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { OfferingsConfig } from './offerings.config.ts';
 import type { OfferingsRepository } from './offerings.repository.ts';
@@ -13,6 +13,9 @@ const offering = {
   title: 'Letters',
   type: 'eBook',
   state: 'published',
+  files: [] as Offering['files'],
+  deliveryText: '',
+  deliveryUrl: null as string | null,
 } as Offering;
 const file = { id: 'f1', filename: 'letters.pdf', size: 9, contentType: 'application/pdf' };
 
@@ -115,7 +118,12 @@ describe('what an offering delivers', () => {
   const deliveryKey = 'k'.repeat(32);
   const at = { creatorId: 'owner', id: 'o1' };
   const ask = (input: { key?: string; creatorId?: string }, caller: Caller | null, stored = file) =>
-    serviceOver({ ...offering, file: stored, deliveryKey }).service.download({ ...at, ...input }, caller);
+    serviceOver({
+      ...offering,
+      file: stored,
+      files: filesOf({ file: stored, files: [] }),
+      deliveryKey,
+    }).service.download({ ...at, ...input }, caller);
 
   test('the file with the key, signed in or not', async () => {
     for (const caller of [null, stranger, owner]) {
@@ -128,7 +136,15 @@ describe('what an offering delivers', () => {
   });
 
   test('the page without the file to other signed-in callers', async () => {
-    expect(await ask({}, stranger)).toEqual({ title: 'Letters', type: 'eBook', file: null, keyNeeded: true });
+    expect(await ask({}, stranger)).toEqual({
+      title: 'Letters',
+      type: 'eBook',
+      file: null,
+      files: [],
+      deliveryText: '',
+      deliveryUrl: null,
+      keyNeeded: true,
+    });
   });
 
   test('an offering without a file needs no key', async () => {

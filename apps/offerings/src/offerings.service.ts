@@ -1,6 +1,7 @@
 import {
   type Caller,
   type Delivery,
+  delivers,
   hasFreshLogin,
   type Input,
   isPublicHost,
@@ -31,6 +32,7 @@ import {
 } from './public-offerings.repository.ts';
 
 type Changes = Pick<OfferingChanges, 'state' | 'coverImage'>;
+type Links = Pick<NewOffering, 'paymentUrl' | 'productUrl' | 'deliveryUrl'>;
 type DownloadInput = Input<typeof offerings.download>;
 
 /** A message may have 8 MB, and a single list 2.5. */
@@ -46,6 +48,7 @@ export class OfferingsService {
 
   async create(draft: NewOffering, caller: Caller): Promise<Offering> {
     this.refusePrivateLinks(draft);
+    refuseTooMuch(draft);
     const owned = { ...draft, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     const { offering, isNew } = await this.insert(owned);
     if (isNew) countPublication(null, offering);
@@ -65,6 +68,7 @@ export class OfferingsService {
   async update({ id, ...changes }: OfferingChanges, caller: Caller): Promise<Offering> {
     const own = await this.ownedBy(caller, id);
     this.refusePrivateLinks(changes);
+    refuseTooMuch(changes);
     this.refuseWithoutCover(own, changes);
     // A session that was left open somewhere sends nobody's money elsewhere.
     const changed = await this.offerings.update(own, changes, { mayMovePayments: hasFreshLogin(caller) });
@@ -157,13 +161,17 @@ export class OfferingsService {
     const offering = found(await this.offerings.find(id));
     if (offering.creatorId !== creatorId) throw notFound();
     if (key !== undefined && !keyMatches(key, offering.deliveryKey)) throw notFound();
-    const { title, type, file, state, takenDown } = offering;
+    const { title, type, description, coverImage, state, takenDown } = offering;
     // What an operator has hidden is handed on to nobody: it may be what harms those who paid for it.
     if (takenDown && caller?.uid !== creatorId) throw notFound();
     const entitled = key !== undefined || caller?.uid === creatorId;
     // Who has paid keeps what they paid for, whatever has become of the offering.
     if (!entitled && !isPublicState(state)) throw notFound();
-    return { title, type, file: entitled ? file : null, keyNeeded: file !== null && !entitled };
+    const { file, files, deliveryText, deliveryUrl } = offering;
+    const page = { title, type, description, coverImage };
+    if (entitled) return { ...page, file, files, deliveryText, deliveryUrl, keyNeeded: false };
+    const nothing = { file: null, files: [], deliveryText: '', deliveryUrl: null };
+    return { ...page, ...nothing, keyNeeded: delivers(offering) };
   }
 
   private async insert(draft: OwnedDraft): Promise<{ offering: Offering; isNew: boolean }> {
@@ -186,9 +194,9 @@ export class OfferingsService {
     throw invalidInput([{ path: ['coverImageId'], message: 'Please select a cover image.' }]);
   }
 
-  private refusePrivateLinks({ paymentUrl, productUrl }: Pick<NewOffering, 'paymentUrl' | 'productUrl'>) {
+  private refusePrivateLinks({ paymentUrl, productUrl, deliveryUrl }: Links) {
     if (this.config.ALLOW_PRIVATE_LINKS) return;
-    const inside = Object.entries({ paymentUrl, productUrl })
+    const inside = Object.entries({ paymentUrl, productUrl, deliveryUrl })
       .filter(([, url]) => url && !isPublicHost(url))
       .map(([field]) => ({ path: [field], message: 'Enter a link that everybody can open.' }));
     if (inside.length > 0) throw invalidInput(inside);
@@ -206,6 +214,13 @@ export class OfferingsService {
 function countPublication(before: Offering | null, after: Offering): void {
   if (isPublicState(after.state) && !(before && isPublicState(before.state)))
     count(metrics.offeringsPublished);
+}
+
+/** No one file is too large, but all of them together may be. */
+function refuseTooMuch({ files = [] }: Pick<OfferingChanges, 'files'>): void {
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes <= limits.offeringFilesBytes) return;
+  throw invalidInput([{ path: ['files'], message: 'All files together must not be larger than 1GB.' }]);
 }
 
 /** What a list takes at most as JSON: three bytes for each half of a character, and its picture and names of fields. */

@@ -1,4 +1,4 @@
-import { OfferingState, Picture, RecordedType, StoredFile } from '@stoa/contracts';
+import { DeliveredFile, OfferingState, Picture, RecordedType, StoredFile } from '@stoa/contracts';
 
 // One odd record must not take its creator's whole list away.
 const Type = RecordedType.catch('');
@@ -17,3 +17,9 @@ export const readablePicture = (picture: unknown): Picture | null => NullablePic
 
 /** A stored file; null for one that cannot be read. */
 export const readableFile = (file: unknown): StoredFile | null => NullableFile.parse(file);
+
+/** One of several stored files; nothing for one that cannot be read. */
+export function readableDeliveredFile(file: unknown): DeliveredFile[] {
+  const { data } = DeliveredFile.safeParse(file);
+  return data ? [data] : [];
+}

@@ -93,7 +93,16 @@ describe('the delivery key', () => {
   test('opens the file with and without an account', async () => {
     const file = makeStoredFile();
     const offering = await create({ file });
-    const opened = { title: 'Letters', type: 'eBook', file, keyNeeded: false };
+    const { coverImage } = offering;
+    const page = {
+      title: 'Letters',
+      type: 'eBook',
+      description: '',
+      coverImage,
+      deliveryText: '',
+      deliveryUrl: null,
+    };
+    const opened = { ...page, file, files: offering.files, keyNeeded: false };
     expect(await download(offering, offering.deliveryKey)).toEqual(opened);
     expect(await download(offering, offering.deliveryKey, makeCaller())).toEqual(opened);
   });
@@ -137,7 +146,12 @@ describe('without a key', () => {
     expect(await download(offering, undefined, makeCaller())).toEqual({
       title: 'Letters',
       type: 'eBook',
+      description: '',
+      coverImage: offering.coverImage,
       file: null,
+      files: [],
+      deliveryText: '',
+      deliveryUrl: null,
       keyNeeded: true,
     });
     await expect(download(offering)).rejects.toMatchObject({ code: 'unauthenticated' });

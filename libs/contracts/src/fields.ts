@@ -54,6 +54,11 @@ export function requiredLine(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: oneShownLine });
 }
 
+/** At most one line of text. */
+export function line(max: number) {
+  return text(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.');
+}
+
 /** What somebody is called on the site, by everybody. */
 export function publicName(max: number) {
   return requiredLine(max)

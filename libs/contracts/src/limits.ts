@@ -3,6 +3,11 @@ export const limits = {
   profilePictureBytes: 2 * 1024 * 1024,
   coverImageBytes: 5 * 1024 * 1024,
   offeringFileBytes: 200 * 1024 * 1024,
+  /** What one offering delivers: files, what they weigh together, and a text beside them. */
+  offeringFiles: 10,
+  offeringFilesBytes: 1024 * 1024 * 1024,
+  fileNoteLength: 140,
+  deliveryTextLength: 4000,
   descriptionLength: 1000,
   bioLength: 2000,
   bioPreviewLength: 75,

@@ -4,7 +4,7 @@ import { ErasedAccount } from './erasure.ts';
 import { CreatorName } from './creators.ts';
 import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from './choices.ts';
-import { StoredFile } from './files.ts';
+import { DeliveredFile, FileChange, FileChoices, StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
 import { Picture, Thumbnail } from './pictures.ts';
@@ -48,10 +48,27 @@ export type PublicOffering = z.infer<typeof PublicOffering>;
 /** Opens an offering's download page without an account. */
 export const DeliveryKey = z.string().regex(/^[\w-]{22,128}$/);
 
+/** What buyers get for their key: files in this order, a text and a link, or none of them. */
+const delivered = {
+  files: z.array(DeliveredFile).default([]).describe('What buyers download.'),
+  deliveryText: z.string().default('').describe('What buyers read.'),
+  deliveryUrl: z.string().nullable().default(null).describe('Where buyers are led.'),
+};
+
+// An answer holds all offerings of a creator, so bytes count as well as characters.
+const deliveryForm = {
+  deliveryText: text(limits.deliveryTextLength)
+    .refine((value) => value.length <= 2 * limits.deliveryTextLength, 'This text is too long.')
+    .describe('What buyers read; absent keeps what was there.')
+    .optional(),
+  deliveryUrl: Link.describe('Where buyers are led; absent keeps what was there.').nullish(),
+};
+
 /** An offering as its owner sees it. `productUrl` is for their own reference. */
 export const Offering = PublicOffering.extend({
   productUrl: z.string().nullable().describe("The creator's own reference to the product."),
-  file: StoredFile.nullable().describe('What buyers download.'),
+  file: StoredFile.nullable().describe('The first of `files`.'),
+  ...delivered,
   deliveryKey: DeliveryKey.describe('Opens the download page to whoever has it.'),
   takenDown: z
     .boolean()
@@ -70,6 +87,7 @@ const offeringFields = z.object({
   state: OfferingState.describe('Absent keeps what it was; a new offering is published.').optional(),
   paymentUrl: Link.describe('Where buyers pay.'),
   productUrl: Link.describe("The creator's own reference to the product.").nullish(),
+  ...deliveryForm,
 });
 
 export const NewOfferingForm = offeringFields
@@ -78,7 +96,8 @@ export const NewOfferingForm = offeringFields
       "Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.",
     ).optional(),
     coverImageId: z.uuid('Please select a cover image.').describe('A completed upload.'),
-    fileId: Id.describe('A completed upload.').nullish(),
+    fileId: Id.describe('A completed upload: the only file, where `files` is absent.').nullish(),
+    files: FileChoices.describe('What buyers download, in this order.').optional(),
   })
   .meta({ id: 'NewOfferingForm' });
 export type NewOfferingForm = z.infer<typeof NewOfferingForm>;
@@ -86,7 +105,10 @@ export type NewOfferingForm = z.infer<typeof NewOfferingForm>;
 export const OfferingForm = offeringFields
   .extend({
     coverImageId: Id.describe('A completed upload; absent keeps the cover.').optional(),
-    fileId: Id.describe('A completed upload; null removes the file, absent keeps it.').nullish(),
+    fileId: Id.describe(
+      'Of the first file, where `files` is absent: a completed upload takes its place, null removes it, absent keeps it.',
+    ).nullish(),
+    files: FileChoices.describe('All files, in this order; absent keeps them.').optional(),
   })
   .meta({ id: 'OfferingForm' });
 export type OfferingForm = z.infer<typeof OfferingForm>;
@@ -95,6 +117,7 @@ export const NewOffering = offeringFields.extend({
   id: Id.optional(),
   coverImage: Picture,
   file: StoredFile.nullish(),
+  files: z.array(FileChange).max(limits.offeringFiles).optional(),
 });
 export type NewOffering = z.infer<typeof NewOffering>;
 
@@ -102,6 +125,7 @@ export const OfferingChanges = offeringFields.extend({
   id: Id,
   coverImage: Picture.optional(),
   file: StoredFile.nullish(),
+  files: z.array(FileChange).max(limits.offeringFiles).optional(),
   editedVersion: EditedVersion,
 });
 export type OfferingChanges = z.infer<typeof OfferingChanges>;
@@ -147,15 +171,33 @@ export type PublicOfferingList = z.infer<typeof PublicOfferingList>;
 export const PresentedKey = z.string().max(512).optional();
 export type PresentedKey = z.infer<typeof PresentedKey>;
 
+/** Whether there is anything for who has paid, but the thanks. */
+export function delivers({
+  files,
+  deliveryText,
+  deliveryUrl,
+}: Pick<Offering, 'files' | 'deliveryText' | 'deliveryUrl'>): boolean {
+  return files.length > 0 || deliveryText !== '' || deliveryUrl !== null;
+}
+
 /** What an offering delivers to a buyer or its owner. */
 export const Delivery = z.object({
   title: z.string(),
   type: RecordedType,
+  description: z.string().default(''),
+  coverImage: Picture.nullable().default(null),
   file: StoredFile.nullable(),
-  /** There is a file, but not for somebody who brings no key. */
+  ...delivered,
+  /** There is something, but not for somebody who brings no key. */
   keyNeeded: z.boolean(),
 });
 export type Delivery = z.infer<typeof Delivery>;
+
+/** A file of the download page. */
+export const DownloadFile = DeliveredFile.omit({ contentType: true })
+  .extend({ mediaUrl: z.string().describe('Leads to the file, for minutes.') })
+  .meta({ id: 'DownloadFile' });
+export type DownloadFile = z.infer<typeof DownloadFile>;
 
 /** What the download page shows. */
 export const Download = z
@@ -167,18 +209,26 @@ export const Download = z
       .nullable()
       .describe('Leads to the file, for minutes; null where there is none to have.'),
     file: StoredFile.pick({ filename: true, size: true }).nullable(),
-    keyNeeded: z.boolean().describe('There is a file, but not for somebody who brings no key.'),
+    ...delivered,
+    files: z.array(DownloadFile).default([]).describe('All of them, `file` first.'),
+    description: z.string().default('').describe('What it is.'),
+    coverImage: Picture.nullable().default(null),
+    keyNeeded: z.boolean().describe('There is something, but not for somebody who brings no key.'),
     creator: CreatorName.nullable().describe('Whose it is; null where that cannot be said now.'),
   })
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;
 
-/** An absent `fileId` says nothing of a file: an older publisher does not know of files. Null is no file. */
+/**
+ * An absent `fileId` says nothing of a file: an older publisher does not know of files. Null is no file. Absent `fileIds` say
+ * nothing of any but the first.
+ */
 export const OfferingFacts = z.object({
   id: Id,
   creatorId: Uid,
   coverImageId: Id.nullable(),
   fileId: Id.nullable().optional(),
+  fileIds: z.array(Id).optional(),
   /** How many more of its creator's offerings visitors see: one, none, or one less. Absent where there are no states. */
   publicChange: z.int().min(-1).max(1).optional(),
   version: Version,
@@ -235,7 +285,7 @@ export const offerings = contract('offerings', {
     input: z.object({ ids: z.array(Id).max(limits.batchSize) }),
     output: z.object({ items: z.array(ReviewedContent.extend({ id: Id })) }),
   }),
-  /** Opens to the right `key`; without one to the signed-in, and its file then to the owner alone. */
+  /** Opens to the right `key`; without one to the signed-in, and what it delivers then to the owner alone. */
   download: request({
     repeatable: true,
     input: z.object({ creatorId: Uid, id: Id, key: PresentedKey }),

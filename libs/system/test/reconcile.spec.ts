@@ -151,3 +151,54 @@ it('finds and repairs a wrong count of public offerings', async () => {
   for (const { repair } of count) await repair?.();
   expect(await kinds()).toEqual({});
 });
+
+it('finds and repairs files that an offering delivers and nothing keeps, and the other way round', async () => {
+  const upload = async (uid: string) => {
+    const id = randomUUID();
+    const path = `offering_files/${uid}/${id}`;
+    await query(
+      'media',
+      `INSERT INTO upload (id, uid, purpose, path, file, remove_after)
+       VALUES ($1, $2, 'offering-file', $3, $4, now() + interval '1 day')`,
+      [id, uid, path, JSON.stringify({ id })],
+    );
+    await put('files', path);
+    return id;
+  };
+  const [uid, offering] = [randomUUID(), randomUUID()];
+  const [first, unkept, dropped] = [await upload(uid), await upload(uid), await upload(uid)];
+  const files = JSON.stringify([{ id: first }, { id: unkept }]);
+  await query(
+    'offerings',
+    `INSERT INTO offering (id, creator_id, title, description, price, type, state, payment_url, file, files)
+     VALUES ($1, $2, '', '', '', '', 'draft', '', $3, $4)`,
+    [offering, uid, JSON.stringify({ id: first }), files],
+  );
+  for (const [kind, used] of [
+    ['offering-file', first],
+    ['offering-file:0', first],
+    ['offering-file:1', dropped],
+  ])
+    await query(
+      'media',
+      'INSERT INTO attachment (owner_kind, owner_id, upload_id, version) VALUES ($1, $2, $3, 1)',
+      [kind, offering, used],
+    );
+  const found = await reconcile(parts, { settle: 50 });
+  expect(found.map(({ what }) => what).toSorted()).toEqual([
+    `offering ${offering} delivers the file ${unkept}, which is not kept`,
+    `the file ${dropped} is kept for offering ${offering}, which does not deliver it`,
+  ]);
+  for (const { repair } of found) await repair?.();
+  expect(await kinds()).toEqual({});
+  const { rows } = await query('media', 'SELECT id FROM upload WHERE uid = $1 AND remove_after <= now()', [
+    uid,
+  ]);
+  expect(rows).toEqual([{ id: dropped }]);
+  const kept = await query(
+    'media',
+    'SELECT upload_id FROM attachment WHERE owner_id = $1 AND upload_id = $2',
+    [offering, unkept],
+  );
+  expect(kept.rows).toHaveLength(1);
+});

@@ -11,6 +11,8 @@ const OfferingSeed = z.strictObject({
   type: OfferingType,
   /** Where the creator keeps the thing itself, for their own reference. */
   product: z.string().optional(),
+  /** What buyers read on the download page. */
+  deliveryText: z.string().optional(),
   /** Name of a file in data/pictures. */
   cover: z.string(),
 });

@@ -17,7 +17,7 @@ export function offeringForm(
   offering: OfferingSeed,
   coverImageId: string,
 ): NewOfferingForm {
-  const { title, description, price, type, product } = offering;
+  const { title, description, price, type, product, deliveryText } = offering;
   return {
     title,
     description,
@@ -26,6 +26,7 @@ export function offeringForm(
     paymentUrl: `https://pay.example.com/${username}/${slug(title)}`,
     productUrl: product ? `https://files.example.com/${username}/${product}` : null,
     coverImageId,
+    deliveryText,
   };
 }
 

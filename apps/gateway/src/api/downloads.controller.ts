@@ -1,4 +1,15 @@
-import { PresentedKey, type Caller, creators, Download, Id, media, offerings } from '@stoa/contracts';
+import {
+  type Caller,
+  creators,
+  type DeliveredFile,
+  Download,
+  type DownloadFile,
+  filesOf,
+  Id,
+  media,
+  offerings,
+  PresentedKey,
+} from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { CallerIfAny, DeliveryKey } from '../auth/caller.decorator.ts';
@@ -25,12 +36,17 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
     @DeliveryKey({ schema: PresentedKey }) key: PresentedKey,
     @CallerIfAny() caller: Caller | undefined,
   ) {
-    const { file, ...page } = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });
-    const [link, creator] = await Promise.all([
-      file && this.bus.ask(media.linkFile, { id: file.id, uid: creatorId }),
+    const delivery = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });
+    const [files, creator] = await Promise.all([
+      Promise.all(filesOf(delivery).map((file) => this.#linked(file, creatorId))),
       // Who has paid gets the file, whether or not its creator can be named now.
       this.bus.ask(creators.findName, { uid: creatorId }).catch(() => null),
     ]);
-    return Download.parse({ ...page, file, mediaUrl: link?.url ?? null, creator });
+    return Download.parse({ ...delivery, files, mediaUrl: files[0]?.mediaUrl ?? null, creator });
+  }
+
+  async #linked(file: DeliveredFile, uid: string): Promise<DownloadFile> {
+    const { url } = await this.bus.ask(media.linkFile, { id: file.id, uid });
+    return { ...file, mediaUrl: url };
   }
 }

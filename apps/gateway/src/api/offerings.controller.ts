@@ -2,6 +2,7 @@ import {
   type Caller,
   deliveryKeyHeader,
   DuplicateForm,
+  type FileChoice,
   Id,
   limits,
   NewOfferingForm,
@@ -34,7 +35,7 @@ export class OfferingsController {
   @Post()
   @CreatorRoute(Offering, {
     summary: 'Publishes an offering',
-    description: `Cover and file are uploaded before. A repeat with the same \`id\` answers the offering that is there. Refused with
+    description: `Cover and files are uploaded before. A repeat with the same \`id\` answers the offering that is there. Refused with
 409 once there are ${limits.offeringsPerCreator}.`,
     status: 201,
     problems: [403, 409, 413],
@@ -52,13 +53,13 @@ export class OfferingsController {
     },
   })
   async create(
-    @Body({ schema: NewOfferingForm }) { coverImageId, fileId, ...form }: NewOfferingForm,
+    @Body({ schema: NewOfferingForm }) { coverImageId, fileId, files: choices, ...form }: NewOfferingForm,
     @CurrentCaller() caller: Caller,
   ) {
     const coverImage = await this.uploads.resolve('coverImageId', coverImageId, caller);
-    const file = await this.uploads.resolve('fileId', fileId, caller);
+    const { file, files } = await this.#filesOf({ fileId, choices }, caller);
     // By its id a second try at a slow service is no second offering.
-    const draft = { id: randomUUID(), ...form, coverImage, file };
+    const draft = { id: randomUUID(), ...form, coverImage, file, files };
     const creating = this.bus.ask(offerings.create, draft, { caller });
     return this.reads.write([tags.offeringsOf(caller.uid)], creating);
   }
@@ -83,19 +84,19 @@ export class OfferingsController {
   @CreatorRoute(Offering, {
     summary: "Changes one of the caller's offerings",
     description:
-      'The form as a whole, except that cover and file stay where it does not name others. Another host in the payment link of what visitors know takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
+      'The form as a whole, except that cover, files and what else is delivered stay where it does not name others. Another host in the payment link of what visitors know takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
     problems: [403, 404, 413],
   })
   async update(
     @Param('id', { schema: OfferingId }) id: string,
-    @Body({ schema: OfferingForm }) { coverImageId, fileId, ...form }: OfferingForm,
+    @Body({ schema: OfferingForm }) { coverImageId, fileId, files: choices, ...form }: OfferingForm,
     @CurrentCaller() caller: Caller,
     @IfMatchVersion() editedVersion: number | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const coverImage = await this.uploads.resolve('coverImageId', coverImageId, caller);
-    const file = await this.uploads.resolve('fileId', fileId, caller);
-    const changes = { id, ...form, coverImage, file, editedVersion };
+    const { file, files } = await this.#filesOf({ fileId, choices }, caller);
+    const changes = { id, ...form, coverImage, file, files, editedVersion };
     const changing = this.bus.ask(offerings.update, changes, { caller });
     return withVersionTag(reply, await this.reads.write([tags.offeringsOf(caller.uid)], changing));
   }
@@ -103,7 +104,7 @@ export class OfferingsController {
   @Post(':id/duplicates')
   @CreatorRoute(Offering, {
     summary: "Duplicates one of the caller's offerings as a draft",
-    description: `Its words alone: cover and file belong to the one they were uploaded for. Refused with 409 once there are ${limits.offeringsPerCreator}.`,
+    description: `Its public words alone: cover and files belong to the one they were uploaded for, and what buyers read to those who paid for it. Refused with 409 once there are ${limits.offeringsPerCreator}.`,
     status: 201,
     problems: [403, 404, 409, 413],
   })
@@ -128,7 +129,7 @@ export class OfferingsController {
   @Delete(':id')
   @CreatorRoute(null, {
     summary: "Removes one of the caller's offerings",
-    description: 'Its cover and file go with it.',
+    description: 'Its cover and files go with it.',
     status: 204,
     problems: [403, 404],
   })
@@ -137,5 +138,15 @@ export class OfferingsController {
       [tags.offeringsOf(caller.uid)],
       this.bus.ask(offerings.remove, { id }, { caller }),
     );
+  }
+
+  /** A service of the release before several files takes the first, as it would from its own gateway. */
+  async #filesOf(
+    { fileId, choices }: { fileId: string | null | undefined; choices: FileChoice[] | undefined },
+    caller: Caller,
+  ) {
+    const files = await this.uploads.resolveFiles(choices, caller);
+    const file = files ? (files[0]?.file ?? null) : await this.uploads.resolve('fileId', fileId, caller);
+    return { file, files };
   }
 }

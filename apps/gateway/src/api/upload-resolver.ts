@@ -1,4 +1,12 @@
-import { type Caller, media, Picture, StoredFile, type UploadPurpose } from '@stoa/contracts';
+import {
+  type Caller,
+  type FileChange,
+  type FileChoice,
+  media,
+  Picture,
+  StoredFile,
+  type UploadPurpose,
+} from '@stoa/contracts';
 import { Bus, invalidInput, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
@@ -6,6 +14,7 @@ import type { z } from 'zod';
 const attachments = {
   profileImageId: { purpose: 'profile-picture', schema: Picture, again: 'Upload this picture again.' },
   coverImageId: { purpose: 'offering-cover', schema: Picture, again: 'Upload this picture again.' },
+  files: { purpose: 'offering-file', schema: StoredFile, again: 'Upload this file again.' },
   fileId: { purpose: 'offering-file', schema: StoredFile, again: 'Upload this file again.' },
 } as const satisfies Record<string, { purpose: UploadPurpose; schema: z.ZodType; again: string }>;
 
@@ -30,5 +39,21 @@ export class UploadResolver {
       throw isUnknown ? invalidInput([{ path: [field], message: again }]) : error;
     });
     return schema.parse(upload) as Attached<F>;
+  }
+
+  /** The files of a form; undefined as it is. */
+  async resolveFiles(
+    files: readonly FileChoice[] | undefined,
+    caller: Caller,
+  ): Promise<FileChange[] | undefined> {
+    return (
+      files &&
+      Promise.all(
+        files.map(async ({ id, ...choice }) => ({
+          ...choice,
+          file: await this.resolve('files', id, caller),
+        })),
+      )
+    );
   }
 }

@@ -11,7 +11,7 @@ const noRoom = `You have ${limits.offeringsPerCreator} offerings, and there is n
 const listChanged =
   'Your offerings were changed in another tab or on another device. This is how they are now.';
 
-/** What a refusal is called on the screens behind a login and on the download page, which visitors do not load. */
+/** What a refusal is called on the screens behind a login, which visitors do not load. */
 export const creatorErrorMessages = {
   ownProfile: { otherwise: 'Failed to load your profile.' },
   proofMail: {
@@ -61,16 +61,6 @@ export const creatorErrorMessages = {
     limit_reached: noRoom,
     not_found: 'Offering not found.',
     otherwise: 'Failed to duplicate the offering. Please try again.',
-  },
-  download: {
-    invalid_input: 'Invalid request link.',
-    not_found: "Sorry, we couldn't find that offering.",
-    otherwise: 'Could not retrieve offering details.',
-  },
-  /** Its page is open already, and the offering has gone from under it. */
-  downloadAgain: {
-    not_found: 'No offering data found.',
-    otherwise: 'Could not retrieve offering details.',
   },
   upload: {
     unauthenticated: 'You must be logged in to upload a picture.',

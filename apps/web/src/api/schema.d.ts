@@ -385,7 +385,7 @@ export interface paths {
     put?: never;
     /**
      * Publishes an offering
-     * @description Cover and file are uploaded before. A repeat with the same `id` answers the offering that is there. Refused with
+     * @description Cover and files are uploaded before. A repeat with the same `id` answers the offering that is there. Refused with
      *     409 once there are 100.
      */
     post: operations['offerings.create'];
@@ -409,13 +409,13 @@ export interface paths {
     get: operations['offerings.read'];
     /**
      * Changes one of the caller's offerings
-     * @description The form as a whole, except that cover and file stay where it does not name others. Another host in the payment link of what visitors know takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).
+     * @description The form as a whole, except that cover, files and what else is delivered stay where it does not name others. Another host in the payment link of what visitors know takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).
      */
     put: operations['offerings.update'];
     post?: never;
     /**
      * Removes one of the caller's offerings
-     * @description Its cover and file go with it.
+     * @description Its cover and files go with it.
      */
     delete: operations['offerings.remove'];
     options?: never;
@@ -434,7 +434,7 @@ export interface paths {
     put?: never;
     /**
      * Duplicates one of the caller's offerings as a draft
-     * @description Its words alone: cover and file belong to the one they were uploaded for. Refused with 409 once there are 100.
+     * @description Its public words alone: cover and files belong to the one they were uploaded for, and what buyers read to those who paid for it. Refused with 409 once there are 100.
      */
     post: operations['offerings.duplicate'];
     delete?: never;
@@ -1030,8 +1030,23 @@ export interface components {
       createdAt: string;
       /** @description The creator's own reference to the product. */
       productUrl: string | null;
-      /** @description What buyers download. */
+      /** @description The first of `files`. */
       file: components['schemas']['StoredFile'] | null;
+      /**
+       * @description What buyers download.
+       * @default []
+       */
+      files: components['schemas']['DeliveredFile'][];
+      /**
+       * @description What buyers read.
+       * @default
+       */
+      deliveryText: string;
+      /**
+       * @description Where buyers are led.
+       * @default null
+       */
+      deliveryUrl: string | null;
       /** @description Opens the download page to whoever has it. */
       deliveryKey: string;
       /**
@@ -1058,6 +1073,27 @@ export interface components {
       size: number;
       /** @description What the creator's browser called it; it is served as bytes, whatever this says. */
       contentType: string;
+    };
+    DeliveredFile: {
+      /** Format: uuid */
+      id: string;
+      /** @description Fit for every file system: no path, nothing that cannot be seen. */
+      filename: string;
+      /** @description Bytes. */
+      size: number;
+      /** @description What the creator's browser called it; it is served as bytes, whatever this says. */
+      contentType: string;
+      /**
+       * @description What its creator says of this version; empty where nothing.
+       * @default
+       */
+      note: string;
+      /**
+       * Format: date-time
+       * @description When it took the place of a version before; null for the first.
+       * @default null
+       */
+      updatedAt: string | null;
     };
     OfferingOrderForm: {
       /** @description All of them, as they shall stand. */
@@ -1227,6 +1263,13 @@ export interface components {
        * @description The creator's own reference to the product.
        */
       productUrl?: string | null;
+      /** @description What buyers read; absent keeps what was there. */
+      deliveryText?: string;
+      /**
+       * Format: uri
+       * @description Where buyers are led; absent keeps what was there.
+       */
+      deliveryUrl?: string | null;
       /**
        * Format: uuid
        * @description Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.
@@ -1239,9 +1282,24 @@ export interface components {
       coverImageId: string;
       /**
        * Format: uuid
-       * @description A completed upload.
+       * @description A completed upload: the only file, where `files` is absent.
        */
       fileId?: string | null;
+      /** @description What buyers download, in this order. */
+      files?: {
+        /**
+         * Format: uuid
+         * @description A completed upload.
+         */
+        id: string;
+        /** @description Said to buyers; absent keeps what was said of this version. */
+        note?: string;
+        /**
+         * Format: uuid
+         * @description The file of the offering whose place it takes, as another version.
+         */
+        replaces?: string;
+      }[];
     };
     OfferingForm: {
       title: string;
@@ -1261,6 +1319,13 @@ export interface components {
        * @description The creator's own reference to the product.
        */
       productUrl?: string | null;
+      /** @description What buyers read; absent keeps what was there. */
+      deliveryText?: string;
+      /**
+       * Format: uri
+       * @description Where buyers are led; absent keeps what was there.
+       */
+      deliveryUrl?: string | null;
       /**
        * Format: uuid
        * @description A completed upload; absent keeps the cover.
@@ -1268,9 +1333,24 @@ export interface components {
       coverImageId?: string;
       /**
        * Format: uuid
-       * @description A completed upload; null removes the file, absent keeps it.
+       * @description Of the first file, where `files` is absent: a completed upload takes its place, null removes it, absent keeps it.
        */
       fileId?: string | null;
+      /** @description All files, in this order; absent keeps them. */
+      files?: {
+        /**
+         * Format: uuid
+         * @description A completed upload.
+         */
+        id: string;
+        /** @description Said to buyers; absent keeps what was said of this version. */
+        note?: string;
+        /**
+         * Format: uuid
+         * @description The file of the offering whose place it takes, as another version.
+         */
+        replaces?: string;
+      }[];
     };
     DuplicateForm: {
       /**
@@ -1418,10 +1498,53 @@ export interface components {
         /** @description Bytes. */
         size: number;
       } | null;
-      /** @description There is a file, but not for somebody who brings no key. */
+      /**
+       * @description All of them, `file` first.
+       * @default []
+       */
+      files: components['schemas']['DownloadFile'][];
+      /**
+       * @description What buyers read.
+       * @default
+       */
+      deliveryText: string;
+      /**
+       * @description Where buyers are led.
+       * @default null
+       */
+      deliveryUrl: string | null;
+      /**
+       * @description What it is.
+       * @default
+       */
+      description: string;
+      /** @default null */
+      coverImage: components['schemas']['Picture'] | null;
+      /** @description There is something, but not for somebody who brings no key. */
       keyNeeded: boolean;
       /** @description Whose it is; null where that cannot be said now. */
       creator: components['schemas']['CreatorName'] | null;
+    };
+    DownloadFile: {
+      /** Format: uuid */
+      id: string;
+      /** @description Fit for every file system: no path, nothing that cannot be seen. */
+      filename: string;
+      /** @description Bytes. */
+      size: number;
+      /**
+       * @description What its creator says of this version; empty where nothing.
+       * @default
+       */
+      note: string;
+      /**
+       * Format: date-time
+       * @description When it took the place of a version before; null for the first.
+       * @default null
+       */
+      updatedAt: string | null;
+      /** @description Leads to the file, for minutes. */
+      mediaUrl: string;
     };
     CreatorName: {
       username: string;

@@ -8,6 +8,9 @@ const doubleClickMs = 500;
 /** Messages by path of the field, `paygates.0.url`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+/** New values, or how they follow from those of now: what was waited for may find others than it left. */
+type Changes<V> = Partial<V> | ((now: V) => Partial<V>);
+
 interface FormOptions<V extends object> {
   initial: V;
   validate: (values: V) => FieldErrors;
@@ -69,12 +72,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }, [answers]);
 
   /** `touched` are the paths of the changed fields, where one value holds several. */
-  function change(changes: Partial<V>, touched: readonly string[] = Object.keys(changes)): void {
+  function change(changes: Changes<V>, touched?: readonly string[]): void {
+    const made = typeof changes === 'function' ? changes(latest.current.values) : changes;
     doneAt.current = -Infinity;
-    const next = { ...latest.current.values, ...changes };
+    const next = { ...latest.current.values, ...made };
     hold(next, JSON.stringify(next) !== JSON.stringify(saved.current));
     // A message goes as soon as its field is touched; the next submit judges anew.
-    setErrors((current) => without(current, touched));
+    setErrors((current) => without(current, touched ?? Object.keys(made)));
   }
 
   /** Resolves whether the values were taken. */

@@ -101,7 +101,7 @@ export function useUpload<T>({ check, send, words, onChange }: UploadOptions<T>)
 const verdicts: ReadonlySet<Reason> = new Set(['unsupported_picture', 'too_large']);
 
 /** What the server found wrong with the file itself; it says so in words for the uploader. */
-function verdictOf(error: unknown): string | undefined {
+export function verdictOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.fields[0]?.message ?? (verdicts.has(error.reason) ? error.message : undefined);
 }

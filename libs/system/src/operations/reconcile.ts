@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storeClient } from '../backup/object-copy.ts';
 import { withClient } from '../provision/databases.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
+import { fileUses, keepFile, lasting, releaseFile } from './file-uses.ts';
 
 /** Something that two keepers of data do not agree about. */
 export interface Finding {
@@ -27,7 +28,8 @@ const settleMs = 3000;
 
 /** Compares buckets with databases, and counts with rows, while everything goes on. It changes nothing by itself. */
 export async function reconcile(parts: PartsDescription, { settle = settleMs } = {}): Promise<Finding[]> {
-  return [...(await uploadFindings(parts)), ...(await countFindings(parts, settle))];
+  const uses = await fileFindings(parts, settle);
+  return [...(await uploadFindings(parts)), ...uses, ...(await countFindings(parts, settle))];
 }
 
 const inMedia = <T extends object>(
@@ -147,6 +149,32 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     ...lostExports,
     ...lostCards,
     ...uses.map(({ what }): Finding => ({ kind: 'use', what })),
+  ];
+}
+
+/** Files that are delivered and would go, or are kept and not delivered: a release that knows one file leaves such. */
+async function fileFindings(parts: PartsDescription, settle: number): Promise<Finding[]> {
+  const first = await fileUses(parts);
+  if (first.unkept.length + first.needless.length === 0) return [];
+  await pause(settle);
+  const second = await fileUses(parts);
+  const { rows } = await withClient(parts.postgres.urls.media, (client) =>
+    client.query<{ id: string }>('SELECT id FROM upload WHERE removing_until IS NULL AND id = ANY ($1)', [
+      first.unkept.map(({ fileId }) => fileId),
+    ]),
+  );
+  const there = new Set(rows.map(({ id }) => id));
+  return [
+    ...lasting(first.unkept, second.unkept).map((use): Finding => {
+      const what = `offering ${use.offeringId} delivers the file ${use.fileId}`;
+      if (!there.has(use.fileId)) return { kind: 'use', what: `${what}, which there is not: upload it anew` };
+      return { kind: 'use', what: `${what}, which is not kept`, repair: () => keepFile(parts, use) };
+    }),
+    ...lasting(first.needless, second.needless).map((use): Finding => ({
+      kind: 'use',
+      what: `the file ${use.fileId} is kept for offering ${use.offeringId}, which does not deliver it`,
+      repair: () => releaseFile(parts, use),
+    })),
   ];
 }
 

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, jest, test } from '@jest/globals';
+import { forgetResources } from '../../api/resource.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import DownloadPage from './download-page.tsx';
 
@@ -43,4 +44,121 @@ test('a revoked key is explained, with the creator to ask', async () => {
   expect(screen.getByRole('link', { name: 'Find the Creator' }).getAttribute('href')).toBe(
     '/browse-creators',
   );
+});
+
+const creator = { username: 'ada', displayName: 'Ada' };
+const fileNamed = (filename: string, changes = {}) => ({
+  id: filename,
+  filename,
+  size: 120_000,
+  note: '',
+  updatedAt: null,
+  mediaUrl: `https://files.example.com/${filename}`,
+  ...changes,
+});
+const delivered = {
+  title: 'Letters',
+  type: 'eBook',
+  description: 'Twelve letters, one a month.',
+  coverImage: null,
+  mediaUrl: null as string | null,
+  file: null,
+  files: [] as object[],
+  deliveryText: '',
+  deliveryUrl: null as string | null,
+  keyNeeded: false,
+  creator,
+};
+const others = (ids: string[]) =>
+  Response.json({
+    items: ids.map((id) => ({ id, slug: id, title: `Offering ${id}`, price: 'R1', coverImage: null })),
+  });
+
+function open(download: object, more: () => Response = () => problem(503, 'unavailable'), hash = '#key=k') {
+  jest.spyOn(console, 'error').mockReturnValue();
+  forgetResources();
+  fakeApi(({ path }) =>
+    path.startsWith('/api/downloads/') ? Response.json({ ...delivered, ...download }) : more(),
+  );
+  renderAt(
+    `/download/7c1f/9a2e${hash}`,
+    <Routes>
+      <Route path="/download/:creatorId/:offeringId" element={<DownloadPage />} />
+    </Routes>,
+  );
+  return screen.findByRole('heading', { level: 1, name: 'Letters' });
+}
+
+test('one file is downloaded by the one link, as before', async () => {
+  const only = fileNamed('letters.pdf');
+  await open({ files: [only], file: only, mediaUrl: only.mediaUrl });
+  const link = screen.getByRole('link', { name: 'Download Now (eBook)' });
+  expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual([only.mediaUrl, true]);
+  expect(screen.getByText(/^letters\.pdf · 117 KB$/)).toBeTruthy();
+  expect(screen.getByText('Thank you for supporting an independent creator.')).toBeTruthy();
+});
+
+test('a gateway of the release before, which tells of one file, is understood', async () => {
+  const { files: _, deliveryText: __, deliveryUrl: ___, ...before } = delivered;
+  jest.spyOn(console, 'error').mockReturnValue();
+  forgetResources();
+  const file = { filename: 'letters.pdf', size: 9 };
+  fakeApi(() => Response.json({ ...before, file, mediaUrl: 'https://files.example.com/1' }));
+  renderAt(
+    '/download/7c1f/9a2e#key=k',
+    <Routes>
+      <Route path="/download/:creatorId/:offeringId" element={<DownloadPage />} />
+    </Routes>,
+  );
+  const link = await screen.findByRole('link', { name: 'Download Now (eBook)' });
+  expect(link.getAttribute('href')).toBe('https://files.example.com/1');
+});
+
+test('several files each have a link, and a new version its note and date', async () => {
+  const updated = { note: 'Fixed page 12', updatedAt: '2026-11-20T12:00:00.000Z' };
+  await open({ files: [fileNamed('one.pdf'), fileNamed('two.pdf', updated)] });
+  await screen.findByRole('heading', { name: 'Your 2 files' });
+  const links = screen.getAllByRole('link', { name: /^Download / });
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+    ['Download one.pdf', 'https://files.example.com/one.pdf'],
+    ['Download two.pdf', 'https://files.example.com/two.pdf'],
+  ]);
+  expect(screen.getByText('November 20, 2026').closest('p')?.textContent).toBe(
+    'Updated November 20, 2026: Fixed page 12',
+  );
+});
+
+test('a text and a link are shown, the link with its host', async () => {
+  await open({ deliveryText: 'The password\nis swordfish.', deliveryUrl: 'https://course.example.com/in' });
+  expect((await screen.findByText(/The password/)).textContent).toBe('The password\nis swordfish.');
+  const link = screen.getByRole('link', { name: /^Open Your Link/ });
+  expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+    'https://course.example.com/in',
+    'noopener noreferrer nofollow',
+  ]);
+  expect(screen.getByText('course.example.com')).toBeTruthy();
+  expect(screen.queryByText(/brings it to you another way/)).toBeNull();
+});
+
+test('a buyer is told to keep the link, who has the money and whom to ask', async () => {
+  await open({ deliveryText: 'Hello' });
+  expect(screen.getByText('Keep this link: it opens your download again.')).toBeTruthy();
+  expect(screen.getByText(/Stoa took no payment/).textContent).toContain('you paid Ada directly');
+  expect(screen.getByRole('link', { name: 'Ask Ada' }).getAttribute('href')).toBe('/profile/ada/contact');
+  await screen.findByRole('heading', { name: 'What it is' });
+  expect(screen.getByRole('link', { name: 'Ada' }).getAttribute('href')).toBe('/profile/ada');
+});
+
+test('more of the creator is offered below, and nothing where that cannot be read', async () => {
+  await open({}, () => others(['9a2e', 'b', 'c']));
+  const more = await screen.findByRole('region', { name: 'More from Ada' });
+  const shown = within(more).getAllByRole('link');
+  expect(shown.map((link) => link.getAttribute('href'))).toEqual(['/profile/ada/b', '/profile/ada/c']);
+});
+
+test('the page stands when the rest of the creator cannot be read', async () => {
+  await open({ deliveryText: 'Hello' }, () => problem(404, 'not_found'));
+  await waitFor(() => expect(screen.queryByText(/More from/)).toBeNull());
+  expect(await screen.findByText('Hello')).toBeTruthy();
+  expect(screen.queryByRole('alert', { name: /./ })).toBeNull();
 });

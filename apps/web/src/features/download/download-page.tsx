@@ -1,125 +1,92 @@
-import { displayNameOf, untypedOffering } from '@stoa/contracts/facts';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { displayNameOf } from '@stoa/contracts/facts';
+import type { ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { ApiError, isPermanent } from '../../api/http.ts';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { downloadErrorMessages } from '../../api/download-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { deliveryKeyOf, paths } from '../../paths.ts';
+import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { bytesText } from '../../ui/bytes.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { DownloadIcon } from '../../ui/editor-icons.tsx';
 import { EmptyArch, FallenColumn } from '../../ui/illustrations.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { readDownload, useDownload } from './download.resources.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Deliverables } from './deliverables.tsx';
+import { type DownloadAddress, useDownload } from './download.resources.ts';
+import { Receipt } from './receipt.tsx';
+
+// Beside what was paid for, and weigh nothing until that is there.
+const AboutPurchase = lazyOptional(async () => (await import('./about-purchase.tsx')).AboutPurchase);
+const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 
 export default function DownloadPage() {
   const { creatorId, offeringId } = useParams();
   const key = deliveryKeyOf(useLocation());
-  if (!creatorId || !offeringId)
-    return <Problem text={messageFor(creatorErrorMessages.download, invalidLink)} />;
+  if (!creatorId || !offeringId) return <Problem text={messageFor(downloadErrorMessages, invalidLink)} />;
   return <Download creatorId={creatorId} offeringId={offeringId} deliveryKey={key} />;
 }
 
-interface Address {
-  creatorId: string;
-  offeringId: string;
-  deliveryKey: string | undefined;
-}
-
-function Download(address: Address) {
+function Download(address: DownloadAddress) {
   const { data, error, reload } = useDownload(address);
   if (error)
     return (
       <Problem
-        text={messageFor(creatorErrorMessages.download, error)}
+        text={messageFor(downloadErrorMessages, error)}
         onRetry={isPermanent(error) ? undefined : reload}
         outlived={address.deliveryKey !== undefined && isPermanent(error)}
       />
     );
   if (!data) return <Waiting />;
 
-  const { title, type, mediaUrl, file, keyNeeded, creator } = data;
+  const { title, type, keyNeeded, creator, coverImage } = data;
+  const name = creator && displayNameOf(creator);
   return (
-    <Frame title={title} picture={<EmptyArch className="h-32 w-auto" />}>
-      <h1 className="text-4xl">{title}</h1>
-      {creator && (
-        <p>
-          By{' '}
-          <Link to={paths.profile(creator.username)} className="text-accent font-semibold underline">
-            <bdi>{displayNameOf(creator)}</bdi>
-          </Link>
-        </p>
-      )}
+    <Frame
+      title={title}
+      picture={
+        coverImage ? (
+          <div className="bg-sunk rounded-card border-line aspect-3/2 w-full max-w-md overflow-hidden border">
+            <Picture picture={coverImage} alt="" sizes={pictureSizes.offeringPage} eager />
+          </div>
+        ) : (
+          <EmptyArch className="h-32 w-auto" />
+        )
+      }
+      below={
+        creator && name && <MoreFrom username={creator.username} name={name} shown={address.offeringId} />
+      }
+    >
+      <div className="grid max-w-full justify-items-center gap-3">
+        <h1 dir="auto" className="max-w-full text-4xl [overflow-wrap:anywhere]">
+          {title}
+        </h1>
+        {type && <Tag>{type}</Tag>}
+        {creator && (
+          <p>
+            By{' '}
+            <Link to={paths.profile(creator.username)} className="text-accent font-semibold underline">
+              <bdi>{name}</bdi>
+            </Link>
+          </p>
+        )}
+      </div>
       <p className="text-muted text-lg">Thank you for supporting an independent creator.</p>
-      {mediaUrl ? (
-        <div className="grid w-full max-w-md justify-items-center gap-3">
-          {file && (
-            <p className="text-muted">
-              {file.filename} · {bytesText(file.size)}
-            </p>
-          )}
-          <DownloadNow address={address} mediaUrl={mediaUrl} type={type || untypedOffering} />
-        </div>
-      ) : keyNeeded ? (
+      {keyNeeded ? (
         <p className="max-w-prose">
           This download opens with the link that you got after paying. Ask the creator if you have lost it.
         </p>
       ) : (
-        <>
-          <p>No downloadable file is associated with this offering.</p>
-          <p className="max-w-prose">
-            Have you paid? Then its creator brings it to you another way.
-            {creator && ' If you have not heard from them, ask with “Contact Me” on their profile.'}
-          </p>
-        </>
+        <Deliverables address={address} download={data} />
       )}
+      <AboutPurchase download={data} />
+      {address.deliveryKey !== undefined && <Receipt download={data} />}
     </Frame>
-  );
-}
-
-/** The link in the page lives for minutes and the page may be open for hours, so a click asks for a new one. */
-function DownloadNow({ address, mediaUrl, type }: { address: Address; mediaUrl: string; type: string }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  const follow = async (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const fresh = await readDownload(address);
-      if (fresh.mediaUrl) location.assign(fresh.mediaUrl);
-      else setProblem('No downloadable file is associated with this offering.');
-    } catch (error) {
-      console.error(error);
-      setProblem(messageFor(creatorErrorMessages.downloadAgain, error));
-    }
-    setBusy(false);
-  };
-
-  return (
-    <>
-      <a
-        href={mediaUrl}
-        download
-        aria-busy={busy}
-        onClick={(event) => void follow(event)}
-        className={classNames(buttonClass(), 'py-2 [&>svg]:shrink-0')}
-      >
-        <DownloadIcon /> Download Now ({type})
-      </a>
-      <p role="alert" className="text-danger font-medium empty:hidden">
-        {problem}
-      </p>
-    </>
   );
 }
 
@@ -166,7 +133,14 @@ function Problem({ text, onRetry, outlived }: ProblemProps) {
   );
 }
 
-function Frame({ title, picture, children }: { title: string; picture: ReactNode; children: ReactNode }) {
+interface FrameProps {
+  title: string;
+  picture: ReactNode;
+  children: ReactNode;
+  below?: ReactNode;
+}
+
+function Frame({ title, picture, children, below }: FrameProps) {
   return (
     <Page title={title} width="text">
       <div className="bg-surface border-line shadow-card rounded-card grid justify-items-center gap-6 border px-6 py-14 text-center">
@@ -176,6 +150,7 @@ function Frame({ title, picture, children }: { title: string; picture: ReactNode
           Back to Home
         </Link>
       </div>
+      {below}
     </Page>
   );
 }

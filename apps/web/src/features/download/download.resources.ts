@@ -1,16 +1,16 @@
-import type { Download } from '@stoa/contracts';
+import type { Download, DownloadFile } from '@stoa/contracts';
 import { deliveryKeyHeader } from '@stoa/contracts/facts';
 import { request } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/resource.ts';
 import { currentSession } from '../../auth/session.ts';
 
-interface Address {
+export interface DownloadAddress {
   creatorId: string;
   offeringId: string;
   deliveryKey: string | undefined;
 }
 
-export function useDownload({ creatorId, offeringId, deliveryKey }: Address): Resource<Download> {
+export function useDownload({ creatorId, offeringId, deliveryKey }: DownloadAddress): Resource<Download> {
   const session = currentSession();
   // Without a key the answer depends on who asks.
   const reader = deliveryKey ?? (session.status === 'signed-in' ? session.uid : '');
@@ -21,7 +21,7 @@ export function useDownload({ creatorId, offeringId, deliveryKey }: Address): Re
 
 /** A key replaces the sign-in. */
 export function readDownload(
-  { creatorId, offeringId, deliveryKey }: Address,
+  { creatorId, offeringId, deliveryKey }: DownloadAddress,
   signal?: AbortSignal,
 ): Promise<Download> {
   return request('get', '/api/downloads/{creatorId}/{offeringId}', {
@@ -30,4 +30,10 @@ export function readDownload(
     signal,
     signedIn: deliveryKey === undefined,
   });
+}
+
+/** The files to have, in their order. A gateway of the release before several tells of the first alone, without its id. */
+export function filesOf({ file, mediaUrl, files }: Partial<Download>): DownloadFile[] {
+  if (files?.length || !mediaUrl) return files ?? [];
+  return [{ id: '', filename: '', size: 0, ...file, note: '', updatedAt: null, mediaUrl }];
 }

@@ -26,11 +26,12 @@ export default function HelpPage() {
       <Question title="Which pictures can I use?">
         JPEG, PNG, WebP or AVIF. A profile picture may have up to 2 MB, the cover of an offering up to 5 MB.
       </Question>
-      <Question title="How do my buyers get their file?">
-        Add the file to the offering, of any type and up to 200 MB, and save it. The page where you edit the
-        offering then shows a delivery link: paste it into your payment provider’s thank-you redirect. Whoever
-        has the link can download the file without an account. If it gets around, rotate it there; old links
-        stop working at once.
+      <Question title="How do my buyers get what they paid for?">
+        Add files to the offering, of any type and up to 200 MB each, or a link or a text for buyers, and save
+        it. The page where you edit the offering then shows a delivery link: paste it into your payment
+        provider’s thank-you redirect. Whoever has the link gets all of it without an account. If it gets
+        around, rotate it there; old links stop working at once. You can replace a file by a new version with
+        a short note: buyers find it behind the link that they have.
       </Question>
       <Question title="Can I change my username?">
         Not by yourself: it is the address of your page, and people may have kept it. Write to us if there is

@@ -29,8 +29,9 @@ export default function PrivacyPage() {
           and a product link for your own reference, which is not.
         </li>
         <li>
-          The file that you attach to an offering, with its name and size. It is not public: only you and
-          people who have its delivery link can download it.
+          What an offering of yours delivers: files with their names, sizes and notes, a text and a link. It
+          is not public: only you and people who have its delivery link get it. A file that you replace is
+          deleted.
         </li>
         <li>
           For 90 days, each change that led a payment link of yours to another site, so that you can see it

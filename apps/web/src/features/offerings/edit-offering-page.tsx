@@ -1,4 +1,4 @@
-import type { Offering } from '@stoa/contracts';
+import { delivers, type Offering } from '@stoa/contracts';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
@@ -81,7 +81,7 @@ function Editor({ offering }: { offering: Offering }) {
         }
       />
       <FreshLogin {...freshLogin} />
-      {offering.file && <DeliveryLink offering={offering} />}
+      {delivers(offering) && <DeliveryLink offering={offering} />}
     </>
   );
 }

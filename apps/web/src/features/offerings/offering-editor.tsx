@@ -4,18 +4,19 @@ import type { OfferingState } from '@stoa/contracts';
 import { type ReactNode, useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
-import { FileField } from '../../forms/file-field.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
-import { useFile } from '../../forms/use-file.ts';
+import { useFiles } from '../../forms/use-files.ts';
 import { usePicture } from '../../forms/use-picture.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { withUpload } from './chosen-files.ts';
+import { DeliveryFields } from './delivery-fields.tsx';
 import type { OfferingValues } from './offering-form.ts';
 
 /** The choices after an edit conflict. */
@@ -53,8 +54,11 @@ export function OfferingEditor(props: OfferingEditorProps) {
     words,
     draftKey,
     validate: check,
-    pending: () => [...(cover.pending ? ['coverImageId'] : []), ...(file.pending ? ['fileId'] : [])],
-    waitFor: async () => (await cover.settled()) && (await file.settled()),
+    pending: () => [
+      ...(cover.pending ? ['coverImageId'] : []),
+      ...(files.attempts.length > 0 ? ['files'] : []),
+    ],
+    waitFor: async () => (await cover.settled()) && (await files.settled()),
     submit: send,
     goOn,
   });
@@ -63,11 +67,13 @@ export function OfferingEditor(props: OfferingEditorProps) {
     tooLarge: coverTooLarge,
     onChange: (coverImage) => form.change({ coverImage, coverImageId: coverImage?.id ?? '' }),
   });
-  const file = useFile((stored) => form.change({ file: stored, fileId: stored?.id ?? null }));
-  const uploading = [cover, file].some(({ pending }) => pending !== undefined);
+  const files = useFiles((stored, place) =>
+    form.change((now) => ({ files: withUpload(now.files, stored, place), filesChanged: true })),
+  );
+  const uploading = cover.pending !== undefined || files.attempts.length > 0;
   const changes = useMemo(
-    () => [form.values, cover.pending, file.pending],
-    [form.values, cover.pending, file.pending],
+    () => [form.values, cover.pending, files.attempts.length],
+    [form.values, cover.pending, files.attempts.length],
   );
   const locked = form.busy || form.done;
   const field = (
@@ -151,14 +157,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
         shape="wide"
         disabled={locked}
       />
-      <FileField
-        label="Downloadable File"
-        hint="Optional, any type, up to 200MB. Only buyers who have the delivery link can download it."
-        error={form.errors.fileId}
-        file={form.values.file}
-        upload={file}
-        disabled={locked}
-      />
+      <DeliveryFields form={form} uploads={files} disabled={locked} />
       {form.failure && props.conflict?.(form)}
       <SaveBar status={<FormStatus errors={form.errors} failure={form.failure} success={success} />}>
         <Button type="submit" disabled={locked}>

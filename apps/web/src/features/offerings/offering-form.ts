@@ -1,13 +1,14 @@
 import {
+  filesOf,
   NewOfferingForm,
   type Offering,
   OfferingForm,
   type OfferingState,
   type OfferingType,
   type Picture,
-  type StoredFile,
 } from '@stoa/contracts';
 import { defaultOfferingState, defaultOfferingType, isPublicState } from '@stoa/contracts/choices';
+import { type ChosenFile, choiceOf, openedFile, sameFiles } from './chosen-files.ts';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
@@ -27,9 +28,11 @@ export interface OfferingValues {
   /** The picture on show; it has an id here only when it was chosen in this editor. */
   coverImage: Picture | null;
   coverImageId: string;
-  /** The file on show. Its id stands here when it was chosen in this editor, null when it was removed. */
-  file: StoredFile | null;
-  fileId: string | null | undefined;
+  files: ChosenFile[];
+  /** Whether the files are others than those that were opened: otherwise none is sent. */
+  filesChanged: boolean;
+  deliveryText: string;
+  deliveryUrl: string;
 }
 
 export function emptyOffering(): OfferingValues {
@@ -45,14 +48,17 @@ export function emptyOffering(): OfferingValues {
     productUrl: '',
     coverImage: null,
     coverImageId: '',
-    file: null,
-    fileId: undefined,
+    files: [],
+    filesChanged: false,
+    deliveryText: '',
+    deliveryUrl: '',
   };
 }
 
 export function valuesOf(offering: Offering): OfferingValues {
-  const { id, title, description, price, type, state, paymentUrl, productUrl, coverImage, file, version } =
+  const { id, title, description, price, type, state, paymentUrl, productUrl, coverImage, version } =
     offering;
+  const { deliveryText, deliveryUrl } = offering;
   return {
     version,
     id,
@@ -65,13 +71,16 @@ export function valuesOf(offering: Offering): OfferingValues {
     productUrl: productUrl ?? '',
     coverImage,
     coverImageId: '',
-    file,
-    fileId: undefined,
+    files: filesOf(offering).map(openedFile),
+    filesChanged: false,
+    deliveryText,
+    deliveryUrl: deliveryUrl ?? '',
   };
 }
 
 function fieldsOf(values: OfferingValues) {
-  const { title, description, price, type, state, paymentUrl, productUrl, fileId } = values;
+  const { title, description, price, type, state, paymentUrl, productUrl } = values;
+  const { files, filesChanged, deliveryText, deliveryUrl } = values;
   return {
     title,
     description,
@@ -80,7 +89,9 @@ function fieldsOf(values: OfferingValues) {
     state,
     paymentUrl,
     productUrl: productUrl.trim() || null,
-    fileId,
+    files: filesChanged ? files.map(choiceOf) : undefined,
+    deliveryText,
+    deliveryUrl: deliveryUrl.trim() || null,
   };
 }
 
@@ -91,19 +102,26 @@ export function newFormOf(values: OfferingValues): NewOfferingForm {
 }
 
 /** Whether the offering is what the form says; one from an earlier try may be older than the last edit. */
-export function matchesForm(offering: Offering, { coverImageId, fileId, ...form }: NewOfferingForm): boolean {
-  const fields = ['title', 'description', 'price', 'type', 'state', 'paymentUrl', 'productUrl'] as const;
+export function matchesForm(
+  offering: Offering,
+  { coverImageId, files = [], ...form }: NewOfferingForm,
+): boolean {
+  const fields = [
+    ...(['title', 'description', 'price', 'type', 'state', 'paymentUrl', 'productUrl'] as const),
+    ...(['deliveryText', 'deliveryUrl'] as const),
+  ];
   return (
     fields.every((field) => offering[field] === form[field]) &&
     offering.coverImage?.id === coverImageId &&
-    (offering.file?.id ?? null) === (fileId ?? null)
+    sameFiles(filesOf(offering), files)
   );
 }
 
 /** Whether the offering says what these values do. */
 export function isSavedIn(offering: Offering, values: OfferingValues): boolean {
   const whole = (of: OfferingValues) => {
-    const form = { ...fieldsOf(of), coverImageId: of.coverImage?.id, fileId: of.file?.id ?? null };
+    const files = of.files.map(({ id, note }) => ({ id, note: note.trim() }));
+    const form = { ...fieldsOf(of), coverImageId: of.coverImage?.id, files };
     // An offering of before may hold a link that the form would not take today.
     const { data } = OfferingForm.safeParse(form);
     return JSON.stringify(data ?? form);

@@ -57,6 +57,9 @@ test('a newly published offering is announced, with the place of its delivery li
     deliveryKey: 'open-sesame',
     price: 'R150',
     file,
+    files: [file],
+    deliveryText: '',
+    deliveryUrl: null,
   };
   const me = { username: 'ada', isPublic: true };
   fakeApi(({ path }) =>

@@ -1,4 +1,4 @@
-import type { Offering } from '@stoa/contracts';
+import { delivers, type Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -80,14 +80,14 @@ function CreatedNote({ offering }: { offering: Offering | undefined }) {
             <CopyButton label="Copy link" text={location.origin + address} />
           </>
         )}
-        {offering?.file && (
+        {offering && delivers(offering) && (
           <CopyButton
             label="Copy delivery link"
             text={location.origin + paths.delivery(offering.creatorId, offering.id, offering.deliveryKey)}
           />
         )}
       </div>
-      {offering?.file && (
+      {offering && delivers(offering) && (
         <p className="mt-3">
           The delivery link is for buyers: paste it into your payment provider’s thank-you redirect.
         </p>

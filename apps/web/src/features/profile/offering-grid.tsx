@@ -1,17 +1,17 @@
 import { withoutFormat } from '@stoa/contracts/simple-format';
 import type { Layout, PublicOffering } from '@stoa/contracts';
+import { useCreatorOfferings } from '../../api/creator.resources.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
+import { ClampedText } from '../../ui/clamped-text.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ClampedText } from './clamped-text.tsx';
 import { AccessHost, AccessNow } from './access-now.tsx';
-import { useCreatorOfferings } from './profile.resources.ts';
 
 const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
 /** Seen without scrolling. */

@@ -7,6 +7,7 @@ import { messageFor, referenceOf } from '../../api/messages.ts';
 import { offeringErrorMessages } from '../../api/offering-messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
+import { MoreFrom } from '../../more-from.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -17,7 +18,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { AccessHost, AccessNow } from './access-now.tsx';
-import { useCreatorOffering, useCreatorOfferings } from './profile.resources.ts';
+import { useCreatorOffering } from './profile.resources.ts';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -91,7 +92,11 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
           </div>
         )}
       </article>
-      <MoreFrom username={username} shown={offering.id} />
+      <MoreFrom
+        username={username}
+        name={creator.data ? displayNameOf(creator.data) : `@${username}`}
+        shown={offering.id}
+      />
       <p className="mt-10">
         <ReportLink />
       </p>
@@ -118,51 +123,6 @@ function Breadcrumb({ username, title }: { username: string; title: string }) {
         </li>
       </ol>
     </nav>
-  );
-}
-
-/** As many as stand in one row. What cannot be read is left out: the page is about something else. */
-function MoreFrom({ username, shown }: { username: string; shown: string }) {
-  const creator = useCreator(username);
-  const { data, error } = useCreatorOfferings(username);
-  if (!data && !error) return <Skeleton className="mt-16 h-72" />;
-  const others = data?.items.filter(({ id }) => id !== shown).slice(0, 3) ?? [];
-  if (others.length === 0) return null;
-  return (
-    <section aria-labelledby="more-title" className="mt-16">
-      <h2 id="more-title" dir="auto" className="mb-6 text-2xl">
-        More from {creator.data ? displayNameOf(creator.data) : `@${username}`}
-      </h2>
-      <ul className="grid grid-cols-1 gap-6 sm:grid-cols-3">
-        {others.map(({ id, slug, title, price, coverImage }) => (
-          <li key={id}>
-            <Link
-              to={paths.offering(username, slug)}
-              className="bg-surface border-line shadow-card rounded-card group block overflow-hidden border no-underline"
-            >
-              <span className="bg-sunk block aspect-3/2 overflow-hidden">
-                {coverImage ? (
-                  <Picture picture={coverImage} alt="" sizes={pictureSizes.card} />
-                ) : (
-                  <CoverPlaceholder />
-                )}
-              </span>
-              <span className="block p-4">
-                <span
-                  dir="auto"
-                  className="group-hover:text-accent line-clamp-2 font-serif text-lg [overflow-wrap:anywhere]"
-                >
-                  {title}
-                </span>
-                <span dir="auto" className="text-muted mt-1 block [overflow-wrap:anywhere]">
-                  {price}
-                </span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

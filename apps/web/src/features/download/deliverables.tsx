@@ -1,0 +1,53 @@
+import type { Download } from '@stoa/contracts';
+import { untypedOffering } from '@stoa/contracts/facts';
+import { lazy, Suspense } from 'react';
+import { bytesText } from '../../ui/bytes.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DownloadNow } from './download-now.tsx';
+import { type DownloadAddress, filesOf } from './download.resources.ts';
+
+const DeliveredMore = lazy(() => import('./delivered-more.tsx'));
+
+interface DeliverablesProps {
+  address: DownloadAddress;
+  download: Download;
+}
+
+/** What was paid for: a text and a link where there are such, and the files. */
+export function Deliverables({ address, download }: DeliverablesProps) {
+  const { type, creator, deliveryText, deliveryUrl } = download;
+  const [only, ...others] = filesOf(download);
+  const more = Boolean(deliveryText || deliveryUrl || others.length || only?.note || only?.updatedAt);
+  return (
+    <>
+      {more && (
+        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <DeliveredMore address={address} download={download} />
+        </Suspense>
+      )}
+      {!only && (
+        <>
+          <p>No downloadable file is associated with this offering.</p>
+          {!more && (
+            <p className="max-w-prose">
+              Have you paid? Then its creator brings it to you another way.
+              {creator && ' If you have not heard from them, ask with “Contact Me” on their profile.'}
+            </p>
+          )}
+        </>
+      )}
+      {only && others.length === 0 && (
+        <div className="grid w-full max-w-md justify-items-center gap-3">
+          {only.filename && (
+            <p className="text-muted max-w-full [overflow-wrap:anywhere]">
+              {only.filename} · {bytesText(only.size)}
+            </p>
+          )}
+          <DownloadNow address={address} file={only}>
+            Download Now ({type || untypedOffering})
+          </DownloadNow>
+        </div>
+      )}
+    </>
+  );
+}

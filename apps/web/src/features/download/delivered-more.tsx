@@ -1,0 +1,98 @@
+import type { Download, DownloadFile } from '@stoa/contracts';
+import { displayHost } from '@stoa/contracts/links';
+import { buttonClass } from '../../ui/button.tsx';
+import { bytesText } from '../../ui/bytes.ts';
+import { ArrowIcon } from '../../ui/icons.tsx';
+import { DownloadNow } from './download-now.tsx';
+import { type DownloadAddress, filesOf } from './download.resources.ts';
+
+interface DeliveredMoreProps {
+  address: DownloadAddress;
+  download: Download;
+}
+
+/** What is delivered beside or in place of one file, in a chunk of its own: most offerings have the one. */
+export default function DeliveredMore({ address, download }: DeliveredMoreProps) {
+  const { deliveryText, deliveryUrl } = download;
+  const files = filesOf(download);
+  return (
+    <>
+      {deliveryText && (
+        <p
+          dir="auto"
+          className="bg-sunk rounded-card w-full p-5 text-start [overflow-wrap:anywhere] whitespace-pre-line"
+        >
+          {deliveryText}
+        </p>
+      )}
+      {deliveryUrl && <DeliveredLink url={deliveryUrl} />}
+      {files.length > 1 && <Files address={address} files={files} />}
+      {files.length === 1 && files.map((file) => <Version key={file.id} file={file} />)}
+    </>
+  );
+}
+
+function Files({ address, files }: { address: DownloadAddress; files: DownloadFile[] }) {
+  return (
+    <section aria-labelledby="files-title" className="w-full text-start">
+      <h2 id="files-title" className="text-2xl">
+        Your {files.length} files
+      </h2>
+      <ul className="divide-line mt-2 divide-y">
+        {files.map((file) => (
+          <li key={file.id} className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 py-4">
+            <div className="min-w-40 flex-1">
+              <p className="font-medium [overflow-wrap:anywhere]">
+                <bdi>{file.filename}</bdi>
+              </p>
+              <p className="text-muted text-sm">{bytesText(file.size)}</p>
+              <Version file={file} />
+            </div>
+            <div className="grid justify-items-end gap-2">
+              <DownloadNow address={address} file={file} label={`Download ${file.filename}`} small>
+                Download
+              </DownloadNow>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Since when it is this version, and what its creator says of it. */
+function Version({ file: { note, updatedAt } }: { file: DownloadFile }) {
+  if (!note && !updatedAt) return null;
+  const date = updatedAt && new Date(updatedAt);
+  return (
+    <p className="text-muted text-sm">
+      {date && (
+        <>
+          Updated{' '}
+          <time dateTime={date.toISOString()}>{date.toLocaleDateString('en', { dateStyle: 'long' })}</time>
+        </>
+      )}
+      {date && note && ': '}
+      <bdi>{note}</bdi>
+    </p>
+  );
+}
+
+function DeliveredLink({ url }: { url: string }) {
+  return (
+    <div className="max-w-full">
+      <a
+        href={url}
+        rel="noopener noreferrer nofollow"
+        target="_blank"
+        className={`${buttonClass()} py-2 [&>svg]:shrink-0`}
+      >
+        Open Your Link <ArrowIcon />
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+      <p dir="ltr" className="text-muted mt-2 text-sm [overflow-wrap:anywhere]">
+        {displayHost(url)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { DownloadFile } from '@stoa/contracts';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { downloadAgainErrorMessages } from '../../api/download-messages.ts';
+import { messageFor } from '../../api/messages.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DownloadIcon } from '../../ui/editor-icons.tsx';
+import { type DownloadAddress, filesOf, readDownload } from './download.resources.ts';
+
+interface DownloadNowProps {
+  address: DownloadAddress;
+  file: DownloadFile;
+  /** What it is called where several stand on a page. */
+  label?: string;
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** The link in the page lives for minutes and the page may be open for hours, so a click asks for a new one. */
+export function DownloadNow({ address, file, label, small, children }: DownloadNowProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const follow = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const fresh = filesOf(await readDownload(address));
+      // A file that was the only one stays so in another version.
+      const wanted = fresh.find(({ id }) => id === file.id) ?? (small ? undefined : fresh[0]);
+      if (wanted) location.assign(wanted.mediaUrl);
+      else if (fresh.length > 0) setProblem('This file was replaced. Reload the page for the new version.');
+      else setProblem('No downloadable file is associated with this offering.');
+    } catch (error) {
+      console.error(error);
+      setProblem(messageFor(downloadAgainErrorMessages, error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <>
+      <a
+        href={file.mediaUrl}
+        download
+        aria-label={label}
+        aria-busy={busy}
+        onClick={(event) => void follow(event)}
+        className={classNames(
+          small ? buttonClass('secondary', 'small') : buttonClass(),
+          'py-2 [&>svg]:shrink-0',
+        )}
+      >
+        <DownloadIcon /> {children}
+      </a>
+      <p role="alert" className="text-danger font-medium empty:hidden">
+        {problem}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { limits } from '@stoa/contracts/limits';
+import { CharacterCount } from '../../forms/character-count.tsx';
+import type { FileUploads } from '../../forms/use-files.ts';
+import type { useForm } from '../../forms/use-form.ts';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { FileListField } from './file-list-field.tsx';
+import type { OfferingValues } from './offering-form.ts';
+
+interface DeliveryFieldsProps {
+  form: Pick<ReturnType<typeof useForm<OfferingValues>>, 'values' | 'errors' | 'change'>;
+  uploads: FileUploads;
+  disabled: boolean;
+}
+
+/** What buyers get for the delivery link: files, a link and a text. */
+export function DeliveryFields({ form, uploads, disabled }: DeliveryFieldsProps) {
+  const { values, errors, change } = form;
+  return (
+    <>
+      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+      <FileListField
+        files={values.files}
+        errors={errors}
+        uploads={uploads}
+        disabled={disabled}
+        onChange={(files, touched) =>
+          change((now) => ({ files: files(now.files), filesChanged: true }), [touched ?? 'files'])
+        }
+      />
+      <fieldset disabled={disabled} className="contents">
+        <TextField
+          label="Link for Buyers"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          hint="Optional: a course, a call or a folder of yours. It is shown to buyers alone, on their download page."
+          name="deliveryUrl"
+          value={values.deliveryUrl}
+          error={errors.deliveryUrl}
+          onChange={({ target }) => change({ deliveryUrl: target.value })}
+        />
+        <TextArea
+          label="Text for Buyers"
+          rows={4}
+          hint={
+            <>
+              Optional: what buyers need to know, such as a password or what comes next. It is shown to buyers
+              alone. <CharacterCount text={values.deliveryText} max={limits.deliveryTextLength} />
+            </>
+          }
+          name="deliveryText"
+          value={values.deliveryText}
+          error={errors.deliveryText}
+          onChange={({ target }) => change({ deliveryText: target.value })}
+        />
+      </fieldset>
+    </>
+  );
+}

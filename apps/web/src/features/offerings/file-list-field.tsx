@@ -1,0 +1,144 @@
+import { limits } from '@stoa/contracts/limits';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { hasFiles, useIgnoreStrayDrops, useKeepFocus } from '../../forms/upload-drop.ts';
+import type { FileUploads } from '../../forms/use-files.ts';
+import type { FieldErrors } from '../../forms/use-form.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { UploadIcon } from '../../ui/editor-icons.tsx';
+import { FieldError, FieldLabel } from '../../ui/field.tsx';
+import { type ChosenFile, withMoved } from './chosen-files.ts';
+import { AttemptRow, FileRow } from './file-row.tsx';
+
+interface FileListFieldProps {
+  files: readonly ChosenFile[];
+  errors: FieldErrors;
+  uploads: FileUploads;
+  /** No new choice; an upload under way can still be cancelled. */
+  disabled: boolean;
+  onChange: (change: (now: readonly ChosenFile[]) => ChosenFile[], touched?: string) => void;
+}
+
+/** The files of an offering: chosen or dropped, uploaded at once, put into an order, replaced and removed. */
+export function FileListField({ files, errors, uploads, disabled, onChange }: FileListFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { attempts, refusal } = uploads;
+  const failed = attempts.find(({ step }) => step === 'failed')?.error;
+  const uploadError = refusal ?? failed;
+  const error = uploadError ?? (attempts.length > 0 ? undefined : errors.files);
+  const steps = attempts.map(({ key, step }) => key + step).join();
+  const goOnAtInput = useKeepFocus(input, steps, files);
+  const { said, move } = useMoves(files, onChange);
+  useIgnoreStrayDrops();
+
+  const added = attempts.filter(({ replaces }) => !files.some((file) => file.id === replaces));
+  const choose = (chosen: Iterable<File>) =>
+    uploads.choose([...chosen], limits.offeringFiles - files.length - added.length);
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    if (!disabled) choose(event.dataTransfer.files);
+  };
+
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel id={id} label="Downloadable Files" />
+      <div
+        {...goOnAtInput}
+        onDragOver={(event) => setOver(!disabled && hasFiles(event))}
+        onDragLeave={({ currentTarget, relatedTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+        }}
+        onDrop={drop}
+        className={classNames(
+          'bg-sunk rounded-card grid gap-4 border-2 border-dashed p-5 transition-colors',
+          over ? 'border-accent bg-accent-soft' : error ? 'border-danger' : 'border-line',
+        )}
+      >
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        {files.length + added.length > 0 ? (
+          <ul className="divide-line divide-y">
+            {files.map((file, index) => (
+              <FileRow
+                key={file.id}
+                file={file}
+                attempt={attempts.find(({ replaces }) => replaces === file.id)}
+                noteError={errors[`files.${index}.note`]}
+                uploads={uploads}
+                disabled={disabled}
+                move={files.length > 1 ? (by) => move(index, by) : undefined}
+                isFirst={index === 0}
+                isLast={index === files.length - 1}
+                onNote={(note) =>
+                  onChange(
+                    (now) => now.map((one) => (one.id === file.id ? { ...one, note } : one)),
+                    `files.${index}.note`,
+                  )
+                }
+                onRemove={() => {
+                  for (const { key, replaces } of attempts) if (replaces === file.id) uploads.cancel(key);
+                  onChange((now) => now.filter((one) => one.id !== file.id));
+                }}
+              />
+            ))}
+            {added.map((attempt) => (
+              <AttemptRow key={attempt.key} attempt={attempt} uploads={uploads} disabled={disabled} />
+            ))}
+          </ul>
+        ) : (
+          <div className="flex items-center gap-4">
+            <span className="border-line bg-surface text-muted rounded-card grid size-12 shrink-0 place-items-center border">
+              <UploadIcon />
+            </span>
+            <p className="text-muted">No file yet</p>
+          </div>
+        )}
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          multiple
+          disabled={disabled}
+          aria-invalid={Boolean(error)}
+          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+          onChange={(event) => {
+            choose(event.target.files ?? []);
+            // The same file chosen again must count as a choice.
+            event.target.value = '';
+          }}
+          className="file:bg-accent file:text-on-accent hover:file:bg-accent-strong w-40 rounded-full text-sm text-transparent file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:px-5 file:font-semibold"
+        />
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          Optional, any type, up to 200MB each and {limits.offeringFiles} files. Only buyers who have the
+          delivery link can download them.
+        </p>
+      </div>
+      <div role={uploadError ? 'alert' : undefined} className="empty:absolute">
+        <FieldError id={id} error={error} />
+      </div>
+    </div>
+  );
+}
+
+function useMoves(files: readonly ChosenFile[], onChange: FileListFieldProps['onChange']) {
+  const [said, setSaid] = useState('');
+  const focused = useRef<Element>(null);
+
+  // A browser takes the focus from what is moved within the page.
+  useEffect(() => {
+    const lost = document.activeElement === document.body;
+    if (lost && focused.current instanceof HTMLElement) focused.current.focus();
+    focused.current = null;
+  }, [files]);
+
+  const move = (index: number, by: -1 | 1) => {
+    focused.current = document.activeElement;
+    onChange((now) => withMoved(now, index, by));
+    setSaid(`“${files[index]?.filename ?? ''}” is now number ${index + 1 + by} of ${files.length}.`);
+  };
+  return { said, move };
+}

@@ -1,0 +1,51 @@
+import { useCreatorOfferings } from './api/creator.resources.ts';
+import { Link } from './link.tsx';
+import { paths } from './paths.ts';
+import { pictureSizes } from './picture-sizes.ts';
+import { CoverPlaceholder } from './ui/cover-placeholder.tsx';
+import { Picture } from './ui/picture.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
+
+/** As many as stand in one row. What cannot be read is left out: the page is about something else. */
+export function MoreFrom({ username, name, shown }: { username: string; name: string; shown: string }) {
+  const { data, error } = useCreatorOfferings(username);
+  if (!data && !error) return <Skeleton className="mt-16 h-72" />;
+  const others = data?.items.filter(({ id }) => id !== shown).slice(0, 3) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="more-title" className="mt-16">
+      <h2 id="more-title" dir="auto" className="mb-6 text-2xl">
+        More from {name}
+      </h2>
+      <ul className="grid grid-cols-1 gap-6 sm:grid-cols-3">
+        {others.map(({ id, slug, title, price, coverImage }) => (
+          <li key={id}>
+            <Link
+              to={paths.offering(username, slug)}
+              className="bg-surface border-line shadow-card rounded-card group block overflow-hidden border no-underline"
+            >
+              <span className="bg-sunk block aspect-3/2 overflow-hidden">
+                {coverImage ? (
+                  <Picture picture={coverImage} alt="" sizes={pictureSizes.card} />
+                ) : (
+                  <CoverPlaceholder />
+                )}
+              </span>
+              <span className="block p-4">
+                <span
+                  dir="auto"
+                  className="group-hover:text-accent line-clamp-2 font-serif text-lg [overflow-wrap:anywhere]"
+                >
+                  {title}
+                </span>
+                <span dir="auto" className="text-muted mt-1 block [overflow-wrap:anywhere]">
+                  {price}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
