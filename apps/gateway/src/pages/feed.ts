@@ -5,6 +5,8 @@ import {
   paths,
   type PublicCreator,
   type PublicOffering,
+  spanText,
+  zoneText,
 } from '@stoa/contracts';
 import { type Html, html } from '../http/html.ts';
 
@@ -38,12 +40,13 @@ ${newest.map((offering) => entry(offering, site + paths.offering(creator.usernam
 }
 
 function entry(
-  { id, title, description, price, type, coverImage, createdAt }: PublicOffering,
+  { id, title, description, price, type, coverImage, createdAt, schedule }: PublicOffering,
   address: string,
   mediaUrl: string,
 ): Html {
   const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
-  const words = [price, description].filter((each) => each.trim()).join('\n\n');
+  const date = schedule ? `${spanText(schedule, schedule.timeZone)}, ${zoneText(schedule.timeZone)}` : '';
+  const words = [price, date, description].filter((each) => each.trim()).join('\n\n');
   return html`<entry>
 <id>urn:uuid:${id}</id>
 <title>${title}</title>
