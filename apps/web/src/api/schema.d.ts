@@ -1028,6 +1028,16 @@ export interface components {
       slug: string;
       /** Format: date-time */
       createdAt: string;
+      /**
+       * @description When a workshop takes place, where that is said.
+       * @default null
+       */
+      schedule: components['schemas']['Schedule'] | null;
+      /**
+       * @description Seats of a workshop that are left, as its creator states them. None left is sold out.
+       * @default null
+       */
+      seats: number | null;
       /** @description The creator's own reference to the product. */
       productUrl: string | null;
       /** @description What buyers download. */
@@ -1049,6 +1059,19 @@ export interface components {
     RecordedType: components['schemas']['OfferingType'] | '';
     /** @enum {string} */
     OfferingState: 'draft' | 'published' | 'hidden' | 'sold_out' | 'archived';
+    Schedule: {
+      /** Format: date-time */
+      startsAt: string;
+      /** Format: date-time */
+      endsAt: string | null;
+      /** @description The zone of the IANA database that its creator thinks in. */
+      timeZone: string;
+      /**
+       * @description Whether it was over when this was read. One without an end is over 3 hours after its start.
+       * @default false
+       */
+      ended: boolean;
+    };
     StoredFile: {
       /** Format: uuid */
       id: string;
@@ -1227,6 +1250,9 @@ export interface components {
        * @description The creator's own reference to the product.
        */
       productUrl?: string | null;
+      schedule?: components['schemas']['ScheduleForm'] | null;
+      /** @description Of a workshop: null removes them, absent keeps them. Ignored for others. */
+      seats?: number | null;
       /**
        * Format: uuid
        * @description Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.
@@ -1242,6 +1268,14 @@ export interface components {
        * @description A completed upload.
        */
       fileId?: string | null;
+    };
+    ScheduleForm: {
+      /** @description What the clocks of the zone show: "2027-03-14T18:30". */
+      start: string;
+      /** @description What the clocks of the zone show: "2027-03-14T18:30". */
+      end?: string | null;
+      /** @description A name of the IANA database: "Africa/Johannesburg". */
+      timeZone: string;
     };
     OfferingForm: {
       title: string;
@@ -1261,6 +1295,9 @@ export interface components {
        * @description The creator's own reference to the product.
        */
       productUrl?: string | null;
+      schedule?: components['schemas']['ScheduleForm'] | null;
+      /** @description Of a workshop: null removes them, absent keeps them. Ignored for others. */
+      seats?: number | null;
       /**
        * Format: uuid
        * @description A completed upload; absent keeps the cover.
@@ -1381,6 +1418,16 @@ export interface components {
       slug: string;
       /** Format: date-time */
       createdAt: string;
+      /**
+       * @description When a workshop takes place, where that is said.
+       * @default null
+       */
+      schedule: components['schemas']['Schedule'] | null;
+      /**
+       * @description Seats of a workshop that are left, as its creator states them. None left is sold out.
+       * @default null
+       */
+      seats: number | null;
     };
     UploadRequest: {
       purpose: components['schemas']['UploadPurpose'];

@@ -17,6 +17,7 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
+import { WorkshopFields } from './workshop-fields.tsx';
 
 /** The choices after an edit conflict. */
 export type OfferingConflict = (
@@ -104,6 +105,13 @@ export function OfferingEditor(props: OfferingEditorProps) {
             ))}
           </SelectField>
         </div>
+        {form.values.type === 'Workshop' && (
+          <WorkshopFields
+            values={form.values.workshop}
+            errors={form.errors}
+            onChange={(workshop, touched) => form.change({ workshop }, [touched])}
+          />
+        )}
         <TextField
           label="Payment Link"
           required

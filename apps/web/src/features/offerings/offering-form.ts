@@ -10,6 +10,13 @@ import {
 import { defaultOfferingState, defaultOfferingType, isPublicState } from '@stoa/contracts/choices';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
+import {
+  emptyWorkshop,
+  sameWorkshop,
+  workshopFieldsOf,
+  type WorkshopValues,
+  workshopValuesOf,
+} from './workshop-form.ts';
 
 /** What stands in the fields of the editor. */
 export interface OfferingValues {
@@ -30,6 +37,8 @@ export interface OfferingValues {
   /** The file on show. Its id stands here when it was chosen in this editor, null when it was removed. */
   file: StoredFile | null;
   fileId: string | null | undefined;
+  /** Kept while another type is chosen, and sent for a workshop alone. */
+  workshop: WorkshopValues;
 }
 
 export function emptyOffering(): OfferingValues {
@@ -47,6 +56,7 @@ export function emptyOffering(): OfferingValues {
     coverImageId: '',
     file: null,
     fileId: undefined,
+    workshop: emptyWorkshop(),
   };
 }
 
@@ -67,6 +77,7 @@ export function valuesOf(offering: Offering): OfferingValues {
     coverImageId: '',
     file,
     fileId: undefined,
+    workshop: workshopValuesOf(offering),
   };
 }
 
@@ -81,6 +92,7 @@ function fieldsOf(values: OfferingValues) {
     paymentUrl,
     productUrl: productUrl.trim() || null,
     fileId,
+    ...workshopFieldsOf(type, values.workshop),
   };
 }
 
@@ -95,6 +107,7 @@ export function matchesForm(offering: Offering, { coverImageId, fileId, ...form 
   const fields = ['title', 'description', 'price', 'type', 'state', 'paymentUrl', 'productUrl'] as const;
   return (
     fields.every((field) => offering[field] === form[field]) &&
+    sameWorkshop(offering, form) &&
     offering.coverImage?.id === coverImageId &&
     (offering.file?.id ?? null) === (fileId ?? null)
   );

@@ -1,6 +1,7 @@
 import type { Numbers, Offering } from '@stoa/contracts';
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { untypedOffering } from '@stoa/contracts/facts';
+import { spanText, zoneText } from '@stoa/contracts/zoned-time';
 import type { ReactNode } from 'react';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -37,6 +38,7 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
         <p className="text-muted text-sm">
           <span>{type}</span> · <bdi>{offering.price}</bdi>
         </p>
+        <WorkshopLine offering={offering} />
         {week && (
           <p className="text-muted text-sm">
             Last 7 days: {counted(week.views, 'view')}, {counted(week.accessClicks, 'click')}
@@ -46,6 +48,7 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
           {pinned && <Tag>Pinned</Tag>}
           {offering.takenDown && <Tag>Hidden by Stoa</Tag>}
           {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
+          {offering.schedule?.ended && <Tag>Ended</Tag>}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -60,6 +63,24 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
         </div>
       </div>
     </article>
+  );
+}
+
+/** By the creator's own clocks, as visitors see it first. */
+function WorkshopLine({ offering: { schedule, seats } }: { offering: Offering }) {
+  const left = typeof seats === 'number' ? `${counted(seats, 'seat')} left` : '';
+  if (!schedule && !left) return null;
+  return (
+    <p className="text-muted text-sm">
+      {schedule && (
+        <>
+          <time dateTime={schedule.startsAt}>{spanText(schedule, schedule.timeZone)}</time>{' '}
+          {zoneText(schedule.timeZone)}
+        </>
+      )}
+      {schedule && left && ' · '}
+      {left}
+    </p>
   );
 }
 

@@ -11,6 +11,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { ClampedText } from './clamped-text.tsx';
 import { AccessHost, AccessNow } from './access-now.tsx';
 import { useCreatorOfferings } from './profile.resources.ts';
+import { WorkshopFacts } from './workshop-facts.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
 /** Seen without scrolling. */
@@ -118,6 +119,7 @@ function OfferingCard({ offering, address, pinned, eager }: OfferingCardProps) {
         </p>
       </div>
       <div className="col-span-2 sm:px-6 sm:pb-6">
+        <WorkshopFacts offering={offering} />
         <ClampedText
           text={offering.description}
           of={offering.title}

@@ -24,6 +24,8 @@ const offering = (title: string): PublicOffering => ({
   coverImage: null,
   slug: title.toLowerCase(),
   createdAt: '2026-11-21T12:00:00Z',
+  schedule: null,
+  seats: null,
 });
 
 function open(address: string, answer: (asked: RecordedRequest) => Response) {

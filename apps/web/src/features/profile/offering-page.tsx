@@ -19,6 +19,7 @@ import { AccessHost, AccessNow } from './access-now.tsx';
 import { useCreatorOffering, useCreatorOfferings } from './profile.resources.ts';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
+import { WorkshopFacts } from './workshop-facts.tsx';
 
 interface Address {
   username: string;
@@ -78,6 +79,7 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
           <p dir="auto" className="mt-4 font-serif text-2xl font-semibold [overflow-wrap:anywhere]">
             {price}
           </p>
+          <WorkshopFacts offering={offering} />
           <div className="mt-5 flex flex-wrap items-center gap-3">
             <AccessNow offering={offering} />
             <ShareButton name={title} what="offering" />
