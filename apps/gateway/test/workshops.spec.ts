@@ -36,6 +36,7 @@ function workshopUntil(end: number, creatorId: string): PublicOffering {
       endsAt: new Date(end).toISOString(),
       timeZone: 'Africa/Johannesburg',
       ended,
+      text: 'Tuesday, 3 December 2030, 18:00–19:00 (Africa/Johannesburg)',
     },
   };
 }

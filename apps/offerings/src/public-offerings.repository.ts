@@ -12,7 +12,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
 import { creatorsOrder, shownOrder } from './offering-order.ts';
 import { readablePicture, readableType } from './readable-row.ts';
-import { hasEnded, isSoldOut, workshopFields } from './workshop.ts';
+import { hasEnded, inWords, isSoldOut, workshopFields } from './workshop.ts';
 
 export type PublicList = PublicOfferingList & { readonly creatorId: string };
 export type ThumbnailList = { readonly creatorId: string; readonly items: Thumbnail[] };
@@ -109,7 +109,13 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
 }
 
 function readable(row: PublicOffering): PublicOffering {
-  return { ...row, type: readableType(row.type), coverImage: readablePicture(row.coverImage) };
+  const { type, coverImage, schedule } = row;
+  return {
+    ...row,
+    type: readableType(type),
+    coverImage: readablePicture(coverImage),
+    schedule: schedule && inWords(schedule),
+  };
 }
 
 function thumbnailOf(picture: Picture | null): Thumbnail[] {

@@ -6,6 +6,7 @@ import {
   type Offering,
   type Schedule,
   type ScheduleForm,
+  zoneText,
 } from '@stoa/contracts';
 
 /** What the table holds of a workshop; undefined leaves a column alone. */
@@ -45,16 +46,24 @@ export function workshopOf(row: Stored, now = Date.now()): Pick<Offering, 'sched
   const { startsAt, endsAt, timeZone, seats } = row;
   if (!startsAt || timeZone === null) return { schedule: null, seats };
   const span = { startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null };
-  const schedule: Schedule = { ...span, timeZone, ended: endOf(span) <= now };
-  return { schedule, seats };
+  return { schedule: inWords({ ...span, timeZone, ended: endOf(span) <= now }), seats };
 }
 
-/** The same in SQL, in terms of a row of `offering`. */
+/** Adds the words, made here alone: formatters of browsers and their versions differ in a comma. */
+export function inWords(schedule: Omit<Schedule, 'text'>): Schedule {
+  const { startsAt, endsAt, timeZone } = schedule;
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+  const start = new Date(startsAt);
+  const span = endsAt ? format.formatRange(start, new Date(endsAt)) : format.format(start);
+  return { ...schedule, text: `${span} (${zoneText(timeZone)})` };
+}
+
+/** The same in SQL, in terms of a row of `offering`; visitors are told of no seats that were left in the end. */
 export const hasEnded = `(type = 'Workshop' AND starts_at IS NOT NULL
   AND coalesce(ends_at, starts_at + interval '${limits.openEndHours} hours') <= now())`;
 export const isSoldOut = `(state = 'sold_out' OR type = 'Workshop' AND coalesce(seats, 1) = 0)`;
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-export const workshopFields = `CASE WHEN type = 'Workshop' THEN seats END AS seats,
+export const workshopFields = `CASE WHEN type = 'Workshop' AND NOT ${hasEnded} THEN seats END AS seats,
   CASE WHEN type = 'Workshop' AND starts_at IS NOT NULL AND time_zone IS NOT NULL THEN jsonb_build_object('startsAt', ${isoTime('starts_at')},
     'endsAt', ${isoTime('ends_at')}, 'timeZone', time_zone, 'ended', ${hasEnded}) END AS schedule`;

@@ -65,6 +65,7 @@ it('a workshop keeps its date with the time zone and its seats, for its owner an
     endsAt: '2030-12-03T18:30:00.000Z',
     timeZone,
     ended: false,
+    text: 'Tuesday, 3 December 2030, 18:00–20:30 (Africa/Johannesburg)',
   };
   expect(made).toMatchObject({ schedule, seats: 12, state: 'published' });
   expect(await own()).toEqual([made]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { endOf, Schedule, ScheduleForm, Seats } from './schedules.ts';
-import { instantOf, isTimeZone, localTimeOf, spanText } from './zoned-time.ts';
+import { instantOf, isTimeZone, localTimeOf } from './zoned-time.ts';
 
 const instant = (local: string, timeZone: string) => {
   const at = instantOf(local, timeZone);
@@ -112,13 +112,7 @@ test('a workshop without an end is over three hours after its start', () => {
   expect(endOf({ startsAt, endsAt: '2027-01-01T11:00:00.000Z' })).toBe(Date.parse('2027-01-01T11:00:00Z'));
 });
 
-test('a publisher that does not tell of ends is read', () => {
+test('a publisher that tells neither of the end nor in words is read', () => {
   const told = { startsAt: '2027-01-01T10:00:00.000Z', endsAt: null, timeZone, color: 'blue' };
-  expect(Schedule.parse(told)).toMatchObject({ startsAt: told.startsAt, ended: false });
-});
-
-test('a span is told in words, by the clocks of any zone', () => {
-  const span = { startsAt: '2026-12-03T16:00:00.000Z', endsAt: '2026-12-03T18:00:00.000Z' };
-  expect(spanText(span, timeZone)).toMatch(/^Thursday,? 3 December 2026.+18:00\s?–\s?20:00$/);
-  expect(spanText({ ...span, endsAt: null }, 'Asia/Tokyo')).toMatch(/^Friday,? 4 December 2026.+01:00$/);
+  expect(Schedule.parse(told)).toMatchObject({ startsAt: told.startsAt, ended: false, text: '' });
 });

@@ -9,6 +9,12 @@ export const Schedule = z
     startsAt: Timestamp,
     endsAt: Timestamp.nullable(),
     timeZone: z.string().describe('The zone of the IANA database that its creator thinks in.'),
+    text: z
+      .string()
+      .default('')
+      .describe(
+        'In words, by the clocks of that zone: "Tuesday, 3 December 2030, 18:00–20:30 (America/New York)".',
+      ),
     ended: z
       .boolean()
       .default(false)

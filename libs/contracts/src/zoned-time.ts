@@ -1,4 +1,4 @@
-// No schema in here: public pages need the words, and a schema library would weigh on each of them.
+// No schema in here: public pages need it, and a schema library would weigh on each of them.
 
 const dayMs = 86_400_000;
 
@@ -39,18 +39,6 @@ export function instantOf(localTime: string, timeZone: string): number | undefin
     .map((near) => asUtc - (Date.parse(`${localTimeOf(near, timeZone)}:00Z`) - near))
     .filter((instant) => localTimeOf(instant, timeZone) === localTime);
   return instants.length > 0 ? Math.min(...instants) : undefined;
-}
-
-interface Span {
-  readonly startsAt: string;
-  readonly endsAt: string | null;
-}
-
-/** From when to when, as the clocks of a zone show it. */
-export function spanText({ startsAt, endsAt }: Span, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
-  const start = new Date(startsAt);
-  return endsAt ? format.formatRange(start, new Date(endsAt)) : format.format(start);
 }
 
 /** A zone as people read it. */

@@ -5,8 +5,6 @@ import {
   paths,
   type PublicCreator,
   type PublicOffering,
-  spanText,
-  zoneText,
 } from '@stoa/contracts';
 import { type Html, html } from '../http/html.ts';
 
@@ -45,8 +43,7 @@ function entry(
   mediaUrl: string,
 ): Html {
   const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
-  const date = schedule ? `${spanText(schedule, schedule.timeZone)}, ${zoneText(schedule.timeZone)}` : '';
-  const words = [price, date, description].filter((each) => each.trim()).join('\n\n');
+  const words = [price, schedule?.text ?? '', description].filter((each) => each.trim()).join('\n\n');
   return html`<entry>
 <id>urn:uuid:${id}</id>
 <title>${title}</title>

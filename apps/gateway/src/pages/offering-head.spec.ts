@@ -56,6 +56,7 @@ const workshop: PublicOffering = {
     endsAt: '2030-07-04T00:00:00.000Z',
     timeZone: 'America/St_Johns',
     ended: false,
+    text: '',
   },
 };
 

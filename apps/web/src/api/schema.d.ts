@@ -1067,6 +1067,11 @@ export interface components {
       /** @description The zone of the IANA database that its creator thinks in. */
       timeZone: string;
       /**
+       * @description In words, by the clocks of that zone: "Tuesday, 3 December 2030, 18:00–20:30 (America/New York)".
+       * @default
+       */
+      text: string;
+      /**
        * @description Whether it was over when this was read. One without an end is over 3 hours after its start.
        * @default false
        */

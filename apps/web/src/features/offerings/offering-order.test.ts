@@ -15,7 +15,7 @@ test('an offering moves by one place', () => {
 });
 
 test('what can be bought and ended workshops do not change places', () => {
-  const schedule = { startsAt: '', endsAt: null, timeZone: 'UTC', ended: true };
+  const schedule = { startsAt: '', endsAt: null, timeZone: 'UTC', ended: true, text: '' };
   const { items, ...rest } = list('c');
   const partly = { ...rest, items: [items[0]!, ...items.slice(1).map((one) => ({ ...one, schedule }))] };
   expect(canMove(partly, 'a', 1)).toBe(false);

@@ -1,7 +1,6 @@
 import type { Numbers, Offering } from '@stoa/contracts';
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { untypedOffering } from '@stoa/contracts/facts';
-import { spanText, zoneText } from '@stoa/contracts/zoned-time';
 import type { ReactNode } from 'react';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -72,12 +71,7 @@ function WorkshopLine({ offering: { schedule, seats } }: { offering: Offering })
   if (!schedule && !left) return null;
   return (
     <p className="text-muted text-sm">
-      {schedule && (
-        <>
-          <time dateTime={schedule.startsAt}>{spanText(schedule, schedule.timeZone)}</time>{' '}
-          {zoneText(schedule.timeZone)}
-        </>
-      )}
+      {schedule && <time dateTime={schedule.startsAt}>{schedule.text}</time>}
       {schedule && left && ' · '}
       {left}
     </p>

@@ -1,18 +1,14 @@
 import type { PublicOffering } from '@stoa/contracts';
 import { buttonClass } from '../../ui/button.tsx';
-import { LinkHost } from './link-host.tsx';
 
 interface AccessNowProps {
-  offering: Pick<PublicOffering, 'title' | 'state' | 'paymentUrl' | 'schedule'>;
+  offering: Pick<PublicOffering, 'title' | 'paymentUrl' | 'schedule'>;
   size?: 'normal' | 'small';
 }
 
-/** The way to the creator's payment page, or that there is none any more. */
-export function AccessNow({ offering, size }: AccessNowProps) {
-  const { title, paymentUrl } = offering;
-  const closed = closedText(offering);
-  if (closed) return <p className="text-muted shrink-0 font-semibold">{closed}</p>;
-  return (
+/** The way to the creator's payment page, or why there is none: it is not told of what cannot be bought. */
+export function AccessNow({ offering: { title, paymentUrl, schedule }, size }: AccessNowProps) {
+  return paymentUrl ? (
     <a
       href={paymentUrl}
       target="_blank"
@@ -21,16 +17,9 @@ export function AccessNow({ offering, size }: AccessNowProps) {
     >
       Access Now<span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
+  ) : (
+    <p className="text-muted shrink-0 font-semibold">
+      {schedule?.ended ? 'This workshop has ended.' : 'Sold out'}
+    </p>
   );
-}
-
-/** The host that it leads to. */
-export function AccessHost({ offering, className }: AccessNowProps & { className?: string }) {
-  return closedText(offering) ? null : <LinkHost url={offering.paymentUrl} className={className} />;
-}
-
-/** Why nothing can be bought. */
-function closedText({ state, schedule }: AccessNowProps['offering']): string | undefined {
-  if (schedule?.ended) return 'This workshop has ended.';
-  return state === 'sold_out' ? 'Sold out' : undefined;
 }

@@ -9,7 +9,8 @@ import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ClampedText } from './clamped-text.tsx';
-import { AccessHost, AccessNow } from './access-now.tsx';
+import { AccessNow } from './access-now.tsx';
+import { LinkHost } from './link-host.tsx';
 import { useCreatorOfferings } from './profile.resources.ts';
 import { WorkshopFacts } from './workshop-facts.tsx';
 
@@ -128,7 +129,7 @@ function OfferingCard({ offering, address, pinned, eager }: OfferingCardProps) {
           className="offering-description text-muted mt-2 text-sm sm:text-base"
         />
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">
-          <AccessHost offering={offering} className="min-w-0 flex-1" />
+          <LinkHost url={offering.paymentUrl} className="min-w-0 flex-1" />
           <AccessNow offering={offering} size="small" />
         </div>
       </div>

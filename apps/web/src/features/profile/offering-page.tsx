@@ -15,7 +15,8 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { AccessHost, AccessNow } from './access-now.tsx';
+import { AccessNow } from './access-now.tsx';
+import { LinkHost } from './link-host.tsx';
 import { useCreatorOffering, useCreatorOfferings } from './profile.resources.ts';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -84,7 +85,7 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
             <AccessNow offering={offering} />
             <ShareButton name={title} what="offering" />
           </div>
-          <AccessHost offering={offering} />
+          <LinkHost url={offering.paymentUrl} />
         </div>
         {description && (
           <p dir="auto" className="max-w-prose [overflow-wrap:anywhere] whitespace-pre-line lg:col-span-2">
