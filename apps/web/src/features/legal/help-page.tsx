@@ -32,6 +32,13 @@ export default function HelpPage() {
         has the link can download the file without an account. If it gets around, rotate it there; old links
         stop working at once.
       </Question>
+      <Question title="How do I announce a workshop?">
+        Choose the type Workshop, and say when it starts and ends, in which time zone, and how many seats are
+        left. Visitors elsewhere also see it in their own time. Your own order and your pin stand; where you
+        have made no order, the next workshop comes first. Once it has ended, or no seat is left, nobody is
+        sent to your payment link any more. Stoa takes no bookings: lower the number of seats as they are
+        taken.
+      </Question>
       <Question title="Can I change my username?">
         Not by yourself: it is the address of your page, and people may have kept it. Write to us if there is
         a good reason.

@@ -4,6 +4,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Offering } from '@stoa/contracts';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, renderAt } from '../../testing.tsx';
+import { ToastProvider } from '../../ui/toast.tsx';
 import AddOfferingPage from './add-offering-page.tsx';
 import EditOfferingPage from './edit-offering-page.tsx';
 import { changesOf, checkChanges, isSavedIn, valuesOf } from './offering-form.ts';
@@ -113,4 +114,28 @@ test('the dashboard tells the date by its own clocks, the seats and the end', as
   expect(within(first!).queryByText('Ended')).toBeNull();
   expect(within(second!).getByText('Ended')).toBeTruthy();
   expect(second!.textContent).not.toContain('seats');
+});
+
+test('a duplicate is said to be without the date', async () => {
+  const copy = {
+    ...workshop,
+    id: 'copy',
+    title: 'Linocut (copy)',
+    schedule: null,
+    seats: null,
+    state: 'draft',
+  };
+  fakeApi(({ method, path }) => {
+    if (path === '/api/me/numbers') return Response.json({ offerings: [] });
+    return Response.json(method === 'POST' ? copy : { items: [workshop], pinnedId: null });
+  });
+  renderAt(
+    '/dashboard',
+    <ToastProvider>
+      <OfferingsPanel />
+    </ToastProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Duplicate Linocut' }));
+  const said = '“Linocut (copy)” is saved as a draft without its date. Add a cover image, then publish it.';
+  expect(await screen.findByText(said)).toBeTruthy();
 });
