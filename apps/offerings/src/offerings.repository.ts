@@ -19,16 +19,20 @@ import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { changedFiles, type FileChanges, readFiles } from './delivered-files.ts';
-import { creatorsOrder } from './offering-order.ts';
+import { shownOrder } from './offering-order.ts';
 import { lastPublicLink, movesPayments } from './payment-link.ts';
 import { freeSlug, slugBase } from './slug.ts';
 import { readablePicture, readableState, readableType } from './readable-row.ts';
+import { type WorkshopColumns, workshopOf } from './workshop.ts';
 
 type Named = Pick<Offering, 'id' | 'creatorId'>;
 /** A duplicate has no cover yet, and the type of what it was made from. */
-export type OwnedDraft = Omit<NewOffering, 'coverImage' | 'type'> &
+export type OwnedDraft = Omit<NewOffering, 'coverImage' | 'type' | 'schedule' | 'seats'> &
   Partial<Pick<NewOffering, 'coverImage'>> &
+  WorkshopColumns &
   Pick<Offering, 'creatorId' | 'deliveryKey' | 'type'>;
+
+type Changes = Omit<OfferingChanges, 'id' | 'schedule' | 'seats'> & WorkshopColumns;
 
 /**
  * `full`: the creator has as many as allowed. `taken`: the id is another creator's, or of a removed offering. `closed`: the
@@ -77,7 +81,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
    */
   update(
     { id, creatorId }: Named,
-    { editedVersion, ...changes }: Omit<OfferingChanges, 'id'>,
+    { editedVersion, ...changes }: Changes,
     { mayMovePayments }: { mayMovePayments: boolean },
   ): Promise<Offering | null | 'moved'> {
     return this.prisma.$transaction(async (tx) => {
@@ -226,7 +230,7 @@ async function listOf(tx: Prisma.TransactionClient, creatorId: string): Promise<
   const order = await tx.offeringOrder.findUnique({ where: { creatorId } });
   const sorted = await tx.$queryRaw<{ id: string }[]>`
     SELECT offering.id FROM offering LEFT JOIN offering_order USING (creator_id)
-     WHERE creator_id = ${creatorId}::uuid ORDER BY ${Prisma.raw(creatorsOrder)}`;
+     WHERE creator_id = ${creatorId}::uuid ORDER BY ${Prisma.raw(shownOrder)}`;
   const rows = await tx.offering.findMany({ where: { creatorId } });
   const byId = new Map(rows.map((row) => [row.id, toOffering(row)]));
   const items = sorted.flatMap(({ id }) => byId.get(id) ?? []);
@@ -252,10 +256,18 @@ async function withSlug(tx: Prisma.TransactionClient, { id, creatorId, title }: 
   return tx.offering.update({ where: { id }, data: { slug } });
 }
 
-function toOffering({ publicPaymentUrl: _, reviewedAt: __, ...row }: Row): Offering {
+function toOffering({
+  publicPaymentUrl: _,
+  reviewedAt: __,
+  startsAt,
+  endsAt,
+  timeZone,
+  ...row
+}: Row): Offering {
   const files = readFiles(row);
   return {
     ...row,
+    ...workshopOf({ ...row, startsAt, endsAt, timeZone }),
     slug: row.slug ?? row.id,
     type: readableType(row.type),
     state: readableState(row.state),

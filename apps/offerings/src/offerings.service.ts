@@ -30,6 +30,7 @@ import {
   PublicOfferingsRepository,
   type ThumbnailList,
 } from './public-offerings.repository.ts';
+import { workshopColumns } from './workshop.ts';
 
 type Changes = Pick<OfferingChanges, 'state' | 'coverImage'>;
 type Links = Pick<NewOffering, 'paymentUrl' | 'productUrl' | 'deliveryUrl'>;
@@ -46,10 +47,11 @@ export class OfferingsService {
     private readonly config: OfferingsConfig,
   ) {}
 
-  async create(draft: NewOffering, caller: Caller): Promise<Offering> {
+  async create({ schedule, seats, ...draft }: NewOffering, caller: Caller): Promise<Offering> {
     this.refusePrivateLinks(draft);
     refuseTooMuch(draft);
-    const owned = { ...draft, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
+    const workshop = workshopColumns({ type: draft.type, schedule, seats });
+    const owned = { ...draft, ...workshop, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     const { offering, isNew } = await this.insert(owned);
     if (isNew) countPublication(null, offering);
     return offering;
@@ -59,14 +61,16 @@ export class OfferingsService {
     const own = await this.ownedBy(caller, id);
     // A copy would be public again by two clicks.
     if (own.takenDown) throw new Refusal('conflict', 'Stoa has hidden this offering.');
+    // Without the date: the next workshop has another one.
     const { title, description, price, type, paymentUrl, productUrl } = own;
     const words = { title: duplicateTitle(title), description, price, type, paymentUrl, productUrl };
     const identity = { id: duplicateId, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     return (await this.insert({ ...words, ...identity, state: 'draft' })).offering;
   }
 
-  async update({ id, ...changes }: OfferingChanges, caller: Caller): Promise<Offering> {
+  async update({ id, schedule, seats, ...words }: OfferingChanges, caller: Caller): Promise<Offering> {
     const own = await this.ownedBy(caller, id);
+    const changes = { ...words, ...workshopColumns({ type: words.type, schedule, seats }) };
     this.refusePrivateLinks(changes);
     refuseTooMuch(changes);
     this.refuseWithoutCover(own, changes);

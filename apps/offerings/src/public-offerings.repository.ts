@@ -10,25 +10,28 @@ import {
 import { ReadPool, type Statement } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
-import { creatorsOrder } from './offering-order.ts';
+import { creatorsOrder, shownOrder } from './offering-order.ts';
 import { readablePicture, readableType } from './readable-row.ts';
+import { hasEnded, inWords, isSoldOut, workshopFields } from './workshop.ts';
 
 export type PublicList = PublicOfferingList & { readonly creatorId: string };
 export type ThumbnailList = { readonly creatorId: string; readonly items: Thumbnail[] };
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')}) AND NOT taken_down`;
-const columns = `id, creator_id AS "creatorId", title, description, price, type, state, CASE state WHEN 'sold_out' THEN '' ELSE payment_url END AS "paymentUrl",
+const columns = `id, creator_id AS "creatorId", title, description, price, type,
+  CASE WHEN ${isSoldOut} THEN 'sold_out' ELSE state END AS state,
+  CASE WHEN ${isSoldOut} OR ${hasEnded} THEN '' ELSE payment_url END AS "paymentUrl", ${workshopFields},
   cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
 
-/** Of each creator as they have ordered them. Bounded by what a creator may list. */
+/** Of each creator as they have ordered them, without a pin for what has ended. Bounded by what a creator may list. */
 const listOfCreators: Statement = {
   name: 'public-offerings',
-  text: `SELECT ${columns}, coalesce(id = pinned_id, false) AS pinned FROM offering LEFT JOIN offering_order USING (creator_id)
-          WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic} ORDER BY creator_id, ${creatorsOrder}`,
+  text: `SELECT ${columns}, coalesce(id = pinned_id, false) AND NOT ${hasEnded} AS pinned FROM offering LEFT JOIN offering_order USING (creator_id)
+          WHERE creator_id = ANY ($1::uuid[]) AND ${isPublic} ORDER BY creator_id, ${shownOrder}`,
 };
 
-/** The first covers of each creator; LATERAL ends the walk through one's offerings at what a card has room for. */
+/** The first covers of each creator, whatever has ended meanwhile; LATERAL ends the walk through one's offerings at what a card has room for. */
 const coversOfCreators: Statement = {
   name: 'public-covers',
   text: `SELECT creator_id AS "creatorId", cover_image AS "coverImage"
@@ -106,7 +109,13 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
 }
 
 function readable(row: PublicOffering): PublicOffering {
-  return { ...row, type: readableType(row.type), coverImage: readablePicture(row.coverImage) };
+  const { type, coverImage, schedule } = row;
+  return {
+    ...row,
+    type: readableType(type),
+    coverImage: readablePicture(coverImage),
+    schedule: schedule && inWords(schedule),
+  };
 }
 
 function thumbnailOf(picture: Picture | null): Thumbnail[] {

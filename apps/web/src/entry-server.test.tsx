@@ -44,6 +44,8 @@ function answersOf(text: string, url: string): Answers {
     slug,
     state: 'published',
     createdAt: creator.createdAt,
+    schedule: null,
+    seats: null,
   });
   const cards = Array.from({ length: 3 }, (_, index) => ({ ...creator, uid: `${index}`, bioPreview: text }));
   const list = { items: cards, nextCursor: 'next', total: 1000, totalIsExact: false };

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     if (isThere) hydrateRoot(place, app);
     else show(app);
     // Nothing waits for it, and nothing is lost without it.
-    import('./visits.ts').then(({ countVisits }) => countVisits(router), console.error);
+    import('./after-start.ts').then(({ afterStart }) => afterStart(router), console.error);
   } catch (error) {
     console.error(error);
     const { StartFailed } = await import('./start-failed.tsx');

@@ -5,7 +5,7 @@ import { knownAnswer } from './api/resource.ts';
 import { currentSession } from './auth/session.ts';
 import { patterns } from './paths.ts';
 
-// A chunk of its own, which comes after everything that a visitor sees. What it does holds up nothing: the browser sends a
+// Comes after everything that a visitor sees. What it does holds up nothing: the browser sends a
 // beacon by itself, and nobody looks at the answer.
 
 type Subject = Pick<VisitForm, 'creatorId' | 'offeringId'>;

@@ -19,6 +19,10 @@ export const limits = {
   searchLength: 100,
   paygates: 10,
   offeringsPerCreator: 100,
+  /** Seats of a workshop. */
+  seats: 10_000,
+  /** After which a workshop that has no end counts as ended. */
+  openEndHours: 3,
   passwordLength: 8,
   redirectDelayMs: 1500,
   browsePageSize: 24,

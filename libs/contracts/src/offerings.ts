@@ -9,6 +9,7 @@ import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 import { ReviewedContent } from './reviews.ts';
+import { Schedule, ScheduleForm, Seats } from './schedules.ts';
 
 const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabels)[];
 export const OfferingType = z.enum(types).meta({ id: 'OfferingType' });
@@ -41,6 +42,13 @@ export const PublicOffering = z
       .default('')
       .describe('Its part of the address /profile/{username}/{slug}; another title gives another one.'),
     createdAt: Timestamp,
+    schedule: Schedule.nullable().default(null).describe('When a workshop takes place, where that is said.'),
+    seats: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .default(null)
+      .describe('Seats of a workshop that are left, as its creator states them. None left is sold out.'),
   })
   .meta({ id: 'PublicOffering' });
 export type PublicOffering = z.infer<typeof PublicOffering>;
@@ -88,6 +96,10 @@ const offeringFields = z.object({
   paymentUrl: Link.describe('Where buyers pay.'),
   productUrl: Link.describe("The creator's own reference to the product.").nullish(),
   ...deliveryForm,
+  schedule: ScheduleForm.describe(
+    'Of a workshop: null removes it, absent keeps it. Ignored for others.',
+  ).nullish(),
+  seats: Seats.describe('Of a workshop: null removes them, absent keeps them. Ignored for others.').nullish(),
 });
 
 export const NewOfferingForm = offeringFields

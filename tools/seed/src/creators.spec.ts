@@ -72,6 +72,13 @@ describe('the seeded offerings', () => {
     expect([...used].toSorted()).toEqual([...OfferingType.options].toSorted());
   });
 
+  it('have one workshop with a date that is still to come', () => {
+    const forms = offerings.map(({ creator, offering }) => offeringForm(creator, offering, pictureId));
+    const dated = forms.flatMap(({ schedule, seats }) => (schedule ? [{ ...schedule, seats }] : []));
+    expect(dated).toEqual([expect.objectContaining({ timeZone: 'Europe/Stockholm', seats: 8 })]);
+    expect(Date.parse(`${dated[0]?.start}Z`)).toBeGreaterThan(Date.now() + 20 * 86_400_000);
+  });
+
   it('link only to example.com and to the front pages of social networks', () => {
     const links = creators.flatMap((creator) => {
       const { paygates } = profileForm(creator, undefined);

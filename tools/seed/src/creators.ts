@@ -15,6 +15,11 @@ const OfferingSeed = z.strictObject({
   deliveryText: z.string().optional(),
   /** Name of a file in data/pictures. */
   cover: z.string(),
+  /** When it takes place: so many days after it is seeded, so that it is still to come. */
+  date: z
+    .strictObject({ inDays: z.int(), from: z.string(), until: z.string(), timeZone: z.string() })
+    .optional(),
+  seats: z.int().optional(),
 });
 export type OfferingSeed = z.infer<typeof OfferingSeed>;
 

@@ -17,7 +17,7 @@ export function offeringForm(
   offering: OfferingSeed,
   coverImageId: string,
 ): NewOfferingForm {
-  const { title, description, price, type, product, deliveryText } = offering;
+  const { title, description, price, type, product, date, seats = null, deliveryText } = offering;
   return {
     title,
     description,
@@ -27,7 +27,16 @@ export function offeringForm(
     productUrl: product ? `https://files.example.com/${username}/${product}` : null,
     coverImageId,
     deliveryText,
+    schedule: date ? scheduleOf(date) : null,
+    seats,
   };
+}
+
+const dayMs = 86_400_000;
+
+function scheduleOf({ inDays, from, until, timeZone }: NonNullable<OfferingSeed['date']>) {
+  const day = new Date(Date.now() + inDays * dayMs).toISOString().slice(0, 10);
+  return { start: `${day}T${from}`, end: `${day}T${until}`, timeZone };
 }
 
 export function slug(title: string): string {

@@ -19,6 +19,7 @@ import { Limited } from '../http/rate-limits.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
 import type { ResponseKind } from '../reads/cached-response.ts';
 import { CreatorReads, type Read } from '../reads/creator-reads.ts';
+import { firstExpiry } from '../reads/expiry.ts';
 import { cardPath, profileCard } from '../reads/preview-card.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { sendResponse } from '../reads/send-response.ts';
@@ -75,6 +76,8 @@ export class EmbedController {
         text: embedPage(creator, items, { site: this.web.site, mediaUrl: this.web.siteConfig.mediaUrl }),
         tags: [tags.creator(creator.uid), tags.offeringsOf(creator.uid)],
         ...(ages.length > 0 && { ageMs: Math.max(...ages) }),
+        // What has ended stands behind what can be bought.
+        expiresAt: firstExpiry([profile.found, list.found]),
       };
     });
     await sendResponse(this.reads, key, found, request, reply);

@@ -9,6 +9,7 @@ const offering = (changes: Partial<PublicOffering>): PublicOffering => ({
   ...{ id: '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22', creatorId: creator.uid, title: 'Letters' },
   ...{ description: 'One a month.', price: 'R150', type: 'eBook', paymentUrl: 'https://pay.example.test/' },
   ...{ coverImage: null, state: 'published', slug: 'letters', createdAt: '2026-03-01T00:00:00.000Z' },
+  ...{ schedule: null, seats: null },
   ...changes,
 });
 
@@ -24,6 +25,14 @@ test('the feed of a profile has its offerings, the newest first', () => {
   expect(feed).toContain('href="https://stoa.example.test/profile/ama/feed.xml"/>');
   expect(feed).toContain('href="https://stoa.example.test/profile/ama/letters"/>');
   expect(feed).toContain('<summary>R150\n\nOne a month.</summary>');
+});
+
+test('the feed tells when a workshop takes place, by its own clocks', () => {
+  const span = { startsAt: '2030-12-03T16:00:00.000Z', endsAt: '2030-12-03T18:00:00.000Z', ended: false };
+  const text = 'Tuesday, 3 December 2030, 11:00–13:00 (America/New York)';
+  const schedule = { ...span, timeZone: 'America/New_York', text };
+  const feed = profileFeed(creator, [offering({ schedule })], place);
+  expect(feed).toContain(`<summary>R150\n\n${text}\n\nOne a month.</summary>`);
 });
 
 test('the feed has no letter that XML has no place for', () => {

@@ -39,12 +39,12 @@ ${newest.map((offering) => entry(offering, site + paths.offering(creator.usernam
 }
 
 function entry(
-  { id, title, description, price, type, coverImage, createdAt }: PublicOffering,
+  { id, title, description, price, type, coverImage, createdAt, schedule }: PublicOffering,
   address: string,
   mediaUrl: string,
 ): Html {
   const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
-  const words = [price, withoutFormat(description)].filter((each) => each.trim()).join('\n\n');
+  const words = [price, schedule?.text ?? '', withoutFormat(description)].filter((each) => each.trim()).join('\n\n');
   return html`<entry>
 <id>urn:uuid:${id}</id>
 <title>${title}</title>

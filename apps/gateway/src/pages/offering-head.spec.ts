@@ -17,6 +17,8 @@ const offering: PublicOffering = {
   coverImage: { id: uid, path: 'covers/a', widths: [320, 960], width: 960, height: 640, color: '#fff' },
   slug: 'twelve-letters',
   createdAt: '2026-01-01T00:00:00.000Z',
+  schedule: null,
+  seats: null,
 };
 const place = { creator, mediaUrl: 'https://media.example.test', site: 'https://stoa.example.test' };
 
@@ -45,6 +47,43 @@ it('has the structured data and the link preview of an offering', () => {
 it('marks a sold-out offering SoldOut', () => {
   const head = offeringHead({ ...offering, state: 'sold_out' }, place);
   expect(head.facts).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
+});
+
+const workshop: PublicOffering = {
+  ...{ ...offering, type: 'Workshop' },
+  schedule: {
+    startsAt: '2030-07-03T22:30:00.000Z',
+    endsAt: '2030-07-04T00:00:00.000Z',
+    timeZone: 'America/St_Johns',
+    ended: false,
+    text: '',
+  },
+};
+
+it('describes a workshop with a date as an event, and says nothing of where it takes place', () => {
+  const { facts } = offeringHead(workshop, place);
+  expect(facts).toMatchObject({
+    '@type': 'Event',
+    startDate: '2030-07-03T20:00:00-02:30',
+    endDate: '2030-07-03T21:30:00-02:30',
+    organizer: { '@type': 'Person', name: 'Ama' },
+    offers: { availability: 'https://schema.org/InStock' },
+  });
+  expect(facts).not.toHaveProperty('location');
+  expect(offeringHead({ ...workshop, state: 'sold_out' }, place).facts).toMatchObject({
+    offers: { availability: 'https://schema.org/SoldOut' },
+  });
+});
+
+it.each(['published', 'sold_out'] as const)('marks an ended workshop Discontinued, %s or not', (state) => {
+  const schedule = { ...workshop.schedule!, endsAt: null, ended: true };
+  const { facts } = offeringHead({ ...workshop, state, schedule }, place);
+  expect(facts).toMatchObject({
+    '@type': 'Event',
+    startDate: '2030-07-03T20:00:00-02:30',
+    offers: { availability: 'https://schema.org/Discontinued' },
+  });
+  expect(facts).not.toHaveProperty('endDate');
 });
 
 it.each([

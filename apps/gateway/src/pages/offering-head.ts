@@ -1,6 +1,7 @@
 import {
   documentTitle,
   displayNameOf,
+  localTimeOf,
   paths,
   type PublicCreator,
   type PublicOffering,
@@ -20,10 +21,11 @@ export interface OfferingPlace {
 
 /** The head of an offering's own page. */
 export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site }: OfferingPlace): PageHead {
-  const { title, price, coverImage, state } = offering;
+  const { title, price, coverImage } = offering;
   const name = displayNameOf(creator);
   const path = paths.offering(creator.username, offering.slug);
   const image = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
+  const seller = { '@type': 'Person', name, url: `${site}${paths.profile(creator.username)}` };
   const description = oneLine(withoutFormat(offering.description)) || `${title} by ${name} on Stoa: ${price}`;
   return {
     title: documentTitle(`${title} by ${name}`),
@@ -37,19 +39,41 @@ export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site
       alt: `${title} by ${name}: ${price}`,
     },
     facts: {
-      '@type': 'Product',
+      ...kindOf(offering, seller),
       name: title,
       description,
       ...(image ? { image } : {}),
       offers: {
         '@type': 'Offer',
         url: `${site}${path}`,
-        availability: `https://schema.org/${state === 'sold_out' ? 'SoldOut' : 'InStock'}`,
+        availability: `https://schema.org/${availabilityOf(offering)}`,
         ...amountOf(price),
-        seller: { '@type': 'Person', name, url: `${site}${paths.profile(creator.username)}` },
+        seller,
       },
     },
   };
+}
+
+/** A workshop with a date is an event, of which nobody has said where it takes place. */
+function kindOf({ schedule }: PublicOffering, organizer: object): object {
+  if (!schedule) return { '@type': 'Product' };
+  const { startsAt, endsAt, timeZone } = schedule;
+  const [startDate, endDate] = [startsAt, endsAt].map((at) => at && offsetTimeOf(at, timeZone));
+  return { '@type': 'Event', startDate, ...(endDate ? { endDate } : {}), organizer };
+}
+
+function availabilityOf({ state, schedule }: PublicOffering): string {
+  if (schedule?.ended) return 'Discontinued';
+  return state === 'sold_out' ? 'SoldOut' : 'InStock';
+}
+
+/** What the clocks of a zone show, with how far they are from UTC: `2026-12-03T18:00:00+02:00`. */
+function offsetTimeOf(at: string, timeZone: string): string {
+  const local = localTimeOf(at, timeZone);
+  const minutes = Math.round((Date.parse(`${local}:00Z`) - Date.parse(at)) / 60_000);
+  const offset = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const digits = offset.map((part) => String(part).padStart(2, '0')).join(':');
+  return `${local}:00${minutes < 0 ? '-' : '+'}${digits}`;
 }
 
 // '$' alone is read as most readers of such a price do; every other sign and code says what it is.

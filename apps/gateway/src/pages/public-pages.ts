@@ -14,6 +14,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
 import { CreatorReads, listKey, pageTags, type Read } from '../reads/creator-reads.ts';
 import type { ResponseKind } from '../reads/cached-response.ts';
+import { firstExpiry } from '../reads/expiry.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
 import { offeringHead } from './offering-head.ts';
@@ -39,6 +40,7 @@ function partsOf(parts: Readonly<Record<string, Read | undefined>>) {
     },
     // That of the oldest part, where one is stale or missing.
     age: ages.length > 0 ? { ageMs: Math.max(...ages) } : {},
+    expiresAt: firstExpiry(entries.map(([, part]) => part?.found)),
   };
 }
 
@@ -89,11 +91,14 @@ export class PublicPages {
         this.#unlessLate(this.creators.offerings(username)),
       ]);
       const creator = valueOf<PublicCreator>(profile);
-      const { source, age } = partsOf({ [profile.key]: profile, [`${profile.key}/offerings`]: list });
+      const { source, age, expiresAt } = partsOf({
+        [profile.key]: profile,
+        [`${profile.key}/offerings`]: list,
+      });
       const head = profileHead(creator, this.web.siteConfig.mediaUrl);
       const picture = creator.profileImage;
       const page = await this.web.rendered(head, key, { ...source, picture, address: key });
-      return { ...page, tags: tagsOf(creator), ...age };
+      return { ...page, tags: tagsOf(creator), ...age, expiresAt };
     });
     return { key, found };
   }
@@ -111,12 +116,16 @@ export class PublicPages {
       const offering = valueOf<PublicOffering>(shown);
       if (offering.slug !== slug) throw new Moved(paths.offering(username, offering.slug));
       const listKey = `${profile.key}/offerings`;
-      const { source, age } = partsOf({ [profile.key]: profile, [shown.key]: shown, [listKey]: list });
+      const { source, age, expiresAt } = partsOf({
+        [profile.key]: profile,
+        [shown.key]: shown,
+        [listKey]: list,
+      });
       const { site, siteConfig } = this.web;
       const head = offeringHead(offering, { creator, site, mediaUrl: siteConfig.mediaUrl });
       const picture = offering.coverImage;
       const page = await this.web.rendered(head, patterns.offering, { ...source, picture, address: key });
-      return { ...page, tags: tagsOf(creator), ...age };
+      return { ...page, tags: tagsOf(creator), ...age, expiresAt };
     };
     const found = await this.reads.read(key, this.#offering, load).catch((error: unknown) => {
       if (error instanceof Moved) return error.to;

@@ -21,6 +21,7 @@ const kind: ResponseKind = {
   contentType: 'application/xml; charset=utf-8',
   cacheControl: forAnHour,
   freshMs: 15_000,
+  sharedMs: 3_600_000,
 };
 
 type Part = Omit<Loaded, 'tags'>;

@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '../gateway.config.ts';
-import type { ResponseKind } from './cached-response.ts';
+import { askAgain, type ResponseKind } from './cached-response.ts';
 
 type Settings = Pick<
   GatewayConfig,
@@ -12,12 +12,15 @@ type Settings = Pick<
  */
 function cacheControl(config: Settings): string {
   const { PUBLIC_READS_SHARED_SECONDS: shared, PUBLIC_READS_REVALIDATE_SECONDS: revalidate } = config;
-  if (shared === 0) return 'public, no-cache';
+  if (shared === 0) return askAgain;
   return `public, max-age=0, s-maxage=${shared}${revalidate > 0 ? `, stale-while-revalidate=${revalidate}` : ''}`;
 }
 
 /** How long all public answers are kept, here and by caches in front. */
-export const publicLifetime = (config: Settings): Pick<ResponseKind, 'cacheControl' | 'freshMs'> => ({
+export const publicLifetime = (
+  config: Settings,
+): Pick<ResponseKind, 'cacheControl' | 'freshMs' | 'sharedMs'> => ({
   cacheControl: cacheControl(config),
   freshMs: config.PUBLIC_READS_FRESH_SECONDS * 1000,
+  sharedMs: (config.PUBLIC_READS_SHARED_SECONDS + config.PUBLIC_READS_REVALIDATE_SECONDS) * 1000,
 });

@@ -16,6 +16,8 @@ export interface ResponseKind {
   readonly cacheControl: string;
   /** How long it counts without asking again, although no event said that it changed. */
   readonly freshMs: number;
+  /** How long caches in front give it without asking again. */
+  readonly sharedMs: number;
 }
 
 /** One representation, ready to be sent. */
@@ -32,6 +34,7 @@ const compress = {
   br: (body: Buffer) => promisify(brotliCompress)(body, quality),
   gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
 };
+export const askAgain = 'public, no-cache';
 /** What an entry weighs beside its bytes: headers, key, place in the index. */
 const overheadBytes = 1500;
 
@@ -47,6 +50,8 @@ export class CachedResponse {
     readonly tags: readonly string[],
     readonly madeAt: number,
     private readonly common: Readonly<Record<string, string>>,
+    /** Until when it is true, by the clock (`Date.now`), where time alone makes another answer of it. */
+    readonly expiresAt = Infinity,
   ) {
     const body = Buffer.from(text);
     this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
@@ -86,6 +91,12 @@ export class CachedResponse {
     });
   }
 
+  /** Nobody in front is to keep what may be sent shortly before it becomes another answer. */
+  get #cacheControl(): string {
+    const { cacheControl, freshMs, sharedMs } = this.kind;
+    return this.expiresAt - Date.now() < freshMs + sharedMs ? askAgain : cacheControl;
+  }
+
   get #identity(): Form {
     return this.#forms.get('identity') as Form;
   }
@@ -103,7 +114,7 @@ export class CachedResponse {
       body,
       headers: {
         ...this.common,
-        'cache-control': this.kind.cacheControl,
+        'cache-control': this.#cacheControl,
         'content-type': this.kind.contentType,
         'content-length': String(body.length),
         ...(plain ? {} : { 'content-encoding': encoding }),

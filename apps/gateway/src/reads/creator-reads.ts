@@ -11,6 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from './cache-control.ts';
 import type { ResponseKind } from './cached-response.ts';
+import { nextEnd } from './expiry.ts';
 import { ProfileLoader } from './profile-loader.ts';
 import { type Found, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
@@ -70,7 +71,13 @@ export class CreatorReads {
       // A creator who is hidden or gone has none.
       const { uid, ageMs } = await this.#named(username);
       const list = await this.bus.ask(offerings.listPublic, { creatorId: uid });
-      return { text: JSON.stringify(list), tags: [tags.creator(uid), tags.offeringsOf(uid)], ageMs };
+      const expiresAt = nextEnd(list.items);
+      return {
+        text: JSON.stringify(list),
+        tags: [tags.creator(uid), tags.offeringsOf(uid)],
+        ageMs,
+        expiresAt,
+      };
     });
     return { key, found };
   }
@@ -80,7 +87,9 @@ export class CreatorReads {
     const found = await this.reads.read(key, this.#offering, async () => {
       const { uid, ageMs } = await this.#named(username);
       const offering = await this.bus.ask(offerings.findPublic, { creatorId: uid, slug });
-      return { text: JSON.stringify(offering), tags: [tags.creator(uid), tags.offeringsOf(uid)], ageMs };
+      const expiresAt = nextEnd([offering]);
+      const told = [tags.creator(uid), tags.offeringsOf(uid)];
+      return { text: JSON.stringify(offering), tags: told, ageMs, expiresAt };
     });
     return { key, found };
   }

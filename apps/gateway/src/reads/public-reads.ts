@@ -13,6 +13,8 @@ export interface Loaded {
   readonly tags: readonly string[];
   /** Age of the oldest part, where a part was stale. */
   readonly ageMs?: number | undefined;
+  /** When time makes another answer of it, by the clock: a workshop ends, and no event says so. */
+  readonly expiresAt?: number | undefined;
 }
 
 export interface Found {
@@ -169,15 +171,19 @@ export class PublicReads {
     for (let attempt = 1; ; attempt += 1) {
       const began = this.#newsCount;
       const watch = this.#watch;
-      const { text, tags, ageMs } = await load().catch((error: unknown) => this.#failed(key, error));
+      const { text, tags, ageMs, expiresAt } = await load().catch((error: unknown) =>
+        this.#failed(key, error),
+      );
       const outdated = tags.some((tag) => (this.#news.get(tag) ?? 0) > began);
       // What changed while it was read may be older than what its author has seen.
       if (outdated && attempt < reloads) continue;
       const now = performance.now();
-      const answer = new CachedResponse(kind, text, tags, now - (ageMs ?? 0), this.#headers(kind.area));
+      const headers = this.#headers(kind.area);
+      const answer = new CachedResponse(kind, text, tags, now - (ageMs ?? 0), headers, expiresAt);
+      const freshMs = Math.min(kind.freshMs, answer.expiresAt - Date.now());
       const fresh = !outdated && ageMs === undefined;
       const inVainUntil = ageMs === undefined ? 0 : now + restMs;
-      this.#keep(key, { answer, watch, freshUntil: fresh ? now + kind.freshMs : 0, inVainUntil });
+      this.#keep(key, { answer, watch, freshUntil: fresh ? now + freshMs : 0, inVainUntil });
       return { answer, ageMs };
     }
   }

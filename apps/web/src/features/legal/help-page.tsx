@@ -33,6 +33,13 @@ export default function HelpPage() {
         around, rotate it there; old links stop working at once. You can replace a file by a new version with
         a short note: buyers find it behind the link that they have.
       </Question>
+      <Question title="How do I announce a workshop?">
+        Choose the type Workshop, and say when it starts and ends, in which time zone, and how many seats are
+        left. Visitors elsewhere also see it in their own time. Your own order and your pin stand; where you
+        have made no order, the next workshop comes first. Once it has ended, or no seat is left, nobody is
+        sent to your payment link any more. Stoa takes no bookings: lower the number of seats as they are
+        taken.
+      </Question>
       <Question title="Can I change my username?">
         Not by yourself: it is the address of your page, and people may have kept it. Write to us if there is
         a good reason.

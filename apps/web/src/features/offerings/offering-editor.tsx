@@ -18,6 +18,7 @@ import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { withUpload } from './chosen-files.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import type { OfferingValues } from './offering-form.ts';
+import { WorkshopFields } from './workshop-fields.tsx';
 
 /** The choices after an edit conflict. */
 export type OfferingConflict = (
@@ -117,6 +118,13 @@ export function OfferingEditor(props: OfferingEditorProps) {
             ))}
           </SelectField>
         </div>
+        {form.values.type === 'Workshop' && (
+          <WorkshopFields
+            values={form.values.workshop}
+            errors={form.errors}
+            onChange={(workshop, touched) => form.change({ workshop }, [touched])}
+          />
+        )}
         <TextField
           label="Payment Link"
           required

@@ -11,6 +11,13 @@ import { defaultOfferingState, defaultOfferingType, isPublicState } from '@stoa/
 import { type ChosenFile, choiceOf, openedFile, sameFiles } from './chosen-files.ts';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
+import {
+  emptyWorkshop,
+  sameWorkshop,
+  workshopFieldsOf,
+  type WorkshopValues,
+  workshopValuesOf,
+} from './workshop-form.ts';
 
 /** What stands in the fields of the editor. */
 export interface OfferingValues {
@@ -33,6 +40,8 @@ export interface OfferingValues {
   filesChanged: boolean;
   deliveryText: string;
   deliveryUrl: string;
+  /** Kept while another type is chosen, and sent for a workshop alone. */
+  workshop: WorkshopValues;
 }
 
 export function emptyOffering(): OfferingValues {
@@ -52,6 +61,7 @@ export function emptyOffering(): OfferingValues {
     filesChanged: false,
     deliveryText: '',
     deliveryUrl: '',
+    workshop: emptyWorkshop(),
   };
 }
 
@@ -75,6 +85,7 @@ export function valuesOf(offering: Offering): OfferingValues {
     filesChanged: false,
     deliveryText,
     deliveryUrl: deliveryUrl ?? '',
+    workshop: workshopValuesOf(offering),
   };
 }
 
@@ -92,6 +103,7 @@ function fieldsOf(values: OfferingValues) {
     files: filesChanged ? files.map(choiceOf) : undefined,
     deliveryText,
     deliveryUrl: deliveryUrl.trim() || null,
+    ...workshopFieldsOf(type, values.workshop),
   };
 }
 
@@ -112,6 +124,7 @@ export function matchesForm(
   ];
   return (
     fields.every((field) => offering[field] === form[field]) &&
+    sameWorkshop(offering, form) &&
     offering.coverImage?.id === coverImageId &&
     sameFiles(filesOf(offering), files)
   );

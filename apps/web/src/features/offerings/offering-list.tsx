@@ -124,7 +124,7 @@ function useDuplicate() {
   // One whose answer was lost is asked for again under the same id.
   const begun = useRef(new Map<string, string>());
 
-  const start = ({ id }: Offering) => {
+  const start = ({ id, schedule }: Offering) => {
     const duplicateId = begun.current.get(id) ?? crypto.randomUUID();
     begun.current.set(id, duplicateId);
     mutation.mutate(
@@ -132,7 +132,8 @@ function useDuplicate() {
       {
         onSuccess: ({ title }) => {
           begun.current.delete(id);
-          announce('success', `“${title}” is saved as a draft. Add a cover image, then publish it.`);
+          const kind = schedule ? 'a draft without its date' : 'a draft';
+          announce('success', `“${title}” is saved as ${kind}. Add a cover image, then publish it.`);
         },
         onError: (error) => announce('failure', messageFor(creatorErrorMessages.offeringDuplicate, error)),
       },

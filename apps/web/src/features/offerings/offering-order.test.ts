@@ -14,6 +14,14 @@ test('an offering moves by one place', () => {
   expect(orderAfter(list(null), 'c', -1)).toEqual(['a', 'c', 'b']);
 });
 
+test('what can be bought and ended workshops do not change places', () => {
+  const schedule = { startsAt: '', endsAt: null, timeZone: 'UTC', ended: true, text: '' };
+  const { items, ...rest } = list('c');
+  const partly = { ...rest, items: [items[0]!, ...items.slice(1).map((one) => ({ ...one, schedule }))] };
+  expect(canMove(partly, 'a', 1)).toBe(false);
+  expect(canMove(partly, 'b', -1)).toBe(false);
+});
+
 test('there is no place above the first, below the last, or beside the pinned one', () => {
   const places = (pinnedId: string | null) =>
     ['a', 'b', 'c'].map((id) => [canMove(list(pinnedId), id, -1), canMove(list(pinnedId), id, 1)]);

@@ -37,6 +37,7 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
         <p className="text-muted text-sm">
           <span>{type}</span> · <bdi>{offering.price}</bdi>
         </p>
+        <WorkshopLine offering={offering} />
         {week && (
           <p className="text-muted text-sm">
             Last 7 days: {counted(week.views, 'view')}, {counted(week.accessClicks, 'click')}
@@ -46,6 +47,7 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
           {pinned && <Tag>Pinned</Tag>}
           {offering.takenDown && <Tag>Hidden by Stoa</Tag>}
           {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
+          {offering.schedule?.ended && <Tag>Ended</Tag>}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -60,6 +62,19 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
         </div>
       </div>
     </article>
+  );
+}
+
+/** By the creator's own clocks, as visitors see it first. */
+function WorkshopLine({ offering: { schedule, seats } }: { offering: Offering }) {
+  const left = typeof seats === 'number' ? `${counted(seats, 'seat')} left` : '';
+  if (!schedule && !left) return null;
+  return (
+    <p className="text-muted text-sm">
+      {schedule && <time dateTime={schedule.startsAt}>{schedule.text}</time>}
+      {schedule && left && ' · '}
+      {left}
+    </p>
   );
 }
 

@@ -1,16 +1,14 @@
 import type { PublicOffering } from '@stoa/contracts';
 import { buttonClass } from '../../ui/button.tsx';
-import { LinkHost } from './link-host.tsx';
 
 interface AccessNowProps {
-  offering: Pick<PublicOffering, 'title' | 'state' | 'paymentUrl'>;
+  offering: Pick<PublicOffering, 'title' | 'paymentUrl' | 'schedule'>;
   size?: 'normal' | 'small';
 }
 
-/** The way to the creator's payment page, or that there is none any more. */
-export function AccessNow({ offering: { title, state, paymentUrl }, size }: AccessNowProps) {
-  if (state === 'sold_out') return <p className="text-muted shrink-0 font-semibold">Sold out</p>;
-  return (
+/** The way to the creator's payment page, or why there is none: it is not told of what cannot be bought. */
+export function AccessNow({ offering: { title, paymentUrl, schedule }, size }: AccessNowProps) {
+  return paymentUrl ? (
     <a
       href={paymentUrl}
       target="_blank"
@@ -19,13 +17,9 @@ export function AccessNow({ offering: { title, state, paymentUrl }, size }: Acce
     >
       Access Now<span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
+  ) : (
+    <p className="text-muted shrink-0 font-semibold">
+      {schedule?.ended ? 'This workshop has ended.' : 'Sold out'}
+    </p>
   );
-}
-
-/** The host that it leads to. */
-export function AccessHost({
-  offering: { state, paymentUrl },
-  className,
-}: AccessNowProps & { className?: string }) {
-  return state === 'sold_out' ? null : <LinkHost url={paymentUrl} className={className} />;
 }

@@ -17,6 +17,8 @@ const offering = (title: string, description: string): PublicOffering => ({
   coverImage: null,
   slug: title.toLowerCase(),
   createdAt: '2026-11-21T12:00:00Z',
+  schedule: null,
+  seats: null,
 });
 
 test('a long description is truncated and can be expanded', async () => {

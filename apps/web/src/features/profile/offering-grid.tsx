@@ -11,7 +11,9 @@ import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { AccessHost, AccessNow } from './access-now.tsx';
+import { AccessNow } from './access-now.tsx';
+import { LinkHost } from './link-host.tsx';
+import { WorkshopFacts } from './workshop-facts.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
 /** Seen without scrolling. */
@@ -119,6 +121,7 @@ function OfferingCard({ offering, address, pinned, eager }: OfferingCardProps) {
         </p>
       </div>
       <div className="col-span-2 sm:px-6 sm:pb-6">
+        <WorkshopFacts offering={offering} />
         <ClampedText
           text={withoutFormat(offering.description)}
           of={offering.title}
@@ -127,7 +130,7 @@ function OfferingCard({ offering, address, pinned, eager }: OfferingCardProps) {
           className="offering-description text-muted mt-2 text-sm sm:text-base"
         />
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">
-          <AccessHost offering={offering} className="min-w-0 flex-1" />
+          <LinkHost url={offering.paymentUrl} className="min-w-0 flex-1" />
           <AccessNow offering={offering} size="small" />
         </div>
       </div>

@@ -24,6 +24,8 @@ const offering = (title: string): PublicOffering => ({
   coverImage: null,
   slug: title.toLowerCase(),
   createdAt: '2026-11-21T12:00:00Z',
+  schedule: null,
+  seats: null,
 });
 
 function open(address: string, answer: (asked: RecordedRequest) => Response) {
@@ -66,7 +68,9 @@ test('an offering is shown whole, with the way to pay, whose it is and what else
 
 test('a sold-out offering says so and has no payment link', async () => {
   open('/profile/ama/letters', (asked) =>
-    asked.path.endsWith('/letters') ? Response.json({ ...all[0], state: 'sold_out' }) : served(asked),
+    asked.path.endsWith('/letters')
+      ? Response.json({ ...all[0], state: 'sold_out', paymentUrl: '' })
+      : served(asked),
   );
   expect(await screen.findByText('Sold out')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Access Now/ })).toBeNull();

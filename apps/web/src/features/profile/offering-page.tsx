@@ -17,10 +17,12 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { AccessHost, AccessNow } from './access-now.tsx';
+import { AccessNow } from './access-now.tsx';
+import { LinkHost } from './link-host.tsx';
 import { useCreatorOffering } from './profile.resources.ts';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
+import { WorkshopFacts } from './workshop-facts.tsx';
 
 interface Address {
   username: string;
@@ -80,11 +82,12 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
           <p dir="auto" className="mt-4 font-serif text-2xl font-semibold [overflow-wrap:anywhere]">
             {price}
           </p>
+          <WorkshopFacts offering={offering} />
           <div className="mt-5 flex flex-wrap items-center gap-3">
             <AccessNow offering={offering} />
             <ShareButton name={title} what="offering" />
           </div>
-          <AccessHost offering={offering} />
+          <LinkHost url={offering.paymentUrl} />
         </div>
         {description && (
           <div className="max-w-prose [overflow-wrap:anywhere] lg:col-span-2">

@@ -1,0 +1,60 @@
+import type { Bus } from '@stoa/messaging';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { GatewayConfig } from '../gateway.config.ts';
+import { askAgain, type ResponseKind } from './cached-response.ts';
+import { PublicReads } from './public-reads.ts';
+
+beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2030-12-03T15:00:00Z') }));
+afterEach(() => void jest.useRealTimers());
+
+const end = Date.parse('2030-12-03T16:00:00Z');
+const kind: ResponseKind = {
+  ...{ area: 'api', route: '/x', limits: [], contentType: 'application/json' },
+  ...{ cacheControl: 'public, s-maxage=60', freshMs: 7_200_000, sharedMs: 60_000 },
+};
+
+function readsOf(kinds: Partial<ResponseKind> = {}) {
+  const config = { PUBLIC_READS_BYTES: 1_000_000, PUBLIC_READS_LOADING: 10, PUBLIC_READS_STALE_SECONDS: 60 };
+  const here = 'http://localhost';
+  const places = { SITE_URL: here, KEYCLOAK_URL: here, MEDIA_PUBLIC_URL: here, S3_PUBLIC_ENDPOINT: here };
+  const settings = { ...config, ...places, READ_TIMEOUT_MS: 1000 };
+  const bus = { opened: new Promise(() => {}) };
+  const reads = new PublicReads(settings as unknown as GatewayConfig, bus as unknown as Bus);
+  const load = jest.fn(async () => {
+    const ended = Date.now() >= end;
+    return { text: JSON.stringify({ ended }), tags: [], expiresAt: ended ? Infinity : end };
+  });
+  const read = async () => (await reads.read('x', { ...kind, ...kinds }, load)).answer;
+  return { reads, load, read };
+}
+
+test('what a workshop stands in is kept until the moment it ends, and asked for again then', async () => {
+  const { reads, load, read } = readsOf();
+  expect((await read()).text).toBe('{"ended":false}');
+  jest.advanceTimersByTime(3_599_999);
+  expect(reads.peek('x')?.answer.text).toBe('{"ended":false}');
+  expect(load).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(1);
+  expect(reads.peek('x')).toBeUndefined();
+  expect((await read()).text).toBe('{"ended":true}');
+  expect(reads.peek('x')?.answer.text).toBe('{"ended":true}');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('an end after it is asked for anyway changes nothing', async () => {
+  const { reads, read } = readsOf({ freshMs: 1000 });
+  await read();
+  jest.advanceTimersByTime(999);
+  expect(reads.peek('x')).toBeDefined();
+  jest.advanceTimersByTime(1);
+  expect(reads.peek('x')).toBeUndefined();
+});
+
+test.each([
+  ['may keep what is true for longer than they keep it', 3_539_999, kind.cacheControl],
+  ['are to ask again where it could end meanwhile', 3_540_001, askAgain],
+])('caches in front %s', async (_, freshMs, expected) => {
+  const { read } = readsOf({ freshMs });
+  const { headers } = await (await read()).form('identity');
+  expect(headers['cache-control']).toBe(expected);
+});

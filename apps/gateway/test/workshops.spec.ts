@@ -1,0 +1,79 @@
+import { creators, offerings, type PublicOffering } from '@stoa/contracts';
+import { makePublicCreator, waitFor } from '@stoa/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { rm } from 'node:fs/promises';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { ServiceStubs } from './service-stubs.ts';
+import { makeWebRoot } from './web-root.ts';
+
+let webRoot: string;
+let gateway: GatewayUnderTest;
+let services: ServiceStubs;
+
+beforeAll(async () => {
+  webRoot = await makeWebRoot();
+  gateway = await startGatewayUnderTest({ webRoot, settings: { PUBLIC_READS_SAMPLED: '0' } });
+  services = new ServiceStubs(gateway);
+});
+afterEach(() => services.leave());
+afterAll(async () => {
+  await gateway.stop();
+  await rm(webRoot, { recursive: true });
+});
+
+const paymentUrl = 'https://pay.example.com/x';
+
+/** As offerings answers it, for a workshop that ends at that time. */
+function workshopUntil(end: number, creatorId: string): PublicOffering {
+  const ended = Date.now() >= end;
+  return {
+    ...{ id: crypto.randomUUID(), creatorId, title: 'Linocut', description: '', price: 'R150' },
+    ...{ type: 'Workshop', state: 'published', coverImage: null, slug: 'linocut', seats: 12 },
+    createdAt: '2026-01-01T00:00:00.000Z',
+    paymentUrl: ended ? '' : paymentUrl,
+    schedule: {
+      startsAt: new Date(end - 3_600_000).toISOString(),
+      endsAt: new Date(end).toISOString(),
+      timeZone: 'Africa/Johannesburg',
+      ended,
+      text: 'Tuesday, 3 December 2030, 18:00–19:00 (Africa/Johannesburg)',
+    },
+  };
+}
+
+test('an end shows in every answer from its moment on, without an event', async () => {
+  const creator = makePublicCreator({ username: 'lino' });
+  // Long enough to be read before, also on a busy machine: what is kept would count for five minutes.
+  const end = Date.now() + 4000;
+  await services.answer(creators.find, creator);
+  const lists = await services.work(offerings.listPublic, () => ({
+    items: [workshopUntil(end, creator.uid)],
+  }));
+  const found = await services.work(offerings.findPublic, () => workshopUntil(end, creator.uid));
+  const read = async (path: string) => (await fetch(gateway.url + path)).text();
+  const addresses = [
+    '/api/creators/lino/offerings',
+    '/api/creators/lino/offerings/linocut',
+    '/profile/lino',
+    '/profile/lino/linocut',
+  ];
+  for (const address of addresses) {
+    expect(await read(address)).toContain(paymentUrl);
+    expect(await read(address)).toContain(paymentUrl);
+  }
+  expect([lists.length, found.length]).toEqual([1, 1]);
+
+  await waitFor(async () => {
+    expect(await read(addresses[0]!)).not.toContain(paymentUrl);
+  });
+  expect(Date.now()).toBeGreaterThanOrEqual(end);
+  for (const address of addresses) {
+    const text = await read(address);
+    expect(text).not.toContain(paymentUrl);
+    expect(text).toMatch(/ended(&quot;|")?:true/);
+  }
+  // Kept again: nothing is to end any more.
+  const asked = [lists.length, found.length];
+  for (const address of addresses) await read(address);
+  expect([lists.length, found.length]).toEqual(asked);
+});

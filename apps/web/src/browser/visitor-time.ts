@@ -1,0 +1,36 @@
+import { localTimeOf } from '@stoa/contracts/zoned-time';
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace JSX {
+    interface IntrinsicElements {
+      'visitor-time': { start: string | undefined; zone: string | undefined };
+    }
+  }
+}
+
+/**
+ * When something begins by the clocks of this browser; nothing where they show the same as those of its `zone`. An element of
+ * its own, so that no page weighs more for it, and in a shadow, where it is nothing that the page from the server lacks.
+ */
+class VisitorTime extends HTMLElement {
+  static readonly observedAttributes = ['start', 'zone'];
+  readonly #shadow = this.attachShadow({ mode: 'open' });
+
+  attributeChangedCallback(): void {
+    const [start, zone] = [this.getAttribute('start'), this.getAttribute('zone')];
+    this.#shadow.textContent = start && zone ? textOf(start, zone) : '';
+  }
+}
+
+function textOf(start: string, zone: string): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (localTimeOf(start, timeZone) === localTimeOf(start, zone)) return '';
+  const format = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return `${new Date(start).toLocaleString('en-GB', { ...format, timeZone })} your time`;
+}
+
+/** Tells every `<visitor-time>` of the page, now and later, what it says. */
+export function tellVisitorTimes(): void {
+  if (!customElements.get('visitor-time')) customElements.define('visitor-time', VisitorTime);
+}

@@ -1,0 +1,141 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type { Offering } from '@stoa/contracts';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, renderAt } from '../../testing.tsx';
+import { ToastProvider } from '../../ui/toast.tsx';
+import AddOfferingPage from './add-offering-page.tsx';
+import EditOfferingPage from './edit-offering-page.tsx';
+import { changesOf, checkChanges, isSavedIn, valuesOf } from './offering-form.ts';
+import OfferingsPanel from './offerings-panel.tsx';
+
+beforeEach(() => {
+  queryClient.clear();
+  jest.spyOn(console, 'error').mockReturnValue();
+});
+
+const workshop = {
+  id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
+  ...{ title: 'Linocut', description: '', price: 'R150', type: 'Workshop', state: 'published' },
+  ...{ paymentUrl: 'https://pay.example.com/x', productUrl: null, file: null, version: 3, slug: 'linocut' },
+  coverImage: { id: 'p', path: 'covers/a', widths: [320], width: 320, height: 240, color: '#aabbcc' },
+  seats: 12,
+  schedule: {
+    startsAt: '2030-12-03T16:00:00.000Z',
+    endsAt: '2030-12-03T18:30:00.000Z',
+    timeZone: 'Africa/Johannesburg',
+    ended: false,
+    text: 'Tuesday, 3 December 2030, 18:00–20:30 (Africa/Johannesburg)',
+  },
+} as Offering;
+
+const group = () => within(screen.getByRole('group', { name: 'Date and seats' }));
+const labelled = (name: RegExp) => group().getByLabelText<HTMLInputElement>(name);
+
+test('date and seats are asked of a workshop alone, in the zone of the browser', async () => {
+  fakeApi(() => Response.error());
+  renderAt('/dashboard/add-offering', <AddOfferingPage />);
+  expect(screen.queryByRole('group', { name: 'Date and seats' })).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText(/^Type/), 'Workshop');
+  expect(labelled(/Time zone/).value).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  expect([/Start/, /End/, /Seats left/].map((name) => labelled(name).value)).toEqual(['', '', '']);
+  expect(labelled(/Start/).required).toBe(false);
+});
+
+test('the editor shows the date as the clocks of its zone do, and sends what is typed', async () => {
+  const asked = fakeApi(({ method }) => Response.json({ ...workshop, version: method === 'PUT' ? 4 : 3 }));
+  renderAt('/dashboard/edit-offering/x', <EditOfferingPage />);
+  await screen.findByRole('group', { name: 'Date and seats' });
+  expect(labelled(/Start/).value).toBe('2030-12-03T18:00');
+  expect(labelled(/End/).value).toBe('2030-12-03T20:30');
+  expect(labelled(/Time zone/).value).toBe('Africa/Johannesburg');
+  await userEvent.selectOptions(labelled(/Time zone/), 'Asia/Tokyo');
+  await userEvent.clear(labelled(/Seats left/));
+  await userEvent.type(labelled(/Seats left/), '0');
+  expect(group().getByText('Visitors read that it is sold out.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await screen.findByText('Offering updated successfully!');
+  const [saved] = asked.filter(({ method }) => method === 'PUT');
+  expect(saved?.body).toMatchObject({
+    schedule: { start: '2030-12-03T18:00', end: '2030-12-03T20:30', timeZone: 'Asia/Tokyo' },
+    seats: 0,
+  });
+});
+
+test('a date that is over is said while it is typed, and may be saved', async () => {
+  const past = { ...workshop.schedule!, startsAt: '2020-01-01T10:00:00.000Z', endsAt: null, ended: true };
+  fakeApi(() => Response.json({ ...workshop, schedule: past }));
+  renderAt('/dashboard/edit-offering/x', <EditOfferingPage />);
+  await screen.findByRole('group', { name: 'Date and seats' });
+  expect(group().getByRole('status').textContent).toMatch(/over: visitors read that the workshop has ended/);
+  const values = valuesOf({ ...workshop, schedule: past });
+  expect(checkChanges(values, values)).toEqual({});
+});
+
+const edited = (changes: object) => {
+  const opened = valuesOf(workshop);
+  return checkChanges({ ...opened, workshop: { ...opened.workshop, ...changes } }, opened);
+};
+
+test.each([
+  [{ start: '' }, { 'schedule.start': 'Enter a date and a time.' }],
+  [{ end: '2030-12-03T18:00' }, { 'schedule.end': 'The end comes after the start.' }],
+  [
+    { start: '2027-03-28T02:30', end: '', timeZone: 'Europe/Berlin' },
+    { 'schedule.start': expect.stringContaining('clocks skip it') },
+  ],
+  [{ seats: 'many' }, { seats: 'Enter a whole number up to 10,000.' }],
+  [{ seats: '-1' }, { seats: 'Enter a whole number up to 10,000.' }],
+  [{ start: '', end: '', seats: '' }, {}],
+])('%j is answered at its field', (changes, errors) => {
+  expect(edited(changes)).toEqual(errors);
+});
+
+test('another type is sent without date and seats, and what is stored equals what was sent', () => {
+  const opened = valuesOf(workshop);
+  expect(changesOf({ ...opened, type: 'Course' })).toMatchObject({ schedule: null, seats: null });
+  expect(isSavedIn(workshop, opened)).toBe(true);
+  expect(isSavedIn({ ...workshop, seats: 11 }, opened)).toBe(false);
+  expect(isSavedIn({ ...workshop, schedule: null }, opened)).toBe(false);
+});
+
+test('the dashboard tells the date by its own clocks, the seats and the end', async () => {
+  const ended = { ...workshop.schedule!, ended: true };
+  const over = { ...workshop, id: 'over', title: 'Over', schedule: ended, seats: null };
+  fakeApi(({ path }) =>
+    Response.json(
+      path === '/api/me/numbers' ? { offerings: [] } : { items: [workshop, over], pinnedId: null },
+    ),
+  );
+  renderAt('/dashboard', <OfferingsPanel />);
+  const [first, second] = await screen.findAllByRole('article');
+  expect(first!.textContent).toMatch(/3 December 2030, 18:00–20:30 \(Africa\/Johannesburg\) · 12 seats left/);
+  expect(within(first!).queryByText('Ended')).toBeNull();
+  expect(within(second!).getByText('Ended')).toBeTruthy();
+  expect(second!.textContent).not.toContain('seats');
+});
+
+test('a duplicate is said to be without the date', async () => {
+  const copy = {
+    ...workshop,
+    id: 'copy',
+    title: 'Linocut (copy)',
+    schedule: null,
+    seats: null,
+    state: 'draft',
+  };
+  fakeApi(({ method, path }) => {
+    if (path === '/api/me/numbers') return Response.json({ offerings: [] });
+    return Response.json(method === 'POST' ? copy : { items: [workshop], pinnedId: null });
+  });
+  renderAt(
+    '/dashboard',
+    <ToastProvider>
+      <OfferingsPanel />
+    </ToastProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Duplicate Linocut' }));
+  const said = '“Linocut (copy)” is saved as a draft without its date. Add a cover image, then publish it.';
+  expect(await screen.findByText(said)).toBeTruthy();
+});

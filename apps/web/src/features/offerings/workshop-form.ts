@@ -1,0 +1,45 @@
+import { localTimeOf, type NewOfferingForm, type Offering, type OfferingType } from '@stoa/contracts';
+
+/** What stands in the fields of a workshop, empty where nothing is said. */
+export interface WorkshopValues {
+  start: string;
+  end: string;
+  timeZone: string;
+  seats: string;
+}
+
+/** As this browser's clock is set. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const emptyWorkshop = (): WorkshopValues => ({ start: '', end: '', timeZone: ownZone(), seats: '' });
+
+export function workshopValuesOf({ schedule, seats }: Pick<Offering, 'schedule' | 'seats'>): WorkshopValues {
+  const typed = { ...emptyWorkshop(), seats: String(seats ?? '') };
+  if (!schedule) return typed;
+  const { startsAt, endsAt, timeZone } = schedule;
+  const local = (at: string | null) => (at ? localTimeOf(at, timeZone) : '');
+  return { ...typed, start: local(startsAt), end: local(endsAt), timeZone };
+}
+
+/** What the form says of it. An end without a start is sent on, so that the missing start is asked for. */
+export function workshopFieldsOf(
+  type: OfferingType,
+  { start, end, timeZone, seats }: WorkshopValues,
+): Pick<NewOfferingForm, 'schedule' | 'seats'> {
+  if (type !== 'Workshop') return { schedule: null, seats: null };
+  const typed = seats.trim();
+  return {
+    schedule: start || end ? { start, end: end || null, timeZone } : null,
+    seats: typed ? (/^\d+$/.test(typed) ? Number(typed) : Number.NaN) : null,
+  };
+}
+
+/** Whether the offering tells of the workshop what the form does. */
+export function sameWorkshop(
+  offering: Pick<Offering, 'schedule' | 'seats'>,
+  form: Pick<NewOfferingForm, 'schedule' | 'seats'>,
+): boolean {
+  const { schedule, seats } = workshopFieldsOf('Workshop', workshopValuesOf(offering));
+  const told = [schedule, seats];
+  return JSON.stringify(told) === JSON.stringify([form.schedule ?? null, form.seats ?? null]);
+}

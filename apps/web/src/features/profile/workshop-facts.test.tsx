@@ -1,0 +1,76 @@
+import type { PublicOffering } from '@stoa/contracts';
+import { render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { expect, jest, test } from '@jest/globals';
+import { tellVisitorTimes } from '../../browser/visitor-time.ts';
+import { AccessNow } from './access-now.tsx';
+import { WorkshopFacts } from './workshop-facts.tsx';
+
+const schedule = {
+  startsAt: '2030-12-03T16:00:00.000Z',
+  endsAt: '2030-12-03T18:30:00.000Z',
+  timeZone: 'America/New_York',
+  ended: false,
+  text: 'Tuesday, 3 December 2030, 11:00–13:30 (America/New York)',
+};
+const workshop = {
+  ...{ title: 'Linocut', type: 'Workshop', state: 'published', paymentUrl: 'https://pay.example.com/x' },
+  ...{ schedule, seats: 12 },
+} as PublicOffering;
+
+/** The visitor's clock. */
+function livesIn(timeZone: string) {
+  const resolved = new Intl.DateTimeFormat().resolvedOptions();
+  jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...resolved, timeZone });
+}
+
+/** The page once everything has come, with what a visitor's own clocks add. */
+function show(changes: Partial<PublicOffering> = {}) {
+  tellVisitorTimes();
+  const { container } = render(<WorkshopFacts offering={{ ...workshop, ...changes }} />);
+  const here = container.querySelector('visitor-time');
+  return { text: container.textContent, here: here?.shadowRoot?.textContent, room: here?.parentElement };
+}
+
+test('a workshop is dated by its own clocks, with their zone and the seats', () => {
+  livesIn('America/New_York');
+  expect(show()).toMatchObject({ text: `${schedule.text}12 seats`, here: '' });
+});
+
+test('a visitor elsewhere also reads it by their own clocks', () => {
+  livesIn('Asia/Tokyo');
+  expect(show()).toMatchObject({ text: `${schedule.text}12 seats`, here: '4 Dec, 01:00 your time' });
+});
+
+test('a visitor whose clocks show the same reads it once', () => {
+  livesIn('America/Toronto');
+  expect(show().here).toBe('');
+});
+
+test("the server writes the workshop's own clocks, with room for the visitor's", () => {
+  livesIn('Asia/Tokyo');
+  const written = renderToString(<WorkshopFacts offering={{ ...workshop, seats: null }} />);
+  expect(written).toContain(schedule.text);
+  expect(written).toMatch(/<p class="[^"]*min-h-lh[^"]*"><visitor-time [^>]*><\/visitor-time><\/p>/);
+  const { room, here } = show({ seats: null });
+  expect(room?.className).toContain('min-h-lh');
+  expect(here).toBe('4 Dec, 01:00 your time');
+});
+
+test('one seat is one, without a date too; of none and of anything else nothing is said', () => {
+  expect(show({ schedule: null, seats: 1 })).toMatchObject({ text: '1 seat', here: '' });
+  for (const seats of [0, null]) expect(show({ schedule: null, seats }).text).toBe('');
+});
+
+test('an ended workshop says so in place of its payment link and its seats', () => {
+  const ended = { ...workshop, paymentUrl: '', seats: null, schedule: { ...schedule, ended: true } };
+  const { container } = render(
+    <>
+      <WorkshopFacts offering={ended} />
+      <AccessNow offering={ended} />
+    </>,
+  );
+  expect(screen.getByText('This workshop has ended.')).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(container.textContent).not.toMatch(/seats|Sold out|pay\.example/);
+});

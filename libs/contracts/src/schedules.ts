@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Timestamp } from './fields.ts';
+import { limits } from './limits.ts';
+import { instantOf, isTimeZone, timeZoneName } from './zoned-time.ts';
+
+/** When a workshop takes place, as it is read. */
+export const Schedule = z
+  .object({
+    startsAt: Timestamp,
+    endsAt: Timestamp.nullable(),
+    timeZone: z.string().describe('The zone of the IANA database that its creator thinks in.'),
+    text: z
+      .string()
+      .default('')
+      .describe(
+        'In words, by the clocks of that zone: "Tuesday, 3 December 2030, 18:00–20:30 (America/New York)".',
+      ),
+    ended: z
+      .boolean()
+      .default(false)
+      .describe(
+        `Whether it was over when this was read. One without an end is over ${limits.openEndHours} hours after its start.`,
+      ),
+  })
+  .meta({ id: 'Schedule' });
+export type Schedule = z.infer<typeof Schedule>;
+
+const noZone = 'Choose a time zone.';
+const noDate = 'Enter a date and a time.';
+const LocalTime = z
+  .string(noDate)
+  .regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, {
+    message: noDate,
+    abort: true,
+  })
+  .describe('What the clocks of the zone show: "2027-03-14T18:30".');
+
+/** When a workshop takes place, as its creator states it. */
+export const ScheduleForm = z
+  .object({
+    start: LocalTime,
+    end: LocalTime.nullish(),
+    timeZone: z
+      .string(noZone)
+      .regex(timeZoneName, { message: noZone, abort: true })
+      .refine(isTimeZone, { message: noZone, abort: true })
+      .describe('A name of the IANA database: "Africa/Johannesburg".'),
+  })
+  .superRefine(({ start, end, timeZone }, { addIssue }) => {
+    const refuse = (field: 'start' | 'end', message: string) =>
+      addIssue({ code: 'custom', path: [field], message });
+    const [startsAt, endsAt] = [start, end ?? start].map((time) => instantOf(time, timeZone));
+    if (startsAt === undefined) refuse('start', noSuchTime);
+    else if (endsAt === undefined) refuse('end', noSuchTime);
+    else if (end && endsAt <= startsAt) refuse('end', 'The end comes after the start.');
+  })
+  .meta({ id: 'ScheduleForm' });
+export type ScheduleForm = z.infer<typeof ScheduleForm>;
+
+const noSuchTime = 'There is no such time in this time zone: the day does not exist, or clocks skip it.';
+
+const noCount = `Enter a whole number up to ${limits.seats.toLocaleString('en')}.`;
+/** Seats that are left. Without any a workshop is sold out. */
+export const Seats = z.int(noCount).min(0, noCount).max(limits.seats, noCount);
+
+/** From when on a workshop is over, in milliseconds. */
+export function endOf({ startsAt, endsAt }: Pick<Schedule, 'startsAt' | 'endsAt'>): number {
+  return endsAt ? Date.parse(endsAt) : Date.parse(startsAt) + limits.openEndHours * 3_600_000;
+}
