@@ -200,14 +200,17 @@ export class MediaRepository implements OnApplicationShutdown {
     return this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return [];
       await lock(tx, owner.id);
-      const purposes = Object.keys(uses) as UploadPurpose[];
-      const ownerKind = { in: purposes.map((purpose) => ownerKindOf[purpose]) };
+      const named = Object.keys(uses) as UploadPurpose[];
+      const ownerKind = { in: named.map((purpose) => ownerKindOf[purpose]) };
       // isAttached() takes no other lock, and would note a newer version between this reading and the writing below.
       await tx.$queryRaw`SELECT 1 FROM attachment WHERE owner_id = ${owner.id}::uuid FOR UPDATE`;
-      const before = await tx.attachment.findMany({ where: { ownerId: owner.id, ownerKind } });
-      if (before.some(({ version }) => version >= owner.version)) return [];
+      const attached = await tx.attachment.findMany({ where: { ownerId: owner.id, ownerKind } });
+      const before = attached.filter(({ version }) => version < owner.version);
+      // A newer event may have said nothing of some of them.
+      const settled = attached.filter((row) => !before.includes(row)).map((row) => row.ownerKind);
+      const purposes = named.filter((purpose) => !settled.includes(ownerKindOf[purpose]));
       const was = known(before.map(({ uploadId }) => uploadId));
-      const is = known(Object.values(uses));
+      const is = known(purposes.map((purpose) => uses[purpose] ?? null));
       await lockUploads(tx, [...was, ...is]);
       for (const purpose of purposes) await use(tx, owner, purpose, uses[purpose] ?? null);
       await keep(tx, is);
@@ -318,6 +321,7 @@ const ownerKindOf: Record<UploadPurpose, string> = {
   'profile-picture': 'creator',
   'offering-cover': 'offering',
   'offering-file': 'offering-file',
+  'profile-header': 'profile-header',
 };
 
 async function lock(tx: Transaction, name: string): Promise<void> {

@@ -90,7 +90,7 @@ export const PublicCreator = z
     email: z.string().nullable().describe("The address behind 'Contact Me'; null where that is a form."),
     bio: z.string(),
     profileImage: Picture.nullable(),
-    headerImage: Picture.nullable(),
+    headerImage: Picture.nullable().describe('The wide picture above the profile.'),
     paygates: z.array(Paygate).describe('Links to where the creator is paid.'),
     socialLinks: SocialLinks,
     niches: z.array(Niche),
@@ -166,13 +166,15 @@ const profileFields = z.object({
 export const ProfileForm = profileFields
   .extend({
     profileImageId: Id.describe('A completed upload; null removes the picture, absent keeps it.').nullish(),
+    headerImageId: Id.describe('The same for the wide picture above the profile.').nullish(),
   })
   .meta({ id: 'ProfileForm' });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
-/** The same for the service, the picture resolved by media. */
+/** The same for the service, the pictures resolved by media. */
 export const ProfileChanges = profileFields.extend({
   profileImage: Picture.nullish(),
+  headerImage: Picture.nullish(),
   editedVersion: EditedVersion,
 });
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
@@ -223,6 +225,8 @@ export const CreatorFacts = z.object({
   username: z.string(),
   displayName: z.string(),
   profileImageId: Id.nullable(),
+  /** Absent in what a replica of the release before announces, which is not that there is none. */
+  headerImageId: Id.nullable().optional(),
   version: Version,
 });
 export type CreatorFacts = z.infer<typeof CreatorFacts>;

@@ -2,6 +2,7 @@
 export const limits = {
   profilePictureBytes: 2 * 1024 * 1024,
   coverImageBytes: 5 * 1024 * 1024,
+  headerImageBytes: 5 * 1024 * 1024,
   offeringFileBytes: 200 * 1024 * 1024,
   descriptionLength: 1000,
   bioLength: 2000,

@@ -840,6 +840,7 @@ export interface components {
       email: string;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
+      /** @description The wide picture above the profile. */
       headerImage: components['schemas']['Picture'] | null;
       /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
@@ -974,6 +975,11 @@ export interface components {
        * @description A completed upload; null removes the picture, absent keeps it.
        */
       profileImageId?: string | null;
+      /**
+       * Format: uuid
+       * @description The same for the wide picture above the profile.
+       */
+      headerImageId?: string | null;
     };
     PaygateForm: {
       name: string;
@@ -1327,6 +1333,7 @@ export interface components {
       email: string | null;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
+      /** @description The wide picture above the profile. */
       headerImage: components['schemas']['Picture'] | null;
       /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
@@ -1391,7 +1398,7 @@ export interface components {
       size: number;
     };
     /** @enum {string} */
-    UploadPurpose: 'profile-picture' | 'offering-cover' | 'offering-file';
+    UploadPurpose: 'profile-picture' | 'offering-cover' | 'profile-header' | 'offering-file';
     UploadGrant: {
       /**
        * Format: uuid

@@ -48,7 +48,10 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     draftKey: `profile.${creator.uid}`,
     validate: checkProfile,
     place: errorsByField,
-    waitFor: () => picture.settled(),
+    waitFor: async () => {
+      const settled = await Promise.all([picture.settled(), header.settled()]);
+      return settled.every(Boolean);
+    },
     submit: async (values) => {
       const send = (version: number) => creatorApi.saveProfile(formOf(values), version);
       storeMe(await freshLogin.noticed(conflict.save(initial, values, send)));
@@ -60,7 +63,16 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     tooLarge: 'Profile picture must be smaller than 2MB.',
     onChange: (profileImage) => form.change({ profileImage, profileImageId: profileImage?.id ?? null }),
   });
-  const changes = useMemo(() => [form.values, picture.pending], [form.values, picture.pending]);
+  const header = usePicture({
+    purpose: 'profile-header',
+    tooLarge: 'Header picture must be smaller than 5MB.',
+    onChange: (headerImage) => form.change({ headerImage, headerImageId: headerImage?.id ?? null }),
+  });
+  const pending = picture.pending ?? header.pending;
+  const changes = useMemo(
+    () => [form.values, picture.pending, header.pending],
+    [form.values, picture.pending, header.pending],
+  );
   const locked = form.busy || form.done;
   const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
     name,
@@ -80,7 +92,17 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         picture={form.values.profileImage}
         upload={picture}
         shape="square"
-        removable
+        removeLabel="Remove picture"
+        disabled={locked}
+      />
+      <PictureField
+        label="Header Picture"
+        hint="A wide one stands above your profile: its middle is shown, three times as wide as high. JPEG, PNG, WebP or AVIF, under 5MB."
+        error={form.errors.headerImageId}
+        picture={form.values.headerImage}
+        upload={header}
+        shape="banner"
+        removeLabel="Remove header picture"
         disabled={locked}
       />
       <fieldset disabled={locked} className="contents">
@@ -121,6 +143,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           layout={form.values.layout}
           name={form.values.displayName || `@${creator.username}`}
           picture={form.values.profileImage}
+          header={form.values.headerImage}
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
@@ -159,7 +182,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           Cancel
         </Link>
       </SaveBar>
-      <LeaveGuard active={(form.dirty || picture.pending !== undefined) && !form.done} changes={changes} />
+      <LeaveGuard active={(form.dirty || pending !== undefined) && !form.done} changes={changes} />
     </form>
   );
 }

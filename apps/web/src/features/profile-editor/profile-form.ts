@@ -25,6 +25,8 @@ export interface ProfileValues {
   profileImage: Picture | null;
   /** Set when a picture was chosen in this editor, null when it was removed. */
   profileImageId: string | null | undefined;
+  headerImage: Picture | null;
+  headerImageId: string | null | undefined;
   paygates: readonly PaygateRow[];
   youtube: string;
   tiktok: string;
@@ -40,13 +42,16 @@ export function emptyRow(): PaygateRow {
 }
 
 export function valuesOf(creator: Creator): ProfileValues {
-  const { displayName, bio, profileImage, socialLinks, niches, palette, layout, version } = creator;
+  const { displayName, bio, profileImage, headerImage, socialLinks, niches, palette, layout, version } =
+    creator;
   return {
     version,
     displayName,
     bio,
     profileImage,
     profileImageId: undefined,
+    headerImage,
+    headerImageId: undefined,
     paygates: creator.paygates.map((paygate) => ({ ...emptyRow(), ...paygate })),
     youtube: socialLinks.youtube ?? '',
     tiktok: socialLinks.tiktok ?? '',
@@ -64,7 +69,7 @@ function isFull({ name, url }: Paygate): boolean {
 
 function bodyOf(values: ProfileValues) {
   const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy } = values;
-  const { palette, layout } = values;
+  const { headerImageId, palette, layout } = values;
   return {
     displayName,
     bio,
@@ -80,6 +85,7 @@ function bodyOf(values: ProfileValues) {
     palette,
     layout,
     profileImageId,
+    headerImageId,
   };
 }
 
@@ -91,7 +97,11 @@ export function formOf(values: ProfileValues): ProfileForm {
 /** Whether the profile says what these values do. */
 export function isSavedIn(creator: Creator, values: ProfileValues): boolean {
   const whole = (of: ProfileValues) => {
-    const form = { ...bodyOf(of), profileImageId: of.profileImage?.id ?? null };
+    const pictures = {
+      profileImageId: of.profileImage?.id ?? null,
+      headerImageId: of.headerImage?.id ?? null,
+    };
+    const form = { ...bodyOf(of), ...pictures };
     // A profile of before may hold a link that the form would not take today.
     const { data } = ProfileForm.safeParse(form);
     return JSON.stringify(data ?? form);

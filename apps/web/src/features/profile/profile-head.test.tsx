@@ -1,8 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { beginSession, dropSession } from '../../auth/session.ts';
 import { makePublicCreator, renderAt } from '../../testing.tsx';
-import { ProfileHead } from './profile-head.tsx';
+import { HeaderPicture, ProfileHead } from './profile-head.tsx';
 
 const creator = makePublicCreator({ username: 'ama', displayName: 'Ama' });
 
@@ -32,4 +32,16 @@ test('the link to the editor is shown to the owner only', () => {
   expect(edit()?.getAttribute('href')).toBe('/dashboard/edit-profile');
   unmount();
   dropSession();
+});
+
+test('a header is decoration in AVIF and WebP, and nothing stands in for a missing one', () => {
+  const { container, rerender } = render(<HeaderPicture picture={null} />);
+  expect(container.innerHTML).toBe('');
+  const header = { id: '1', path: 'header', widths: [480, 800], width: 800, height: 267, color: '#aabbcc' };
+  rerender(<HeaderPicture picture={header} />);
+  const image = container.querySelector('img');
+  const said = ['alt', 'width', 'height', 'loading'].map((name) => image?.getAttribute(name));
+  expect(said).toEqual(['', '800', '267', 'eager']);
+  const sets = Array.from(container.querySelectorAll('source'), ({ srcset }) => srcset);
+  expect(sets).toEqual(['avif', 'webp'].map((type) => `/header/480.${type} 480w, /header/800.${type} 800w`));
 });

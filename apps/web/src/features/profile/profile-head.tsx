@@ -1,4 +1,4 @@
-import type { PublicCreator, SocialLinks } from '@stoa/contracts';
+import type { Picture as PictureFacts, PublicCreator, SocialLinks } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
 import { useSession } from '../../auth/session.ts';
@@ -8,11 +8,23 @@ import { pictureSizes } from '../../picture-sizes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { Tags } from '../../ui/tag.tsx';
 import { ClampedText } from './clamped-text.tsx';
 import { LinkHost } from './link-host.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
+
+/** Above everything, with the face over its edge: laid out by header-picture.css. */
+export function HeaderPicture({ picture }: { picture: PictureFacts | null }) {
+  return (
+    picture && (
+      <div data-header>
+        <Picture picture={picture} alt="" sizes={pictureSizes.header} eager />
+      </div>
+    )
+  );
+}
 
 export function ProfileHead({ creator }: { creator: PublicCreator }) {
   const name = displayNameOf(creator);
