@@ -98,7 +98,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Absent pictures, palette, layout and way of contact stay what they are; naming a way of contact publishes the
+   * Absent pictures, links, palette, layout and way of contact stay what they are; naming a way of contact publishes the
    * profile. Null where there is no such creator of such a version; `moved`, by their places, where links for payments lead to
    * hosts that visitors did not see before, and may not.
    */
@@ -118,6 +118,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       contact_by: changes.contactBy,
       palette: changes.palette,
       layout: changes.layout,
+      links: changes.links,
       published: changes.contactBy && true,
     };
     const text = nameAndBioText({ displayName, bio });

@@ -75,3 +75,46 @@ test('on a phone the first payment link is on the first screen, also below a hea
   const buy = await page.getByRole('link', { name: /^Access Now/ }).boundingBox();
   expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
 });
+
+test('a creator adds links of any label and orders them; each has the icon of the network it leads to', async ({
+  creator: { username },
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const links = [
+    ['My newsletter', 'https://letters.example.com/amara'],
+    ['Code', 'github.com/amara'],
+    ['GitHub', 'https://github.com.example.org/amara'],
+  ] as const;
+  for (const [index, [label, url]] of links.entries()) {
+    await page.getByRole('button', { name: 'Add Link' }).click();
+    await page.getByLabel(`Label of link ${index + 1}`).fill(label);
+    await page.getByLabel(`Address of link ${index + 1}`).fill(url);
+  }
+  await page.getByRole('button', { name: 'Move link 2 up' }).click();
+  await expect(page.getByRole('button', { name: 'Move link 1 up' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add Link' }).click();
+  await page.getByLabel('Label of link 4').fill('Half');
+  await expect(page.getByText('Add a link, or this row is not saved.')).toBeVisible();
+  await expectAccessible(page, 'profile editor with links');
+  await page.getByRole('radio', { name: /form/i }).check();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  const shown = page.getByRole('region', { name: /^Links of/ }).getByRole('link');
+  await expect(shown).toHaveText([/^Code/, /^My newsletter/, /^GitHub/]);
+  await expect(shown.first()).toHaveAttribute('href', 'https://github.com/amara');
+  const network = (index: number) => shown.nth(index).locator('[data-network]');
+  await expect(network(0)).toHaveAttribute('data-network', 'github');
+  // The mark itself is there, and not only its place.
+  const mark = await network(0).evaluate(
+    (icon) => /url\("(.*)"\)/.exec(getComputedStyle(icon).maskImage)?.[1],
+  );
+  expect((await page.request.get(mark ?? '')).headers()['content-type']).toBe('image/svg+xml');
+  await expect(network(1)).toHaveCount(0);
+  await expect(network(2)).toHaveCount(0);
+  for (const link of await shown.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectAccessible(page, 'profile with links');
+});

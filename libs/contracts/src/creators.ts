@@ -56,6 +56,26 @@ export type Paygate = z.infer<typeof Paygate>;
 export const PaygateForm = z.object({ name: requiredLine(60), url: Link }).meta({ id: 'PaygateForm' });
 export type PaygateForm = z.infer<typeof PaygateForm>;
 
+/** A link of the creator's own choice, as it is read. */
+export const OwnLink = z
+  .object({
+    label: z.string(),
+    url: z.string(),
+    network: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('The network whose own host it leads to, if that has an icon. Never stored.'),
+  })
+  .meta({ id: 'OwnLink' });
+export type OwnLink = z.infer<typeof OwnLink>;
+
+/** As it is saved. */
+export const OwnLinkForm = z
+  .object({ label: requiredLine(limits.linkLabelLength), url: Link })
+  .meta({ id: 'OwnLinkForm' });
+export type OwnLinkForm = z.infer<typeof OwnLinkForm>;
+
 const read = z.string().nullable();
 export const SocialLinks = z
   .object({ youtube: read, tiktok: read, instagram: read })
@@ -93,6 +113,7 @@ export const PublicCreator = z
     headerImage: Picture.nullable().describe('The wide picture above the profile.'),
     paygates: z.array(Paygate).describe('Links to where the creator is paid.'),
     socialLinks: SocialLinks,
+    links: z.array(OwnLink).default([]).describe('Other links, in the order of the creator.'),
     niches: z.array(Niche),
     palette: Palette.default(defaultPalette).describe("The colours of the creator's public pages."),
     layout: Layout.default(defaultLayout).describe('How the offerings stand on the profile.'),
@@ -161,6 +182,11 @@ const profileFields = z.object({
   contactBy: ContactBy.describe('Absent keeps what it was. Naming it publishes the profile.').optional(),
   palette: Palette.describe('Absent keeps what it was.').optional(),
   layout: Layout.describe('Absent keeps what it was.').optional(),
+  links: z
+    .array(OwnLinkForm)
+    .max(limits.ownLinks, `At most ${limits.ownLinks} links.`)
+    .describe('Absent keeps what they were.')
+    .optional(),
 });
 
 export const ProfileForm = profileFields

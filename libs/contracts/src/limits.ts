@@ -14,6 +14,9 @@ export const limits = {
   urlLength: 2048,
   searchLength: 100,
   paygates: 10,
+  /** Links of a creator's own choice. */
+  ownLinks: 10,
+  linkLabelLength: 40,
   offeringsPerCreator: 100,
   passwordLength: 8,
   redirectDelayMs: 1500,

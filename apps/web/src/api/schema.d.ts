@@ -845,6 +845,11 @@ export interface components {
       /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
+      /**
+       * @description Other links, in the order of the creator.
+       * @default []
+       */
+      links: components['schemas']['OwnLink'][];
       niches: components['schemas']['Niche'][];
       /**
        * @description The colours of the creator's public pages.
@@ -909,6 +914,15 @@ export interface components {
       tiktok: string | null;
       instagram: string | null;
     };
+    OwnLink: {
+      label: string;
+      url: string;
+      /**
+       * @description The network whose own host it leads to, if that has an icon. Never stored.
+       * @default null
+       */
+      network: string | null;
+    };
     /** @enum {string} */
     Niche: 'Writer' | 'Artist' | 'Healer' | 'Coach' | 'Musician' | 'Poet';
     /** @enum {string} */
@@ -970,6 +984,8 @@ export interface components {
       palette?: components['schemas']['Palette'];
       /** @description Absent keeps what it was. */
       layout?: components['schemas']['Layout'];
+      /** @description Absent keeps what they were. */
+      links?: components['schemas']['OwnLinkForm'][];
       /**
        * Format: uuid
        * @description A completed upload; null removes the picture, absent keeps it.
@@ -993,6 +1009,11 @@ export interface components {
       tiktok: string | null;
       /** Format: uri */
       instagram: string | null;
+    };
+    OwnLinkForm: {
+      label: string;
+      /** Format: uri */
+      url: string;
     };
     OfferingList: {
       items: components['schemas']['Offering'][];
@@ -1338,6 +1359,11 @@ export interface components {
       /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
+      /**
+       * @description Other links, in the order of the creator.
+       * @default []
+       */
+      links: components['schemas']['OwnLink'][];
       niches: components['schemas']['Niche'][];
       /**
        * @description The colours of the creator's public pages.

@@ -10,7 +10,7 @@ import { deliveryKeyOf, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { bytesText } from '../../ui/bytes.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { DownloadIcon } from '../../ui/editor-icons.tsx';
+import { DownloadIcon } from '../../ui/download-icon.tsx';
 import { EmptyArch, FallenColumn } from '../../ui/illustrations.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';

@@ -24,6 +24,7 @@ import { LayoutChoice } from './layout-choice.tsx';
 import { LookPreview } from './look-preview.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaletteChoice } from './palette-choice.tsx';
+import { OwnLinkRows } from './own-link-rows.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import {
   checkProfile,
@@ -151,6 +152,11 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           <TextField {...social} label="TikTok" {...field('tiktok')} />
           <TextField {...social} label="Instagram" {...field('instagram')} />
         </fieldset>
+        <OwnLinkRows
+          rows={form.values.links}
+          errors={form.errors}
+          onChange={(links, touched) => form.change({ links }, touched)}
+        />
         <PaygateRows
           rows={form.values.paygates}
           errors={form.errors}

@@ -91,3 +91,20 @@ test('palette and layout are sent as they were chosen', () => {
   expect(formOf({ ...values, palette: 'plum' })).toMatchObject({ palette: 'plum', layout: 'list' });
   expect(formOf({ ...values, layout: 'cards' })).toMatchObject({ palette: 'olive', layout: 'cards' });
 });
+
+test('own links are sent full, in their order and completed where it is plain where they lead', () => {
+  const links = [row('Shop', ''), row('Code', 'github.com/ada'), row('Home', 'https://ada.example/')];
+  const values = { ...valuesOf(creator), links };
+  expect(formOf(values).links).toEqual([
+    { label: 'Code', url: 'https://github.com/ada' },
+    { label: 'Home', url: 'https://ada.example/' },
+  ]);
+  const bad = { ...values, links: [...links, row('x'.repeat(41), 'ada.example')] };
+  const { key } = bad.links[3]!;
+  expect(checkProfile(bad)).toEqual({
+    [`links.${key}.name`]: 'Must be at most 40 characters.',
+    [`links.${key}.url`]: 'Enter a link that starts with http:// or https://.',
+  });
+  const stored = makeCreator({ links: [{ label: 'Home', url: 'https://ada.example/', network: null }] });
+  expect(valuesOf(stored).links).toMatchObject([{ name: 'Home', url: 'https://ada.example/' }]);
+});

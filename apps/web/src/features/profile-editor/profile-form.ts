@@ -9,11 +9,12 @@ import {
   ProfileForm,
 } from '@stoa/contracts';
 import { completeSocialLink } from '@stoa/contracts/links';
+import { completeLink } from '@stoa/contracts/networks';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
-/** A paygate row on screen; its key outlives the removal of rows above it. */
-export interface PaygateRow extends Paygate {
+/** A row of links on screen; its key outlives the removal of rows above it. */
+export interface LinkRow extends Paygate {
   key: string;
 }
 
@@ -27,7 +28,9 @@ export interface ProfileValues {
   profileImageId: string | null | undefined;
   headerImage: Picture | null;
   headerImageId: string | null | undefined;
-  paygates: readonly PaygateRow[];
+  paygates: readonly LinkRow[];
+  /** Their labels in place of names. */
+  links: readonly LinkRow[];
   youtube: string;
   tiktok: string;
   instagram: string;
@@ -37,11 +40,12 @@ export interface ProfileValues {
   layout: Layout;
 }
 
-export function emptyRow(): PaygateRow {
+export function emptyRow(): LinkRow {
   return { key: crypto.randomUUID(), name: '', url: '' };
 }
 
 export function valuesOf(creator: Creator): ProfileValues {
+  const { links = [] } = creator;
   const { displayName, bio, profileImage, headerImage, socialLinks, niches, palette, layout, version } =
     creator;
   return {
@@ -53,6 +57,7 @@ export function valuesOf(creator: Creator): ProfileValues {
     headerImage,
     headerImageId: undefined,
     paygates: creator.paygates.map((paygate) => ({ ...emptyRow(), ...paygate })),
+    links: links.map(({ label, url }) => ({ ...emptyRow(), name: label, url })),
     youtube: socialLinks.youtube ?? '',
     tiktok: socialLinks.tiktok ?? '',
     instagram: socialLinks.instagram ?? '',
@@ -75,6 +80,7 @@ function bodyOf(values: ProfileValues) {
     bio,
     // Rows with only a name or only a link are not saved.
     paygates: values.paygates.filter(isFull).map(({ name, url }) => ({ name, url })),
+    links: values.links.filter(isFull).map(({ name, url }) => ({ label: name, url: completeLink(url) })),
     socialLinks: {
       youtube: completeSocialLink('youtube', youtube) || null,
       tiktok: completeSocialLink('tiktok', tiktok) || null,
@@ -118,10 +124,12 @@ export function checkProfile(values: ProfileValues): FieldErrors {
 
 /** The form sends only the full rows; an error in the second of them may stand in the third row on screen. */
 export function errorsByField(values: ProfileValues, errors: FieldErrors): FieldErrors {
-  const rows = values.paygates.filter(isFull);
   const onScreen = (path: string) => {
-    const row = /^paygates\.(\d+)\.(name|url)$/.exec(path);
-    if (row) return `paygates.${rows[Number(row[1])]?.key}.${row[2]}`;
+    const [, list, place, part] = /^(paygates|links)\.(\d+)\.(name|label|url)$/.exec(path) ?? [];
+    if (list === 'paygates' || list === 'links') {
+      const { key } = values[list].filter(isFull)[Number(place)] ?? {};
+      return `${list}.${key}.${part === 'url' ? part : 'name'}`;
+    }
     return path.replace(/^socialLinks\./, '');
   };
   return Object.fromEntries(Object.entries(errors).map(([path, message]) => [onScreen(path), message]));
