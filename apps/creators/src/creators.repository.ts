@@ -98,7 +98,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * An absent picture, palette, layout and way of contact stay what they are; naming a way of contact publishes the
+   * Absent pictures, links, palette, layout and way of contact stay what they are; naming a way of contact publishes the
    * profile. Null where there is no such creator of such a version; `moved`, by their places, where links for payments lead to
    * hosts that visitors did not see before, and may not.
    */
@@ -112,11 +112,13 @@ export class CreatorsRepository implements OnApplicationShutdown {
       bio,
       niches,
       profile_image: changes.profileImage,
+      header_image: changes.headerImage,
       paygates: changes.paygates,
       social_links: changes.socialLinks,
       contact_by: changes.contactBy,
       palette: changes.palette,
       layout: changes.layout,
+      links: changes.links,
       published: changes.contactBy && true,
     };
     const text = nameAndBioText({ displayName, bio });
@@ -236,12 +238,12 @@ function toCreator({ claimsIssuedAt: _, ...row }: Row): StoredCreator {
 }
 
 function factsOf(row: Row): CreatorFacts {
-  const image = readablePicture(row.profileImage);
   return {
     uid: row.uid,
     username: row.username,
     displayName: row.displayName,
-    profileImageId: image?.id ?? null,
+    profileImageId: readablePicture(row.profileImage)?.id ?? null,
+    headerImageId: readablePicture(row.headerImage)?.id ?? null,
     version: row.version,
   };
 }

@@ -133,9 +133,9 @@ export class CreatorsService {
 }
 
 /** Social links are on their network's hosts. */
-function privateLinks({ paygates }: ProfileChanges) {
-  return paygates
-    .map(({ url }, index) => ({ path: ['paygates', index, 'url'], url }))
+function privateLinks({ paygates, links = [] }: ProfileChanges) {
+  return Object.entries({ paygates, links })
+    .flatMap(([field, list]) => list.map(({ url }, index) => ({ path: [field, index, 'url'], url })))
     .filter(({ url }) => !isPublicHost(url))
     .map(({ path }) => ({ path, message: 'Enter a link that everybody can open.' }));
 }

@@ -1,5 +1,5 @@
 const columns =
-  'email, email_verified, claims_issued_at, display_name, bio, profile_image, paygates, social_links, niches, contact_by, palette, layout, published, taken_down';
+  'email, email_verified, claims_issued_at, display_name, bio, profile_image, header_image, paygates, social_links, niches, contact_by, palette, layout, links, published, taken_down';
 
 /**
  * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
@@ -22,8 +22,8 @@ export const changeCreator = `
   recorded AS (
     INSERT INTO outbox (event_id, subject, payload, headers)
     SELECT $6::uuid, $7, jsonb_build_object('uid', uid, 'username', username, 'displayName', display_name,
-           'profileImageId', profile_image -> 'id', 'version', version), $8::jsonb FROM changed)
+           'profileImageId', profile_image -> 'id', 'headerImageId', header_image -> 'id', 'version', version), $8::jsonb FROM changed)
   SELECT uid, username, email, email_verified AS "emailVerified", display_name AS "displayName", bio,
          profile_image AS "profileImage", header_image AS "headerImage", paygates, social_links AS "socialLinks",
-         niches, contact_by AS "contactBy", palette, layout, offering_count AS "offeringCount", created_at AS "createdAt",
+         niches, contact_by AS "contactBy", palette, layout, links, offering_count AS "offeringCount", created_at AS "createdAt",
          updated_at AS "updatedAt", version, published, taken_down AS "takenDown", pg_notify('outbox', '')::text FROM changed`;

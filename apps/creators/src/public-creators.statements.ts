@@ -16,7 +16,7 @@ const cardColumns = `uid, username, display_name AS "displayName", profile_image
 
 const profileColumns = `uid, username, display_name AS "displayName", contact_by AS "contactBy",
   CASE contact_by WHEN 'email' THEN email END AS email, bio, profile_image AS "profileImage",
-  header_image AS "headerImage", paygates, social_links AS "socialLinks", niches, palette, layout,
+  header_image AS "headerImage", paygates, social_links AS "socialLinks", niches, palette, layout, links,
   greatest(offering_count, 0) AS "offeringCount", ${isoTime('created_at')} AS "createdAt"`;
 
 /** What a list is narrowed by; each is a statement of its own, so that each has its own plan. */

@@ -3,7 +3,9 @@ import {
   defaultLayout,
   defaultPalette,
   Layout,
+  networkOf,
   Niche,
+  OwnLink,
   Palette,
   Paygate,
   Picture,
@@ -21,10 +23,12 @@ interface ProfileRow {
   contactBy: string;
   palette: string;
   layout: string;
+  links: unknown;
 }
 
 const NullablePicture = Picture.nullable().catch(null);
 const Paygates = Paygate.array().catch([]);
+const OwnLinks = OwnLink.array().catch([]);
 const Links = SocialLinks.catch(noLinks);
 // An unknown way of contact must not show the address.
 const Contact = ContactBy.catch('form');
@@ -52,5 +56,7 @@ export function readableProfile(row: ProfileRow) {
     contactBy: Contact.parse(row.contactBy),
     palette: KnownPalette.parse(row.palette),
     layout: KnownLayout.parse(row.layout),
+    // Found out on reading, since the list of networks grows: a page of visitors need not bring it along.
+    links: OwnLinks.parse(row.links).map((link) => ({ ...link, network: networkOf(link.url) ?? null })),
   };
 }

@@ -37,13 +37,13 @@ test('closing an account removes its profile and publishes the removal', async (
 });
 
 test('closing an account announces once what went with it', async () => {
-  const profileImage = randomPicture();
-  const { uid } = await makeCreatorOf(service, { profileImage });
+  const [profileImage, headerImage] = [randomPicture(), randomPicture()];
+  const { uid } = await makeCreatorOf(service, { profileImage, headerImage });
   const id = randomUUID();
   await close(uid, id);
   await close(uid, id);
   const erased = await service.events.next(creators.erased, (facts) => facts.uid === uid);
-  expect(erased.counts).toEqual({ profiles: 1, pictures: 1 });
+  expect(erased.counts).toEqual({ profiles: 1, pictures: 2 });
   const stranger = randomUUID();
   await close(stranger);
   const nothing = await service.events.next(creators.erased, (facts) => facts.uid === stranger);

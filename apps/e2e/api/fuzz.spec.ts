@@ -50,6 +50,7 @@ test('fuzzing as a creator finds no undeclared response, and reaches the service
   ]);
   const coverImageId = (await upload(token, 'offering-cover')).id;
   const profileImageId = (await upload(token, 'profile-picture')).id;
+  const headerImageId = (await upload(token, 'profile-header')).id;
   const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a file') };
   const fileId = (await uploadFile(token, file)).id;
   const answered = await fuzz({
@@ -57,6 +58,7 @@ test('fuzzing as a creator finds no undeclared response, and reaches the service
     spares: spares.map((spare) => spare.token),
     coverImageId,
     profileImageId,
+    headerImageId,
     fileId,
   });
   const deep = [

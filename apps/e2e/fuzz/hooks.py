@@ -26,7 +26,7 @@ def make_possible(case):
     body = case.body
     if not isinstance(body, dict):
         return
-    for name in ("coverImageId", "profileImageId", "fileId"):
+    for name in ("coverImageId", "profileImageId", "headerImageId", "fileId"):
         if isinstance(body.get(name), str):
             body[name] = signed_in[name]
     # A change of an offering keeps what was made up.

@@ -85,6 +85,7 @@ test('writers read their own writes, before the event has arrived', async () => 
       paygates: [],
       niches: [],
       palette: 'plum',
+      links: [],
       layout: 'list',
     },
     socialLinks: { youtube: null, tiktok: null, instagram: null },

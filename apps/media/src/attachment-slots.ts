@@ -15,6 +15,7 @@ export interface Slot {
 const ownerKindOf: Record<UploadPurpose, string> = {
   'profile-picture': 'creator',
   'offering-cover': 'offering',
+  'profile-header': 'profile-header',
   'offering-file': 'offering-file',
 };
 
@@ -43,3 +44,13 @@ function fileSlots(files: Uses['files'], first: string | null | undefined, store
     .map(({ ownerKind }) => ({ ownerKind, uploadId: null }));
   return [...filled, ...emptied];
 }
+
+/** What is settled by one version: all files of an offering together, anything else by itself. */
+export const groupOf = (ownerKind: string): string => (ownerKind.startsWith(filePrefix) ? filePrefix : ownerKind);
+
+/** Those of which this version or a newer one has said what they are. */
+export const settledGroups = (
+  stored: readonly { ownerKind: string; version: number }[],
+  version: number,
+): ReadonlySet<string> =>
+  new Set(stored.filter((slot) => slot.version >= version).map(({ ownerKind }) => groupOf(ownerKind)));

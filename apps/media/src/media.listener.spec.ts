@@ -1,4 +1,4 @@
-import { OfferingFacts } from '@stoa/contracts';
+import { CreatorFacts, OfferingFacts } from '@stoa/contracts';
 import { expect, it, jest } from '@jest/globals';
 import { MediaListener } from './media.listener.ts';
 import type { MediaService } from './media.service.ts';
@@ -26,4 +26,26 @@ it.each([
   await listener.offeringChanged(OfferingFacts.parse(facts), { id: 'an event', subject: 'a subject' });
   const owner = expect.objectContaining({ id, version: 2 }) as unknown;
   expect(attach.mock.calls).toEqual([[owner, { 'offering-cover': cover, ...uses }, 'an event']]);
+});
+
+it.each([
+  ['leaves the header as it is when nothing is said of it', {}, {}],
+  ['lets the header go when there is none', { headerImageId: null }, { 'profile-header': null }],
+  ['keeps the header that is named', { headerImageId: file }, { 'profile-header': file }],
+])('%s', async (_, facts, uses) => {
+  const attach = jest.fn(async () => undefined);
+  const cards = { outdate: async () => undefined } as unknown as PreviewCardService;
+  const listener = new MediaListener({ attach } as unknown as MediaService, cards);
+  const creator = {
+    uid: id,
+    username: 'ama',
+    displayName: 'Ama',
+    profileImageId: cover,
+    version: 2,
+    ...facts,
+  };
+  await listener.creatorChanged(CreatorFacts.parse(creator), { id: 'an event', subject: 'a subject' });
+  expect(attach.mock.calls).toEqual([
+    [{ id, version: 2 }, { 'profile-picture': cover, ...uses }, 'an event'],
+  ]);
 });

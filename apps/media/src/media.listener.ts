@@ -20,9 +20,11 @@ export class MediaListener {
   ) {}
 
   @Listens(creators.opened, creators.changed)
-  async creatorChanged({ uid, profileImageId, version }: CreatorFacts, { id }: Delivery) {
+  async creatorChanged({ uid, profileImageId, headerImageId, version }: CreatorFacts, { id }: Delivery) {
     await this.cards.outdate({ uid });
-    return this.service.attach({ id: uid, version }, { 'profile-picture': profileImageId }, id);
+    // A replica of the release before headers says nothing of them, which is not that there is none.
+    const header = headerImageId === undefined ? {} : { 'profile-header': headerImageId };
+    return this.service.attach({ id: uid, version }, { 'profile-picture': profileImageId, ...header }, id);
   }
 
   /** What becomes of an offering's cards offerings itself announces. */
@@ -57,7 +59,7 @@ export class MediaListener {
   @Listens(creators.removed)
   async creatorRemoved({ uid, version }: CreatorFacts, { id }: Delivery) {
     await this.cards.remove({ uid });
-    return this.service.attach({ id: uid, version }, { 'profile-picture': null }, id);
+    return this.service.attach({ id: uid, version }, { 'profile-picture': null, 'profile-header': null }, id);
   }
 
   @Listens(identity.closed)

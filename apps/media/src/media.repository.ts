@@ -6,7 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AccountExports, closeExports } from './account-exports.repository.ts';
-import { type Slot, slotsOf, type Uses } from './attachment-slots.ts';
+import { groupOf, settledGroups, type Slot, slotsOf, type Uses } from './attachment-slots.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import { PreviewCards } from './preview-cards.repository.ts';
@@ -201,9 +201,10 @@ export class MediaRepository implements OnApplicationShutdown {
       // isAttached() takes no other lock, and would note a newer version between this reading and the writing below.
       await tx.$queryRaw`SELECT 1 FROM attachment WHERE owner_id = ${owner.id}::uuid FOR UPDATE`;
       const stored = await tx.attachment.findMany({ where: { ownerId: owner.id } });
-      const slots = slotsOf(uses, stored);
+      // A newer event may have said nothing of some of them.
+      const settled = settledGroups(stored, owner.version);
+      const slots = slotsOf(uses, stored).filter(({ ownerKind }) => !settled.has(groupOf(ownerKind)));
       const before = stored.filter((old) => slots.some(({ ownerKind }) => ownerKind === old.ownerKind));
-      if (before.some(({ version }) => version >= owner.version)) return [];
       const was = known(before);
       const is = known(slots);
       await lockUploads(tx, [...was, ...is]);
@@ -218,21 +219,25 @@ export class MediaRepository implements OnApplicationShutdown {
 
   /**
    * Whether the record uses what it used before, as most edits leave it: one statement, which only notes the version. Of
-   * a record with several uses the transaction finds out, as one of them may have changed.
+   * a record with several files the transaction finds out, as one of them may have gone.
    */
   private async isAttached({ id, version }: Owner, uses: Uses): Promise<boolean> {
-    const [only, ...others] = slotsOf(uses, []);
-    if (!only || others.length > 0) return false;
-    const { ownerKind, uploadId } = only;
-    const { count } = await this.prisma.attachment.updateMany({
-      where: { ownerId: id, ownerKind, uploadId, version: { lt: version } },
-      data: { version },
-    });
-    if (count !== 1) return false;
-    if (uploadId) {
-      const where = { id: uploadId, heldUntil: { not: null } };
-      await this.prisma.upload.updateMany({ where, data: { heldUntil: null } });
-    }
+    if (uses.files) return false;
+    const slots = slotsOf(uses, []);
+    const noted = await this.prisma.$executeRaw`
+      WITH used AS (
+        SELECT a.owner_kind FROM attachment a
+          JOIN unnest(${slots.map(({ ownerKind }) => ownerKind)}::text[], ${slots.map(({ uploadId }) => uploadId)}::uuid[])
+            AS told(owner_kind, upload_id)
+            ON a.owner_kind = told.owner_kind AND a.upload_id IS NOT DISTINCT FROM told.upload_id
+         WHERE a.owner_id = ${id}::uuid AND a.version < ${version}
+           FOR UPDATE OF a)
+      UPDATE attachment SET version = ${version}
+       WHERE owner_id = ${id}::uuid AND owner_kind IN (SELECT owner_kind FROM used)
+         AND (SELECT count(*) FROM used) = ${slots.length}`;
+    if (noted !== slots.length) return false;
+    const where = { id: { in: known(slots) }, heldUntil: { not: null } };
+    if (where.id.in.length > 0) await this.prisma.upload.updateMany({ where, data: { heldUntil: null } });
     return true;
   }
 

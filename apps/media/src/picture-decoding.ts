@@ -1,6 +1,6 @@
 import type { Picture, pictureFormats } from '@stoa/contracts';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type OutputInfo, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
 
 type Format = (typeof pictureFormats)[number];
 
@@ -14,10 +14,16 @@ export interface EncodedPicture extends Pick<Picture, 'widths' | 'width' | 'heig
   readonly variants: Variant[];
 }
 
-/** What to make of the bytes of a picture. */
-export interface PictureTask {
-  readonly bytes: Buffer;
+/** What is made of a picture. */
+export interface Variants {
   readonly widths: readonly number[];
+  /** Width by height of what is cut out of its middle; the whole picture unless given. */
+  readonly ratio?: number;
+}
+
+/** What to make of the bytes of a picture. */
+export interface PictureTask extends Variants {
+  readonly bytes: Buffer;
   readonly formats: readonly Format[];
 }
 
@@ -53,9 +59,15 @@ const decoding: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error', 
  *
  * @throws UnsupportedPicture when they are no picture that we take.
  */
-export async function encodePicture({ bytes, widths, formats }: PictureTask): Promise<EncodedPicture> {
-  const kept = variantWidths(await measured(bytes), widths);
-  const { data, info } = await decoded(bytes, Math.max(...kept), mostHeight(widths));
+export async function encodePicture({ bytes, widths, ratio, formats }: PictureTask): Promise<EncodedPicture> {
+  const size = await measured(bytes);
+  const kept = variantWidths(ratio === undefined ? size : middle(size, ratio), widths);
+  const width = Math.max(...kept);
+  const box: ResizeOptions =
+    ratio === undefined
+      ? { width, height: mostHeight(widths), fit: 'inside' }
+      : { width, height: Math.max(1, Math.round(width / ratio)), fit: 'cover' };
+  const { data, info } = await decoded(bytes, box);
   const pixels: SharpOptions = { raw: rawOf(info) };
   const variants: Variant[] = [];
   for (const width of kept) {
@@ -76,6 +88,14 @@ export function variantWidths({ width, height }: Size, widths: readonly number[]
   const own = Math.max(1, Math.min(width, room));
   const filled = widths.filter((candidate) => candidate <= own);
   return filled.length > 0 ? filled : [own];
+}
+
+/** The largest part of that ratio. */
+function middle({ width, height }: Size, ratio: number): Size {
+  return {
+    width: Math.max(1, Math.min(width, Math.round(height * ratio))),
+    height: Math.max(1, Math.min(height, Math.round(width / ratio))),
+  };
 }
 
 function mostHeight(widths: readonly number[]): number {
@@ -107,9 +127,9 @@ async function measured(bytes: Buffer): Promise<Size> {
   return autoOrient;
 }
 
-function decoded(bytes: Buffer, width: number, height: number): Promise<{ data: Buffer; info: OutputInfo }> {
+function decoded(bytes: Buffer, box: ResizeOptions): Promise<{ data: Buffer; info: OutputInfo }> {
   return sharp(bytes, decoding)
-    .resize({ width, height, fit: 'inside' })
+    .resize(box)
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -29,7 +29,7 @@ describe('variantWidths', () => {
 describe('encoding', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('makes AVIF and WebP out of %s', async (format) => {
     const bytes = await sample.plain({ width: 700, height: 350 }).toFormat(format).toBuffer();
-    const picture = await encoder.encode(bytes, widths);
+    const picture = await encoder.encode(bytes, { widths });
     expect(picture).toMatchObject({ widths: [320, 640], width: 640, height: 320 });
     const made = picture.variants.map(async ({ width, format, bytes }) => {
       const { width: real, height, mediaType } = await sharp(bytes).metadata();
@@ -51,7 +51,7 @@ describe('encoding', () => {
   it('returns the dominant colour', async () => {
     const { color } = await encoder.encode(
       await sample.plain({ width: 90, height: 90 }, '#3366cc').png().toBuffer(),
-      widths,
+      { widths },
     );
     const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
     expect(Math.abs(red! - 0x33) + Math.abs(green! - 0x66) + Math.abs(blue! - 0xcc)).toBeLessThan(40);
@@ -62,7 +62,7 @@ describe('encoding', () => {
     const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })
       .png()
       .toBuffer();
-    const { variants, color } = await encoder.encode(bytes, widths);
+    const { variants, color } = await encoder.encode(bytes, { widths });
     expect(color).toMatch(/^#f[0-9a-f]f[0-9a-f]f[0-9a-f]$/);
     for (const { bytes } of variants) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
@@ -72,14 +72,14 @@ describe('encoding', () => {
     const deep = await sample.plain({ width: 50, height: 40 }).toColourspace('rgb16').png().toBuffer();
     const print = await sample.plain({ width: 50, height: 40 }).toColourspace('cmyk').jpeg().toBuffer();
     for (const bytes of [grey, deep, print]) {
-      expect(await encoder.encode(bytes, widths)).toMatchObject({ widths: [50], height: 40 });
+      expect(await encoder.encode(bytes, { widths })).toMatchObject({ widths: [50], height: 40 });
     }
   });
 
   it('applies the EXIF rotation and strips all metadata', async () => {
     const bytes = await sample.turnedPhotoWithPlace();
     expect((await sharp(bytes).metadata()).orientation).toBe(6);
-    const { variants, width, height } = await encoder.encode(bytes, widths);
+    const { variants, width, height } = await encoder.encode(bytes, { widths });
     expect({ width, height }).toEqual({ width: 320, height: 640 });
     for (const { bytes } of variants) {
       const { exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata();
@@ -93,10 +93,48 @@ describe('encoding', () => {
   it('bounds the height of a very narrow picture', async () => {
     const { widths: kept, height } = await encoder.encode(
       await sample.plain({ width: 2, height: 16_000 }).png().toBuffer(),
-      widths,
+      { widths },
     );
     expect(kept).toEqual([1]);
     expect(height).toBeLessThanOrEqual(2560);
+  });
+});
+
+describe('a ratio', () => {
+  // Stripes from left to right, or from top to bottom: what is left of them says what was cut off.
+  const striped = async (width: number, height: number) => {
+    const size = { width: Math.ceil(width / 3), height: Math.ceil(height / 3) };
+    const stripes = ['#ff0000', '#00ff00', '#0000ff'].map(async (color, index) => ({
+      input: await sample
+        .plain(width > height ? { ...size, height } : { ...size, width }, color)
+        .png()
+        .toBuffer(),
+      left: width > height ? index * size.width : 0,
+      top: width > height ? 0 : index * size.height,
+    }));
+    const whole = {
+      width: width > height ? size.width * 3 : width,
+      height: width > height ? height : size.height * 3,
+    };
+    return sample
+      .plain(whole)
+      .composite(await Promise.all(stripes))
+      .png()
+      .toBuffer();
+  };
+
+  it.each([
+    ['a tall one', 600, 900, [320], 107],
+    ['a wide one', 1800, 150, [320], 107],
+    ['one of that ratio', 1920, 640, [320, 640, 960, 1280], 427],
+    ['a small one', 90, 120, [90], 30],
+  ])('of %s is cut out of the middle', async (_, width, height, kept, cut) => {
+    const { variants, ...picture } = await encoder.encode(await striped(width, height), { widths, ratio: 3 });
+    expect(picture).toMatchObject({ widths: kept, width: kept.at(-1), height: cut });
+    const smallest = variants.find(({ format }) => format === 'webp')!;
+    const { data, info } = await sharp(smallest.bytes).raw().toBuffer({ resolveWithObject: true });
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+    expect([...data.subarray(middle, middle + 3)].map((value) => Math.round(value / 255))).toEqual([0, 1, 0]);
   });
 });
 
@@ -106,20 +144,20 @@ describe('refusing', () => {
     ['HTML', sample.html],
     ['nothing', Buffer.alloc(0)],
   ])('%s', async (_, bytes) => {
-    await expect(encoder.encode(bytes, widths)).rejects.toThrow(Refusal);
-    await expect(encoder.encode(bytes, widths)).rejects.toEqual(refusal(/JPEG, PNG, WebP or AVIF/));
+    await expect(encoder.encode(bytes, { widths })).rejects.toThrow(Refusal);
+    await expect(encoder.encode(bytes, { widths })).rejects.toEqual(refusal(/JPEG, PNG, WebP or AVIF/));
   });
 
   it('GIF and TIFF, which sharp itself could read', async () => {
     for (const bytes of [await sample.gif(), await sample.plain({ width: 9, height: 9 }).tiff().toBuffer()]) {
-      await expect(encoder.encode(bytes, widths)).rejects.toEqual(refusal(/JPEG, PNG, WebP or AVIF/));
+      await expect(encoder.encode(bytes, { widths })).rejects.toEqual(refusal(/JPEG, PNG, WebP or AVIF/));
     }
   });
 
   it('a truncated JPEG', async () => {
     const whole = await sample.makePhoto({ width: 600, height: 400 });
     const half = whole.subarray(0, whole.length / 2);
-    await expect(encoder.encode(half, widths)).rejects.toEqual(refusal(/damaged/));
+    await expect(encoder.encode(half, { widths })).rejects.toEqual(refusal(/damaged/));
   });
 
   it('SVG behind the first bytes of a PNG', async () => {
@@ -127,7 +165,7 @@ describe('refusing', () => {
       sample.pngThatPromises({ width: 9, height: 9 }).subarray(0, 33),
       sample.svg,
     ]);
-    await expect(encoder.encode(disguised, widths)).rejects.toEqual(refusal(/damaged|JPEG, PNG/));
+    await expect(encoder.encode(disguised, { widths })).rejects.toEqual(refusal(/damaged|JPEG, PNG/));
   });
 
   // The second of CPU time is what a process needs to start; decoding any of these costs many.
@@ -141,18 +179,18 @@ describe('refusing', () => {
     ['one row of them', { width: 39_000_000, height: 1 }, /at most 16384 pixels on each side/],
   ])('%s, before decoding', async (_, size, words) => {
     const quick = { memory: 1200, cpuSeconds: 2, milliseconds: 20_000 };
-    const bomb = encoder.encode(sample.pngThatPromises(size), widths, quick);
+    const bomb = encoder.encode(sample.pngThatPromises(size), { widths }, quick);
     await expect(bomb).rejects.toEqual(refusal(words));
   });
 
   it('an AVIF of more than 24 megapixels', async () => {
     const large = await sample.plain({ width: 6000, height: 4001 }).avif({ effort: 0 }).toBuffer();
-    await expect(encoder.encode(large, widths)).rejects.toEqual(refusal(/at most 24 megapixels/));
+    await expect(encoder.encode(large, { widths })).rejects.toEqual(refusal(/at most 24 megapixels/));
   });
 
   it('an AVIF that understates its size', async () => {
     const bomb = await sample.avifThatUnderstates({ width: 3000, height: 3000 }, { width: 30, height: 30 });
-    await expect(encoder.encode(bomb, widths)).rejects.toEqual(refusal(/damaged/));
+    await expect(encoder.encode(bomb, { widths })).rejects.toEqual(refusal(/damaged/));
   });
 });
 
@@ -166,8 +204,8 @@ describe('a picture that costs too much', () => {
     const many = Array.from({ length: 200 }, (_, at) => 4000 - at);
     const bounds = { memory: 1200, cpuSeconds: 1, milliseconds: 60_000 };
     const [slow, quick] = await Promise.allSettled([
-      encoder.encode(large, many, bounds),
-      encoder.encode(await small(), widths),
+      encoder.encode(large, { widths: many }, bounds),
+      encoder.encode(await small(), { widths }),
     ]);
     expect(slow).toMatchObject({ reason: stopped });
     expect(quick).toMatchObject({ value: { width: 60 } });
@@ -177,23 +215,25 @@ describe('a picture that costs too much', () => {
     const bomb = await sample.jpegOfManyScans({ width: 6000, height: 6000 }, 400);
     expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
     const bounds = { memory: 1200, cpuSeconds: 4, milliseconds: 60_000 };
-    await expect(encoder.encode(bomb, widths, bounds)).rejects.toEqual(refusal(/damaged/));
+    await expect(encoder.encode(bomb, { widths }, bounds)).rejects.toEqual(refusal(/damaged/));
   });
 
   it('over the memory limit is refused, and the next one is encoded', async () => {
     const deep = await sample.plain({ width: 5000, height: 4000 }).avif({ effort: 0 }).toBuffer();
     const bounds = { memory: 750, cpuSeconds: 15, milliseconds: 60_000 };
-    await expect(encoder.encode(deep, widths, bounds)).rejects.toEqual(refusal(/damaged|too much/));
-    await expect(encoder.encode(await small(), widths)).resolves.toMatchObject({ width: 60 });
+    await expect(encoder.encode(deep, { widths }, bounds)).rejects.toEqual(refusal(/damaged|too much/));
+    await expect(encoder.encode(await small(), { widths })).resolves.toMatchObject({ width: 60 });
   });
 
   it('over the time limit is stopped and may be retried: the machine may be busy', async () => {
     const bounds = { memory: 1200, cpuSeconds: 15, milliseconds: 1 };
-    await expect(encoder.encode(await small(), widths, bounds)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(encoder.encode(await small(), { widths }, bounds)).rejects.toMatchObject({
+      code: 'timeout',
+    });
   });
 
   it('does not fail the picture when the encoder process does not start', async () => {
     const bounds = { memory: 1, cpuSeconds: 15, milliseconds: 60_000 };
-    await expect(encoder.encode(await small(), widths, bounds)).rejects.toThrow(/did not start/);
+    await expect(encoder.encode(await small(), { widths }, bounds)).rejects.toThrow(/did not start/);
   });
 });

@@ -2,7 +2,7 @@ import { pictureFormats } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Bounds, startBounded } from './bounded-process.ts';
-import type { EncodedPicture, PictureTask } from './picture-decoding.ts';
+import type { EncodedPicture, PictureTask, Variants } from './picture-decoding.ts';
 
 /** What the process of one picture says when it is done. */
 export type PictureAnswer = { picture: EncodedPicture } | { unsupported: string } | { failed: string };
@@ -21,15 +21,15 @@ export class PictureEncoder {
   private readonly logger = new Logger(PictureEncoder.name);
 
   /**
-   * Decodes `bytes` and encodes them again, upright and without metadata, at those of `widths` that do not
+   * Decodes `bytes` and encodes them again, upright and without metadata, at those of the widths that do not
    * enlarge them.
    *
    * @throws Refusal `unsupported_picture` when they are no picture that we take, or cost more than one may, and
    * `timeout` when they took too long, which may be the machine's fault.
    */
-  encode(bytes: Buffer, widths: readonly number[], bounds = usualBounds): Promise<EncodedPicture> {
+  encode(bytes: Buffer, variants: Variants, bounds = usualBounds): Promise<EncodedPicture> {
     const child = startBounded(worker, bounds);
-    const task: PictureTask = { bytes, widths, formats: pictureFormats };
+    const task: PictureTask = { bytes, ...variants, formats: pictureFormats };
     const { promise, resolve, reject } = Promise.withResolvers<EncodedPicture>();
     let isWorking = false;
     const deadline = setTimeout(() => {

@@ -7,14 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { safeFilename } from './file-name.ts';
 import { MediaConfig } from './media.config.ts';
 import { type Checked, MediaRepository, type Outcome, type Upload } from './media.repository.ts';
+import type { Variants } from './picture-decoding.ts';
 import { PictureEncoder, pictureTooComplex } from './picture-encoder.ts';
 import { binaryContentType, StorageClient } from './storage.client.ts';
 import { stagingKey } from './upload-keys.ts';
 import { UploadRemover } from './upload-remover.ts';
 
-const variantWidthsOf: Record<PicturePurpose, readonly number[]> = {
-  'profile-picture': [96, 192, 384, 768],
-  'offering-cover': [192, 320, 640, 960, 1280],
+const variantsOf: Record<PicturePurpose, Variants> = {
+  'profile-picture': { widths: [96, 192, 384, 768] },
+  'offering-cover': { widths: [192, 320, 640, 960, 1280] },
+  'profile-header': { widths: [480, 800, 1200, 1600, 2000], ratio: 3 },
 };
 
 // Copying costs the store something and this process nothing, so it does not wait behind pictures.
@@ -163,7 +165,7 @@ export class UploadChecker {
 
   private async publish(upload: Upload, purpose: PicturePurpose, bytes: Buffer): Promise<Outcome> {
     const { id, path } = upload;
-    const { variants, ...picture } = await this.encoder.encode(bytes, variantWidthsOf[purpose]);
+    const { variants, ...picture } = await this.encoder.encode(bytes, variantsOf[purpose]);
     await this.requireLease(upload);
     await Promise.all(
       variants.map(({ width, format, bytes }) =>

@@ -23,6 +23,8 @@ export function pathOf(purpose: UploadPurpose, { uid, id }: Posted): string {
   switch (purpose) {
     case 'profile-picture':
       return `profile_pictures/${uid}/${id}`;
+    case 'profile-header':
+      return `profile_pictures/${uid}/header_${id}`;
     case 'offering-cover':
       return `offering_images/${uid}/${Date.now()}_${id}`;
     case 'offering-file':

@@ -1,4 +1,12 @@
-import { type Caller, creators, media, type OfferingFacts, offerings, type Picture } from '@stoa/contracts';
+import {
+  type Caller,
+  creators,
+  media,
+  type OfferingFacts,
+  offerings,
+  type Picture,
+  type PicturePurpose,
+} from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -19,7 +27,7 @@ beforeEach(() => {
   caller = makeCaller();
 });
 
-async function aPicture(purpose: 'offering-cover' | 'profile-picture' = 'offering-cover'): Promise<Picture> {
+async function aPicture(purpose: PicturePurpose = 'offering-cover'): Promise<Picture> {
   return completePicture(service, caller, await upload(service, caller, png, purpose));
 }
 
@@ -67,6 +75,24 @@ describe('a picture', () => {
     await service.announce(offerings.published, offering);
     await service.announce(offerings.removed, { ...offering, version: 2 });
     await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
+  });
+
+  it('above a profile is replaced by itself, kept by facts that do not name it, and goes with the profile', async () => {
+    const [face, first, second] = [
+      await aPicture('profile-picture'),
+      await aPicture('profile-header'),
+      await aPicture('profile-header'),
+    ];
+    const { uid, username } = caller;
+    const creator = { uid, username, displayName: '', profileImageId: face.id };
+    await service.announce(creators.opened, { ...creator, headerImageId: first.id, version: 1 });
+    await service.announce(creators.changed, { ...creator, headerImageId: second.id, version: 2 });
+    await waitFor(async () => expect(await shown(first)).toBe(false), soon);
+    await service.announce(creators.changed, { ...creator, profileImageId: null, version: 3 });
+    await waitFor(async () => expect(await shown(face)).toBe(false), soon);
+    expect(await shown(second)).toBe(true);
+    await service.announce(creators.removed, { ...creator, profileImageId: null, version: 4 });
+    await waitFor(async () => expect(await shown(second)).toBe(false), soon);
   });
 
   it('that two offerings use is kept until neither does', async () => {
@@ -122,6 +148,25 @@ describe('events out of order', () => {
     await service.announce(creators.changed, { ...creator, profileImageId: other.id, version: 4 });
     await settled();
     expect(await shown(picture)).toBe(true);
+  });
+
+  it('that name a header are heard after a newer one that names none', async () => {
+    const [face, header, other] = [
+      await aPicture('profile-picture'),
+      await aPicture('profile-header'),
+      await aPicture('profile-header'),
+    ];
+    const { uid, username } = caller;
+    const creator = { uid, username, displayName: '', profileImageId: face.id };
+    await service.announce(creators.changed, { ...creator, version: 3 });
+    await service.announce(creators.changed, {
+      ...{ ...creator, profileImageId: null, headerImageId: header.id, version: 2 },
+    });
+    // Had it not been heard, another header would not let go of this one.
+    await service.announce(creators.changed, { ...creator, headerImageId: other.id, version: 4 });
+    await waitFor(async () => expect(await shown(header)).toBe(false), soon);
+    expect(await shown(face)).toBe(true);
+    expect(await shown(other)).toBe(true);
   });
 
   it('keep the newest picture, also when one is redelivered', async () => {

@@ -46,27 +46,31 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['offering-cover', [192, 320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/],
-    ['profile-picture', [96, 192, 384], /^profile_pictures\/[^/]+\/[^/]+$/],
-  ] as const)('for %s becomes public variants with immutable caching', async (purpose, widths, path) => {
-    const id = await upload(service, caller, png, purpose);
-    const picture = await complete(id);
-    expect(picture).toMatchObject({ id, widths, width: widths.at(-1), height: widths.at(-1)! / 2 });
-    expect(picture.path).toMatch(path);
-    expect(picture.path).toContain(caller.uid);
-    const keys = widths.flatMap((width) => [
-      `${picture.path}/${width}.avif`,
-      `${picture.path}/${width}.webp`,
-    ]);
-    expect(await keysIn(buckets.public, `${picture.path}/`)).toEqual(keys.toSorted());
-    for (const key of keys) {
-      const response = await bytesOf(key);
-      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(response.headers.get('content-type')).toBe(`image/${key.split('.').at(-1)}`);
-      const { width } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-      expect(key).toContain(`/${width}.`);
-    }
-  });
+    ['offering-cover', [192, 320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/, 2],
+    ['profile-picture', [96, 192, 384], /^profile_pictures\/[^/]+\/[^/]+$/, 2],
+    ['profile-header', [480], /^profile_pictures\/[^/]+\/header_[^/]+$/, 3],
+  ] as const)(
+    'for %s becomes public variants with immutable caching',
+    async (purpose, widths, path, ratio) => {
+      const id = await upload(service, caller, png, purpose);
+      const picture = await complete(id);
+      expect(picture).toMatchObject({ id, widths, width: widths.at(-1), height: widths.at(-1)! / ratio });
+      expect(picture.path).toMatch(path);
+      expect(picture.path).toContain(caller.uid);
+      const keys = widths.flatMap((width) => [
+        `${picture.path}/${width}.avif`,
+        `${picture.path}/${width}.webp`,
+      ]);
+      expect(await keysIn(buckets.public, `${picture.path}/`)).toEqual(keys.toSorted());
+      for (const key of keys) {
+        const response = await bytesOf(key);
+        expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect(response.headers.get('content-type')).toBe(`image/${key.split('.').at(-1)}`);
+        const { width } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+        expect(key).toContain(`/${width}.`);
+      }
+    },
+  );
 
   it('is never served as it was sent', async () => {
     const id = await upload(service, caller, await sample.turnedPhotoWithPlace());

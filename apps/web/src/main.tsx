@@ -11,6 +11,7 @@ import { preloadPage, routes } from './routes.tsx';
 import { MediaUrl } from './ui/picture.tsx';
 import { shareThemeWith } from './ui/theme.ts';
 import './styles.css';
+import './ui/network-icons.css';
 
 // No top-level await: the chunks that are awaited here import this one, and each would wait for the other.
 async function start(): Promise<void> {

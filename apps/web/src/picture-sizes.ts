@@ -1,6 +1,7 @@
 /** How wide pictures are shown; the gateway asks for the first one in the same words before any script runs. */
 export const pictureSizes = {
   profile: '(min-width: 1024px) 16rem, (min-width: 640px) 11rem, 6rem',
+  header: '(min-width: 1232px) 72rem, 100vw',
   offering: '(min-width: 1024px) 24rem, (min-width: 640px) 50vw, 6.5rem',
   offeringPage: '(min-width: 1024px) 40rem, 100vw',
   // On a phone a card is higher than its picture is wide.

@@ -74,6 +74,7 @@ export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicC
   niches: [],
   palette: 'terracotta',
   layout: 'cards',
+  links: [],
   offeringCount: 0,
   createdAt: '2026-11-21T12:00:00Z',
   ...changes,

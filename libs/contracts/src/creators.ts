@@ -56,6 +56,26 @@ export type Paygate = z.infer<typeof Paygate>;
 export const PaygateForm = z.object({ name: requiredLine(60), url: Link }).meta({ id: 'PaygateForm' });
 export type PaygateForm = z.infer<typeof PaygateForm>;
 
+/** A link of the creator's own choice, as it is read. */
+export const OwnLink = z
+  .object({
+    label: z.string(),
+    url: z.string(),
+    network: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('The network whose own host it leads to, if that has an icon. Never stored.'),
+  })
+  .meta({ id: 'OwnLink' });
+export type OwnLink = z.infer<typeof OwnLink>;
+
+/** As it is saved. */
+export const OwnLinkForm = z
+  .object({ label: requiredLine(limits.linkLabelLength), url: Link })
+  .meta({ id: 'OwnLinkForm' });
+export type OwnLinkForm = z.infer<typeof OwnLinkForm>;
+
 const read = z.string().nullable();
 export const SocialLinks = z
   .object({ youtube: read, tiktok: read, instagram: read })
@@ -90,9 +110,10 @@ export const PublicCreator = z
     email: z.string().nullable().describe("The address behind 'Contact Me'; null where that is a form."),
     bio: z.string(),
     profileImage: Picture.nullable(),
-    headerImage: Picture.nullable(),
+    headerImage: Picture.nullable().describe('The wide picture above the profile.'),
     paygates: z.array(Paygate).describe('Links to where the creator is paid.'),
     socialLinks: SocialLinks,
+    links: z.array(OwnLink).default([]).describe('Other links, in the order of the creator.'),
     niches: z.array(Niche),
     palette: Palette.default(defaultPalette).describe("The colours of the creator's public pages."),
     layout: Layout.default(defaultLayout).describe('How the offerings stand on the profile.'),
@@ -161,18 +182,25 @@ const profileFields = z.object({
   contactBy: ContactBy.describe('Absent keeps what it was. Naming it publishes the profile.').optional(),
   palette: Palette.describe('Absent keeps what it was.').optional(),
   layout: Layout.describe('Absent keeps what it was.').optional(),
+  links: z
+    .array(OwnLinkForm)
+    .max(limits.ownLinks, `At most ${limits.ownLinks} links.`)
+    .describe('Absent keeps what they were.')
+    .optional(),
 });
 
 export const ProfileForm = profileFields
   .extend({
     profileImageId: Id.describe('A completed upload; null removes the picture, absent keeps it.').nullish(),
+    headerImageId: Id.describe('The same for the wide picture above the profile.').nullish(),
   })
   .meta({ id: 'ProfileForm' });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
-/** The same for the service, the picture resolved by media. */
+/** The same for the service, the pictures resolved by media. */
 export const ProfileChanges = profileFields.extend({
   profileImage: Picture.nullish(),
+  headerImage: Picture.nullish(),
   editedVersion: EditedVersion,
 });
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
@@ -223,6 +251,8 @@ export const CreatorFacts = z.object({
   username: z.string(),
   displayName: z.string(),
   profileImageId: Id.nullable(),
+  /** Absent in what a replica of the release before announces, which is not that there is none. */
+  headerImageId: Id.nullable().optional(),
   version: Version,
 });
 export type CreatorFacts = z.infer<typeof CreatorFacts>;

@@ -13,6 +13,7 @@ export * from './identity.ts';
 export * from './limits.ts';
 export * from './link-changes.ts';
 export * from './links.ts';
+export * from './networks.ts';
 export * from './media.ts';
 export * from './offerings.ts';
 export * from './embed.ts';

@@ -2,6 +2,7 @@
 export const limits = {
   profilePictureBytes: 2 * 1024 * 1024,
   coverImageBytes: 5 * 1024 * 1024,
+  headerImageBytes: 5 * 1024 * 1024,
   offeringFileBytes: 200 * 1024 * 1024,
   /** What one offering delivers: files, what they weigh together, and a text beside them. */
   offeringFiles: 10,
@@ -18,6 +19,9 @@ export const limits = {
   urlLength: 2048,
   searchLength: 100,
   paygates: 10,
+  /** Links of a creator's own choice. */
+  ownLinks: 10,
+  linkLabelLength: 40,
   offeringsPerCreator: 100,
   /** Seats of a workshop. */
   seats: 10_000,

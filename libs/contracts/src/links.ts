@@ -32,11 +32,15 @@ export const socialHosts = {
 } as const;
 export type SocialNetwork = keyof typeof socialHosts;
 
+/** Whether a link leads to one of these hosts, or below it. */
+export function isBelow(hosts: readonly string[], link: string): boolean {
+  const { protocol = '', hostname = '' } = URL.parse(link) ?? {};
+  return /^https?:$/.test(protocol) && hosts.some((own) => `.${hostname}`.endsWith(`.${own}`));
+}
+
 /** Whether a link leads to the network itself. What does not is shown by no network's icon. */
 export function isOnNetwork(network: SocialNetwork, link: string): boolean {
-  const { protocol = '', hostname = '' } = URL.parse(link) ?? {};
-  const isOwn = (own: string) => hostname === own || hostname.endsWith(`.${own}`);
-  return /^https?:$/.test(protocol) && socialHosts[network].some(isOwn);
+  return isBelow(socialHosts[network], link);
 }
 
 /** A link from what people type for one: `@name` or `instagram.com/name`; everything else as it came. */

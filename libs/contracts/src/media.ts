@@ -8,7 +8,9 @@ import { defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
 
-export const PicturePurpose = z.enum(['profile-picture', 'offering-cover']).meta({ id: 'PicturePurpose' });
+export const PicturePurpose = z
+  .enum(['profile-picture', 'offering-cover', 'profile-header'])
+  .meta({ id: 'PicturePurpose' });
 export type PicturePurpose = z.infer<typeof PicturePurpose>;
 
 export const UploadPurpose = z
@@ -20,6 +22,7 @@ export type UploadPurpose = z.infer<typeof UploadPurpose>;
 export const uploadBytes: Record<UploadPurpose, number> = {
   'profile-picture': limits.profilePictureBytes,
   'offering-cover': limits.coverImageBytes,
+  'profile-header': limits.headerImageBytes,
   'offering-file': limits.offeringFileBytes,
 };
 
@@ -29,6 +32,7 @@ export const pictureContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'im
 export const uploadTooLarge: Record<UploadPurpose, string> = {
   'profile-picture': 'Profile picture must be smaller than 2MB.',
   'offering-cover': 'Cover image must be smaller than 5MB.',
+  'profile-header': 'Header picture must be smaller than 5MB.',
   'offering-file': 'The file must not be larger than 200MB.',
 };
 

@@ -15,6 +15,7 @@ export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicC
   niches: [],
   palette: 'terracotta',
   layout: 'cards',
+  links: [],
   offeringCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,

@@ -8,7 +8,7 @@ const profile = {
   text: `SELECT json_build_object('uid', uid, 'username', username, 'displayName', display_name, 'contactBy', contact_by,
            'email', CASE contact_by WHEN 'email' THEN email END, 'bio', bio, 'profileImage', profile_image,
            'headerImage', header_image, 'paygates', paygates, 'socialLinks', social_links, 'niches', niches,
-           'palette', palette, 'layout', layout,
+           'palette', palette, 'layout', layout, 'links', links,
            'offeringCount', offering_count, 'createdAt', created_at)::text AS body
       FROM creator WHERE username = $1`,
 };

@@ -48,13 +48,15 @@ export class MeController {
     problems: [403, 404, 413],
   })
   async update(
-    @Body({ schema: ProfileForm }) { profileImageId, ...form }: ProfileForm,
+    @Body({ schema: ProfileForm }) { profileImageId, headerImageId, ...form }: ProfileForm,
     @CurrentCaller() caller: Caller,
     @IfMatchVersion() editedVersion: number | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const profileImage = await this.uploads.resolve('profileImageId', profileImageId, caller);
-    const changing = this.bus.ask(creators.update, { ...form, profileImage, editedVersion }, { caller });
+    const headerImage = await this.uploads.resolve('headerImageId', headerImageId, caller);
+    const changes = { ...form, profileImage, headerImage, editedVersion };
+    const changing = this.bus.ask(creators.update, changes, { caller });
     return withVersionTag(
       reply,
       await this.reads.write([tags.creator(caller.uid), tags.firstPages], changing),

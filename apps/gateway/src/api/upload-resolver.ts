@@ -13,6 +13,7 @@ import type { z } from 'zod';
 
 const attachments = {
   profileImageId: { purpose: 'profile-picture', schema: Picture, again: 'Upload this picture again.' },
+  headerImageId: { purpose: 'profile-header', schema: Picture, again: 'Upload this picture again.' },
   coverImageId: { purpose: 'offering-cover', schema: Picture, again: 'Upload this picture again.' },
   files: { purpose: 'offering-file', schema: StoredFile, again: 'Upload this file again.' },
   fileId: { purpose: 'offering-file', schema: StoredFile, again: 'Upload this file again.' },

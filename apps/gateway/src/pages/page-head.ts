@@ -1,6 +1,7 @@
 import {
   type CreatorCard,
   defaultPalette,
+  displayHost,
   documentTitle,
   feedPath,
   isOnNetwork,
@@ -83,7 +84,7 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
   const { profileImage } = creator;
   const image = profileImage && `${mediaUrl}/${profileImage.path}/${Math.max(...profileImage.widths)}.webp`;
   const description = oneLine(creator.bio) || `${name} on Stoa, the commission-free home for creators.`;
-  const links = socialLinks(creator);
+  const links = [...socialLinks(creator), ...creator.links.map(({ url }) => url).filter(isLink)];
   return {
     title: documentTitle(`${name} (@${creator.username})`),
     description,
@@ -108,6 +109,9 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
     },
   };
 }
+
+/** An older record may hold another thing. */
+const isLink = (url: string): boolean => displayHost(url) !== null;
 
 /** Links that lead to their network; those of an older record may not. */
 const socialLinks = ({ socialLinks: links }: PublicCreator): string[] =>

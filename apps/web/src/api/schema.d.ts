@@ -840,10 +840,16 @@ export interface components {
       email: string;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
+      /** @description The wide picture above the profile. */
       headerImage: components['schemas']['Picture'] | null;
       /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
+      /**
+       * @description Other links, in the order of the creator.
+       * @default []
+       */
+      links: components['schemas']['OwnLink'][];
       niches: components['schemas']['Niche'][];
       /**
        * @description The colours of the creator's public pages.
@@ -908,6 +914,15 @@ export interface components {
       tiktok: string | null;
       instagram: string | null;
     };
+    OwnLink: {
+      label: string;
+      url: string;
+      /**
+       * @description The network whose own host it leads to, if that has an icon. Never stored.
+       * @default null
+       */
+      network: string | null;
+    };
     /** @enum {string} */
     Niche: 'Writer' | 'Artist' | 'Healer' | 'Coach' | 'Musician' | 'Poet';
     /** @enum {string} */
@@ -969,11 +984,18 @@ export interface components {
       palette?: components['schemas']['Palette'];
       /** @description Absent keeps what it was. */
       layout?: components['schemas']['Layout'];
+      /** @description Absent keeps what they were. */
+      links?: components['schemas']['OwnLinkForm'][];
       /**
        * Format: uuid
        * @description A completed upload; null removes the picture, absent keeps it.
        */
       profileImageId?: string | null;
+      /**
+       * Format: uuid
+       * @description The same for the wide picture above the profile.
+       */
+      headerImageId?: string | null;
     };
     PaygateForm: {
       name: string;
@@ -987,6 +1009,11 @@ export interface components {
       tiktok: string | null;
       /** Format: uri */
       instagram: string | null;
+    };
+    OwnLinkForm: {
+      label: string;
+      /** Format: uri */
+      url: string;
     };
     OfferingList: {
       items: components['schemas']['Offering'][];
@@ -1407,10 +1434,16 @@ export interface components {
       email: string | null;
       bio: string;
       profileImage: components['schemas']['Picture'] | null;
+      /** @description The wide picture above the profile. */
       headerImage: components['schemas']['Picture'] | null;
       /** @description Links to where the creator is paid. */
       paygates: components['schemas']['Paygate'][];
       socialLinks: components['schemas']['SocialLinks'];
+      /**
+       * @description Other links, in the order of the creator.
+       * @default []
+       */
+      links: components['schemas']['OwnLink'][];
       niches: components['schemas']['Niche'][];
       /**
        * @description The colours of the creator's public pages.
@@ -1471,7 +1504,7 @@ export interface components {
       size: number;
     };
     /** @enum {string} */
-    UploadPurpose: 'profile-picture' | 'offering-cover' | 'offering-file';
+    UploadPurpose: 'profile-picture' | 'offering-cover' | 'profile-header' | 'offering-file';
     UploadGrant: {
       /**
        * Format: uuid

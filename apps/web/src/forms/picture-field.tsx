@@ -5,17 +5,19 @@ import { Picture } from '../ui/picture.tsx';
 import { UploadButtons, UploadField, type UploadFieldProps, UploadProgress } from './upload-field.tsx';
 import type { UploadState } from './use-upload.ts';
 
+const boxes = { square: 'size-28', wide: 'aspect-3/2 w-44', banner: 'aspect-3/1 w-full max-w-72' };
+type Shape = keyof typeof boxes;
+
 interface PictureFieldProps extends UploadFieldProps {
   picture: PictureFacts | null;
-  shape: 'square' | 'wide';
-  /** Whether the form may be saved without a picture. */
-  removable?: boolean;
+  shape: Shape;
+  /** Where the form may be saved without a picture. */
+  removeLabel?: string;
 }
 
-export function PictureField({ picture, shape, removable, ...field }: PictureFieldProps) {
+export function PictureField({ picture, shape, removeLabel, ...field }: PictureFieldProps) {
   const { upload, disabled } = field;
   const { state } = upload;
-  const removeLabel = removable && picture && 'Remove picture';
   return (
     <UploadField
       {...field}
@@ -38,7 +40,7 @@ export function PictureField({ picture, shape, removable, ...field }: PictureFie
               />
             )}
             <div className="flex flex-wrap gap-2 empty:hidden">
-              <UploadButtons upload={upload} disabled={disabled} removeLabel={removeLabel} />
+              <UploadButtons upload={upload} disabled={disabled} removeLabel={picture && removeLabel} />
             </div>
           </div>
         </>
@@ -50,20 +52,20 @@ export function PictureField({ picture, shape, removable, ...field }: PictureFie
 interface PreviewProps {
   state: UploadState;
   picture: PictureFacts | null;
-  shape: 'square' | 'wide';
+  shape: Shape;
 }
 
 function Preview({ state, picture, shape }: PreviewProps) {
   const box = classNames(
     'border-line bg-surface text-muted grid shrink-0 place-items-center overflow-hidden rounded-card border',
-    shape === 'square' ? 'size-28' : 'aspect-3/2 w-44',
+    boxes[shape],
   );
   return (
     <div className={box}>
       {state.step !== 'idle' ? (
         <img src={state.preview} alt="Preview of the chosen file" className="h-full w-full object-cover" />
       ) : picture ? (
-        <Picture picture={picture} alt="Current picture" sizes="11rem" />
+        <Picture picture={picture} alt="Current picture" sizes={shape === 'banner' ? '18rem' : '11rem'} />
       ) : (
         <UploadIcon />
       )}

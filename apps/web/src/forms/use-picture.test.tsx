@@ -44,7 +44,7 @@ function Field({ onChange = () => {}, picture = null, error }: FieldProps) {
         picture={picture}
         upload={chosen}
         shape="square"
-        removable
+        removeLabel="Remove picture"
       />
     </form>
   );

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { createElement } from 'react';
+
+/** The shapes of an icon, as Lucide has them. */
+export type IconNode = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
 /** The frame of every icon: one grid, one stroke, in the colour of the text beside it. */
-export function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
+export function Icon({ node, className = 'size-5' }: { node: IconNode; className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -13,7 +16,7 @@ export function Icon({ children, className = 'size-5' }: { children: ReactNode; 
       strokeLinejoin="round"
       className={className}
     >
-      {children}
+      {node.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
     </svg>
   );
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { DownloadIcon } from '../../ui/editor-icons.tsx';
+import { DownloadIcon } from '../../ui/download-icon.tsx';
 
 /** The white that a reader needs around the code, in modules (ISO 18004). */
 const quietZone = 4;

@@ -4,7 +4,7 @@ import { downloadAgainErrorMessages } from '../../api/download-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { DownloadIcon } from '../../ui/editor-icons.tsx';
+import { DownloadIcon } from '../../ui/download-icon.tsx';
 import { type DownloadAddress, filesOf, readDownload } from './download.resources.ts';
 
 interface DownloadNowProps {

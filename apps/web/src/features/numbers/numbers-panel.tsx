@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DownloadIcon } from '../../ui/editor-icons.tsx';
+import { DownloadIcon } from '../../ui/download-icon.tsx';
 import { FilterButtons } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';

@@ -1,12 +1,12 @@
-import type { Layout, Palette } from '@stoa/contracts';
+import type { Layout, Palette, Picture } from '@stoa/contracts';
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, problem } from '../../testing.tsx';
 import { LookPreview } from './look-preview.tsx';
 
-const look = (palette: Palette, layout: Layout) => (
-  <LookPreview palette={palette} layout={layout} name="Ada" picture={null} />
+const look = (palette: Palette, layout: Layout, header: Picture | null = null) => (
+  <LookPreview palette={palette} layout={layout} name="Ada" picture={null} header={header} />
 );
 const preview = () => screen.getByRole('figure');
 const titles = () =>
@@ -41,4 +41,13 @@ test('the preview shows offerings of the creator that visitors see', async () =>
   await screen.findByText('Letters');
   expect(titles()).toEqual(['Letters', 'Ink']);
   expect(screen.getAllByText('Sold out')).toHaveLength(1);
+});
+
+test('the preview shows the header as soon as there is one', () => {
+  fakeApi(() => problem(503, 'unavailable'));
+  const header = { id: '1', path: 'header', widths: [480, 800], width: 800, height: 267, color: '#aabbcc' };
+  const { rerender } = render(look('olive', 'list'));
+  expect(preview().querySelector('img')).toBeNull();
+  rerender(look('olive', 'list', header));
+  expect(preview().querySelector('img')?.getAttribute('src')).toBe('/header/800.webp');
 });

@@ -14,6 +14,7 @@ interface LookPreviewProps {
   /** What the preview calls the creator. */
   name: string;
   picture: PictureFacts | null;
+  header: PictureFacts | null;
 }
 
 type Shown = Pick<Offering, 'id' | 'title' | 'type' | 'price' | 'state' | 'coverImage'>;
@@ -35,7 +36,7 @@ function useShown(): Shown[] {
 }
 
 /** The creator's profile in small, in the palette and the layout that are chosen. */
-export function LookPreview({ palette, layout, name, picture }: LookPreviewProps) {
+export function LookPreview({ palette, layout, name, picture, header }: LookPreviewProps) {
   const shown = useShown();
   const list = layout === 'list';
   return (
@@ -47,13 +48,21 @@ export function LookPreview({ palette, layout, name, picture }: LookPreviewProps
       <figcaption className="border-line text-muted border-b px-5 py-2.5 text-sm">
         This is how your profile looks.
       </figcaption>
+      {header && (
+        <div className="bg-sunk h-20 sm:h-32">
+          <Picture picture={header} alt="" sizes="(min-width: 640px) 40rem, 100vw" />
+        </div>
+      )}
       <div className="grid gap-4 p-5">
         <div className="flex min-w-0 items-center gap-3">
           <Avatar
             picture={picture}
             name={name}
             sizes="3.5rem"
-            className="rounded-b-field w-14 shrink-0 rounded-t-full"
+            className={classNames(
+              'rounded-b-field w-14 shrink-0 rounded-t-full',
+              header && 'border-paper relative -mt-12 w-18 border-4',
+            )}
           />
           <p dir="auto" className="min-w-0 truncate font-serif text-xl font-semibold">
             {name}

@@ -24,6 +24,7 @@ import { LayoutChoice } from './layout-choice.tsx';
 import { LookPreview } from './look-preview.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaletteChoice } from './palette-choice.tsx';
+import { OwnLinkRows } from './own-link-rows.tsx';
 import { PaygateRows } from './paygate-rows.tsx';
 import {
   checkProfile,
@@ -48,7 +49,10 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     draftKey: `profile.${creator.uid}`,
     validate: checkProfile,
     place: errorsByField,
-    waitFor: () => picture.settled(),
+    waitFor: async () => {
+      const settled = await Promise.all([picture.settled(), header.settled()]);
+      return settled.every(Boolean);
+    },
     submit: async (values) => {
       const send = (version: number) => creatorApi.saveProfile(formOf(values), version);
       storeMe(await freshLogin.noticed(conflict.save(initial, values, send)));
@@ -60,7 +64,16 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     tooLarge: 'Profile picture must be smaller than 2MB.',
     onChange: (profileImage) => form.change({ profileImage, profileImageId: profileImage?.id ?? null }),
   });
-  const changes = useMemo(() => [form.values, picture.pending], [form.values, picture.pending]);
+  const header = usePicture({
+    purpose: 'profile-header',
+    tooLarge: 'Header picture must be smaller than 5MB.',
+    onChange: (headerImage) => form.change({ headerImage, headerImageId: headerImage?.id ?? null }),
+  });
+  const pending = picture.pending ?? header.pending;
+  const changes = useMemo(
+    () => [form.values, picture.pending, header.pending],
+    [form.values, picture.pending, header.pending],
+  );
   const locked = form.busy || form.done;
   const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
     name,
@@ -80,7 +93,17 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
         picture={form.values.profileImage}
         upload={picture}
         shape="square"
-        removable
+        removeLabel="Remove picture"
+        disabled={locked}
+      />
+      <PictureField
+        label="Header Picture"
+        hint="A wide one stands above your profile: its middle is shown, three times as wide as high. JPEG, PNG, WebP or AVIF, under 5MB."
+        error={form.errors.headerImageId}
+        picture={form.values.headerImage}
+        upload={header}
+        shape="banner"
+        removeLabel="Remove header picture"
         disabled={locked}
       />
       <fieldset disabled={locked} className="contents">
@@ -121,6 +144,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           layout={form.values.layout}
           name={form.values.displayName || `@${creator.username}`}
           picture={form.values.profileImage}
+          header={form.values.headerImage}
         />
         <fieldset className="grid gap-5">
           <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
@@ -128,6 +152,11 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           <TextField {...social} label="TikTok" {...field('tiktok')} />
           <TextField {...social} label="Instagram" {...field('instagram')} />
         </fieldset>
+        <OwnLinkRows
+          rows={form.values.links}
+          errors={form.errors}
+          onChange={(links, touched) => form.change({ links }, touched)}
+        />
         <PaygateRows
           rows={form.values.paygates}
           errors={form.errors}
@@ -159,7 +188,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           Cancel
         </Link>
       </SaveBar>
-      <LeaveGuard active={(form.dirty || picture.pending !== undefined) && !form.done} changes={changes} />
+      <LeaveGuard active={(form.dirty || pending !== undefined) && !form.done} changes={changes} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { makeCreator } from '../../testing.tsx';
-import { checkProfile, emptyRow, formOf, errorsByField, valuesOf } from './profile-form.ts';
+import { checkProfile, emptyRow, formOf, errorsByField, isSavedIn, valuesOf } from './profile-form.ts';
 
 const creator = makeCreator();
 
@@ -33,6 +33,18 @@ test('the picture is kept, replaced or removed', () => {
   expect(formOf(values)).not.toHaveProperty('profileImageId', expect.anything());
   expect(formOf({ ...values, profileImageId: id }).profileImageId).toBe(id);
   expect(formOf({ ...values, profileImageId: null }).profileImageId).toBeNull();
+});
+
+test('the header is kept, replaced or removed by itself', () => {
+  const values = valuesOf(creator);
+  const id = crypto.randomUUID();
+  expect(formOf(values)).not.toHaveProperty('headerImageId', expect.anything());
+  expect(formOf({ ...values, headerImageId: id })).toMatchObject({ headerImageId: id });
+  expect(formOf({ ...values, headerImageId: null })).toMatchObject({ headerImageId: null });
+  const headerImage = { id, path: 'profile_pictures/a/header_b', widths: [480], width: 480, height: 160 };
+  const stored = makeCreator({ headerImage: { ...headerImage, color: '#aabbcc' } });
+  expect(isSavedIn(stored, { ...valuesOf(stored), headerImageId: id })).toBe(true);
+  expect(isSavedIn(creator, valuesOf(stored))).toBe(false);
 });
 
 test('a display name is required, and links must be links', () => {
@@ -78,4 +90,21 @@ test('palette and layout are sent as they were chosen', () => {
   expect(formOf(values)).toMatchObject({ palette: 'olive', layout: 'list' });
   expect(formOf({ ...values, palette: 'plum' })).toMatchObject({ palette: 'plum', layout: 'list' });
   expect(formOf({ ...values, layout: 'cards' })).toMatchObject({ palette: 'olive', layout: 'cards' });
+});
+
+test('own links are sent full, in their order and completed where it is plain where they lead', () => {
+  const links = [row('Shop', ''), row('Code', 'github.com/ada'), row('Home', 'https://ada.example/')];
+  const values = { ...valuesOf(creator), links };
+  expect(formOf(values).links).toEqual([
+    { label: 'Code', url: 'https://github.com/ada' },
+    { label: 'Home', url: 'https://ada.example/' },
+  ]);
+  const bad = { ...values, links: [...links, row('x'.repeat(41), 'ada.example')] };
+  const { key } = bad.links[3]!;
+  expect(checkProfile(bad)).toEqual({
+    [`links.${key}.name`]: 'Must be at most 40 characters.',
+    [`links.${key}.url`]: 'Enter a link that starts with http:// or https://.',
+  });
+  const stored = makeCreator({ links: [{ label: 'Home', url: 'https://ada.example/', network: null }] });
+  expect(valuesOf(stored).links).toMatchObject([{ name: 'Home', url: 'https://ada.example/' }]);
 });

@@ -9,11 +9,12 @@ import {
   ProfileForm,
 } from '@stoa/contracts';
 import { completeSocialLink } from '@stoa/contracts/links';
+import { completeLink } from '@stoa/contracts/networks';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
-/** A paygate row on screen; its key outlives the removal of rows above it. */
-export interface PaygateRow extends Paygate {
+/** A row of links on screen; its key outlives the removal of rows above it. */
+export interface LinkRow extends Paygate {
   key: string;
 }
 
@@ -25,7 +26,11 @@ export interface ProfileValues {
   profileImage: Picture | null;
   /** Set when a picture was chosen in this editor, null when it was removed. */
   profileImageId: string | null | undefined;
-  paygates: readonly PaygateRow[];
+  headerImage: Picture | null;
+  headerImageId: string | null | undefined;
+  paygates: readonly LinkRow[];
+  /** Their labels in place of names. */
+  links: readonly LinkRow[];
   youtube: string;
   tiktok: string;
   instagram: string;
@@ -35,19 +40,24 @@ export interface ProfileValues {
   layout: Layout;
 }
 
-export function emptyRow(): PaygateRow {
+export function emptyRow(): LinkRow {
   return { key: crypto.randomUUID(), name: '', url: '' };
 }
 
 export function valuesOf(creator: Creator): ProfileValues {
-  const { displayName, bio, profileImage, socialLinks, niches, palette, layout, version } = creator;
+  const { links = [] } = creator;
+  const { displayName, bio, profileImage, headerImage, socialLinks, niches, palette, layout, version } =
+    creator;
   return {
     version,
     displayName,
     bio,
     profileImage,
     profileImageId: undefined,
+    headerImage,
+    headerImageId: undefined,
     paygates: creator.paygates.map((paygate) => ({ ...emptyRow(), ...paygate })),
+    links: links.map(({ label, url }) => ({ ...emptyRow(), name: label, url })),
     youtube: socialLinks.youtube ?? '',
     tiktok: socialLinks.tiktok ?? '',
     instagram: socialLinks.instagram ?? '',
@@ -64,12 +74,13 @@ function isFull({ name, url }: Paygate): boolean {
 
 function bodyOf(values: ProfileValues) {
   const { displayName, bio, profileImageId, youtube, tiktok, instagram, niches, contactBy } = values;
-  const { palette, layout } = values;
+  const { headerImageId, palette, layout } = values;
   return {
     displayName,
     bio,
     // Rows with only a name or only a link are not saved.
     paygates: values.paygates.filter(isFull).map(({ name, url }) => ({ name, url })),
+    links: values.links.filter(isFull).map(({ name, url }) => ({ label: name, url: completeLink(url) })),
     socialLinks: {
       youtube: completeSocialLink('youtube', youtube) || null,
       tiktok: completeSocialLink('tiktok', tiktok) || null,
@@ -80,6 +91,7 @@ function bodyOf(values: ProfileValues) {
     palette,
     layout,
     profileImageId,
+    headerImageId,
   };
 }
 
@@ -91,7 +103,11 @@ export function formOf(values: ProfileValues): ProfileForm {
 /** Whether the profile says what these values do. */
 export function isSavedIn(creator: Creator, values: ProfileValues): boolean {
   const whole = (of: ProfileValues) => {
-    const form = { ...bodyOf(of), profileImageId: of.profileImage?.id ?? null };
+    const pictures = {
+      profileImageId: of.profileImage?.id ?? null,
+      headerImageId: of.headerImage?.id ?? null,
+    };
+    const form = { ...bodyOf(of), ...pictures };
     // A profile of before may hold a link that the form would not take today.
     const { data } = ProfileForm.safeParse(form);
     return JSON.stringify(data ?? form);
@@ -108,10 +124,12 @@ export function checkProfile(values: ProfileValues): FieldErrors {
 
 /** The form sends only the full rows; an error in the second of them may stand in the third row on screen. */
 export function errorsByField(values: ProfileValues, errors: FieldErrors): FieldErrors {
-  const rows = values.paygates.filter(isFull);
   const onScreen = (path: string) => {
-    const row = /^paygates\.(\d+)\.(name|url)$/.exec(path);
-    if (row) return `paygates.${rows[Number(row[1])]?.key}.${row[2]}`;
+    const [, list, place, part] = /^(paygates|links)\.(\d+)\.(name|label|url)$/.exec(path) ?? [];
+    if (list === 'paygates' || list === 'links') {
+      const { key } = values[list].filter(isFull)[Number(place)] ?? {};
+      return `${list}.${key}.${part === 'url' ? part : 'name'}`;
+    }
     return path.replace(/^socialLinks\./, '');
   };
   return Object.fromEntries(Object.entries(errors).map(([path, message]) => [onScreen(path), message]));

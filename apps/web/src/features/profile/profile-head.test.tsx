@@ -1,8 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { beginSession, dropSession } from '../../auth/session.ts';
 import { makePublicCreator, renderAt } from '../../testing.tsx';
-import { ProfileHead } from './profile-head.tsx';
+import { HeaderPicture, ProfileFoot, ProfileHead } from './profile-head.tsx';
 
 const creator = makePublicCreator({ username: 'ama', displayName: 'Ama' });
 
@@ -32,4 +32,40 @@ test('the link to the editor is shown to the owner only', () => {
   expect(edit()?.getAttribute('href')).toBe('/dashboard/edit-profile');
   unmount();
   dropSession();
+});
+
+test('a header is decoration in AVIF and WebP, and nothing stands in for a missing one', () => {
+  const { container, rerender } = render(<HeaderPicture picture={null} />);
+  expect(container.innerHTML).toBe('');
+  const header = { id: '1', path: 'header', widths: [480, 800], width: 800, height: 267, color: '#aabbcc' };
+  rerender(<HeaderPicture picture={header} />);
+  const image = container.querySelector('img');
+  const said = ['alt', 'width', 'height', 'loading'].map((name) => image?.getAttribute(name));
+  expect(said).toEqual(['', '800', '267', 'eager']);
+  const sets = Array.from(container.querySelectorAll('source'), ({ srcset }) => srcset);
+  expect(sets).toEqual(['avif', 'webp'].map((type) => `/header/480.${type} 480w, /header/800.${type} 800w`));
+});
+
+test('own links stand in their order, with the icon of the network that they lead to', () => {
+  const links = [
+    { label: 'كتبي', url: 'https://ama.example.net/books', network: null },
+    { label: 'GitHub', url: 'https://github.com/ama', network: 'github' },
+    { label: 'GitHub', url: 'https://github.com.evil.net/ama', network: null },
+  ];
+  renderAt('/profile/ama', <ProfileFoot creator={{ ...creator, links }} />);
+  const list = within(screen.getByRole('region', { name: 'Links of Ama' }));
+  const shown = list.getAllByRole<HTMLAnchorElement>('link');
+  expect(shown.map(({ href }) => href)).toEqual(links.map(({ url }) => url));
+  const icons = shown.map((link) => link.querySelector<HTMLElement>('[data-network]')?.dataset.network);
+  expect(icons).toEqual([undefined, 'github', undefined]);
+  for (const { target, rel } of shown)
+    expect([target, rel]).toEqual(['_blank', 'noopener noreferrer nofollow']);
+  expect(list.getByText('كتبي').dir).toBe('auto');
+  // Where it leads is said as well, whatever it is called.
+  expect(list.getByText('github.com.evil.net')).toBeTruthy();
+});
+
+test('a profile of the release before has no links of its own', () => {
+  renderAt('/profile/ama', <ProfileFoot creator={{ ...creator, links: undefined as never }} />);
+  expect(screen.queryByRole('region', { name: 'Links of Ama' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { PublicCreator, SocialLinks } from '@stoa/contracts';
+import type { OwnLink, Picture as PictureFacts, PublicCreator, SocialLinks } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
 import { useSession } from '../../auth/session.ts';
@@ -8,11 +8,23 @@ import { pictureSizes } from '../../picture-sizes.ts';
 import { ClampedText } from '../../ui/clamped-text.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
+import { GlobeIcon, MailIcon } from '../../ui/icons.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { Tags } from '../../ui/tag.tsx';
 import { LinkHost } from './link-host.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
+
+/** Above everything, with the face over its edge: laid out by header-picture.css. */
+export function HeaderPicture({ picture }: { picture: PictureFacts | null }) {
+  return (
+    picture && (
+      <div data-header>
+        <Picture picture={picture} alt="" sizes={pictureSizes.header} eager />
+      </div>
+    )
+  );
+}
 
 export function ProfileHead({ creator }: { creator: PublicCreator }) {
   const name = displayNameOf(creator);
@@ -64,7 +76,12 @@ export function ProfileFoot({ creator }: { creator: PublicCreator }) {
   const name = displayNameOf(creator);
   return (
     <div className="border-line grid content-start gap-8 border-t pt-6 [section:has([data-skeleton])~&]:hidden">
-      <Paygates creator={creator} name={name} />
+      <LinkList title="Links" label={`Links of ${name}`} links={creator.links} icons />
+      <LinkList
+        title={`Support ${name}`}
+        label={`Ways to support ${name}`}
+        links={creator.paygates.map((paygate) => ({ label: paygate.name, url: paygate.url, network: null }))}
+      />
       <section aria-labelledby="contact-title">
         <h2 id="contact-title" className="mb-3 text-xl">
           Get in touch
@@ -101,16 +118,16 @@ function ContactMe({ creator: { email, username } }: { creator: PublicCreator })
 
 function Socials({ links, name }: { links: SocialLinks; name: string }) {
   const all = [
-    ['youtube', 'YouTube', <YouTubeIcon />],
-    ['tiktok', 'TikTok', <TikTokIcon />],
-    ['instagram', 'Instagram', <InstagramIcon />],
+    ['youtube', 'YouTube'],
+    ['tiktok', 'TikTok'],
+    ['instagram', 'Instagram'],
   ] as const;
   // An older record may lead elsewhere.
   const set = all.filter(([network]) => isOnNetwork(network, links[network] ?? ''));
   if (set.length === 0) return null;
   return (
     <ul aria-label={`${name} elsewhere`} className="-ml-3 flex gap-1">
-      {set.map(([network, site, icon]) => (
+      {set.map(([network, site]) => (
         <li key={network}>
           <a
             href={links[network] ?? undefined}
@@ -119,7 +136,7 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
             aria-label={`${site} (opens in a new tab)`}
             className="text-muted hover:bg-accent-soft hover:text-accent-strong grid size-11 place-items-center rounded-full transition-colors"
           >
-            {icon}
+            <span data-network={network} />
           </a>
         </li>
       ))}
@@ -127,24 +144,36 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
   );
 }
 
-function Paygates({ creator, name }: { creator: PublicCreator; name: string }) {
-  if (creator.paygates.length === 0) return null;
+interface LinkListProps {
+  title: string;
+  label: string;
+  /** Absent in an answer of the release before. */
+  links: readonly OwnLink[] | undefined;
+  /** Where a link leads to a network, its icon; only then, whatever it is called. */
+  icons?: boolean;
+}
+
+function LinkList({ title, label, links, icons }: LinkListProps) {
+  if (!links?.length) return null;
   return (
-    <section aria-label={`Ways to support ${name}`}>
-      <h2 className="mb-3 text-xl">Support {name}</h2>
+    <section aria-label={label}>
+      <h2 className="mb-3 text-xl">{title}</h2>
       <ul className="flex flex-wrap gap-x-2 gap-y-3">
-        {creator.paygates.map((paygate, index) => (
+        {links.map((link, index) => (
           <li key={index} className="max-w-full">
             <a
-              href={paygate.url}
+              href={link.url}
               target="_blank"
               rel="noopener noreferrer nofollow"
-              className={`${buttonClass('secondary', 'small')} max-w-full py-2`}
+              className={`${buttonClass('secondary', 'small')} min-h-11 max-w-full py-2`}
             >
-              <span className="min-w-0 [overflow-wrap:anywhere]">{paygate.name}</span>
+              {icons && (link.network ? <span data-network={link.network} /> : <GlobeIcon />)}
+              <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+                {link.label}
+              </span>
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
-            <LinkHost url={paygate.url} label={paygate.name} />
+            <LinkHost url={link.url} label={link.label} />
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { OfferingGrid } from './offering-grid.tsx';
-import { ProfileFoot, ProfileHead } from './profile-head.tsx';
+import { HeaderPicture, ProfileFoot, ProfileHead } from './profile-head.tsx';
 
 /** On a desk who it is stands beside what there is. */
 const columns =
@@ -33,6 +33,7 @@ function Profile({ username }: { username: string }) {
         palette={creator.data.palette}
         dense
       >
+        <HeaderPicture picture={creator.data.headerImage} />
         <div className={columns}>
           <ProfileHead creator={creator.data} />
           <OfferingGrid username={username} layout={creator.data.layout} />

@@ -1,0 +1,120 @@
+import type { Creator } from '@stoa/contracts';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchJson } from '../src/api.ts';
+import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
+import { randomPhoto } from '../src/pictures.ts';
+import { settled } from '../src/settled.ts';
+import { expect, test } from '../src/test.ts';
+
+const bio = 'Essays and poems about rivers, memory and starting over.\nI answer every letter by hand.';
+
+/** How far what was there already moved while the page came. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+
+test('a creator gives the profile a header picture, seen at once in the preview, and removes it', async ({
+  creator: { token, username, displayName },
+  signedInPage: page,
+}) => {
+  const { id: profileImageId } = await upload(token, 'profile-picture');
+  await saveProfile(token, { displayName, bio, niches: ['Writer', 'Poet'], profileImageId });
+  await makeOffering(token, { title: 'What the River Kept' });
+  const own = () => fetchJson<Creator>('GET', '/api/me', { token });
+
+  await page.goto('/dashboard/edit-profile');
+  await page.getByLabel('Header Picture').setInputFiles(await randomPhoto({ width: 1500, height: 1100 }));
+  await expect(page.getByRole('button', { name: 'Remove header picture' })).toBeVisible();
+  await expect(page.getByRole('figure').locator('img[src*="/header_"]')).toBeVisible();
+  await expectAccessible(page, 'profile editor with a header');
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  const { headerImage } = await own();
+  expect(headerImage).toMatchObject({ widths: [480, 800, 1200], width: 1200, height: 400 });
+
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/profile/${username}`);
+    await settled(page);
+    expect(await layoutShift(page)).toBe(0);
+  }
+  const header = page.locator(`img[src*="${headerImage?.path}"]`);
+  await expect(header).toBeInViewport();
+  await expect(header).toHaveAttribute('alt', '');
+  await expectAccessible(page, 'profile with a header');
+
+  await page.goto('/dashboard/edit-profile');
+  await page.getByRole('button', { name: 'Remove header picture' }).click();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  expect(await own()).toMatchObject({ headerImage: null, profileImage: { id: profileImageId } });
+});
+
+test('on a phone the first payment link is on the first screen, also below a header picture', async ({
+  page,
+}) => {
+  const { token, username } = await makeCreator();
+  const { id: profileImageId } = await upload(token, 'profile-picture');
+  const { id: headerImageId } = await upload(token, 'profile-header');
+  const pictures = { profileImageId, headerImageId };
+  await saveProfile(token, { displayName: 'Amara Okafor', bio, niches: ['Writer', 'Poet'], ...pictures });
+  await makeOffering(token, { title: 'What the River Kept', description: 'Fourteen essays on floods.' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/profile/${username}`);
+  await expect(page.getByRole('img', { name: 'Amara Okafor' })).toBeInViewport();
+  await expect(page.locator('img[src*="/header_"]')).toBeInViewport();
+  const buy = await page.getByRole('link', { name: /^Access Now/ }).boundingBox();
+  expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
+});
+
+test('a creator adds links of any label and orders them; each has the icon of the network it leads to', async ({
+  creator: { username },
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const links = [
+    ['My newsletter', 'https://letters.example.com/amara'],
+    ['Code', 'github.com/amara'],
+    ['GitHub', 'https://github.com.example.org/amara'],
+  ] as const;
+  for (const [index, [label, url]] of links.entries()) {
+    await page.getByRole('button', { name: 'Add Link' }).click();
+    await page.getByLabel(`Label of link ${index + 1}`).fill(label);
+    await page.getByLabel(`Address of link ${index + 1}`).fill(url);
+  }
+  await page.getByRole('button', { name: 'Move link 2 up' }).click();
+  await expect(page.getByRole('button', { name: 'Move link 1 up' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add Link' }).click();
+  await page.getByLabel('Label of link 4').fill('Half');
+  await expect(page.getByText('Add a link, or this row is not saved.')).toBeVisible();
+  await expectAccessible(page, 'profile editor with links');
+  await page.getByRole('radio', { name: /form/i }).check();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  const shown = page.getByRole('region', { name: /^Links of/ }).getByRole('link');
+  await expect(shown).toHaveText([/^Code/, /^My newsletter/, /^GitHub/]);
+  await expect(shown.first()).toHaveAttribute('href', 'https://github.com/amara');
+  const network = (index: number) => shown.nth(index).locator('[data-network]');
+  await expect(network(0)).toHaveAttribute('data-network', 'github');
+  // The mark itself is there, and not only its place.
+  const mark = await network(0).evaluate(
+    (icon) => /url\("(.*)"\)/.exec(getComputedStyle(icon).maskImage)?.[1],
+  );
+  expect((await page.request.get(mark ?? '')).headers()['content-type']).toBe('image/svg+xml');
+  await expect(network(1)).toHaveCount(0);
+  await expect(network(2)).toHaveCount(0);
+  for (const link of await shown.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectAccessible(page, 'profile with links');
+});

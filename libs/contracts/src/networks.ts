@@ -1,0 +1,38 @@
+import { isBelow, socialHosts } from './links.ts';
+
+/** The hosts of every network that has an icon; of Mastodon, which anybody may run, the largest. */
+const networkHosts: Readonly<Record<string, readonly string[]>> = {
+  ...socialHosts,
+  x: ['x.com', 'twitter.com'],
+  bluesky: ['bsky.app'],
+  mastodon: ['mastodon.social', 'mastodon.online', 'mstdn.social', 'mas.to', 'fosstodon.org', 'hachyderm.io'],
+  facebook: ['facebook.com', 'fb.com', 'fb.me'],
+  threads: ['threads.com', 'threads.net'],
+  linkedin: ['linkedin.com', 'lnkd.in'],
+  spotify: ['spotify.com'],
+  applemusic: ['music.apple.com'],
+  soundcloud: ['soundcloud.com'],
+  bandcamp: ['bandcamp.com'],
+  patreon: ['patreon.com'],
+  substack: ['substack.com'],
+  medium: ['medium.com'],
+  github: ['github.com'],
+  discord: ['discord.com', 'discord.gg'],
+  telegram: ['telegram.org', 'telegram.me', 't.me'],
+  whatsapp: ['whatsapp.com', 'wa.me'],
+  pinterest: ['pinterest.com', 'pin.it'],
+  twitch: ['twitch.tv'],
+  vimeo: ['vimeo.com'],
+};
+
+/** The network whose own host a link leads to. */
+export function networkOf(link: string): string | undefined {
+  return Object.keys(networkHosts).find((network) => isBelow(networkHosts[network] ?? [], link));
+}
+
+/** A link from what people type for one, `github.com/name`, where it is plain that it leads to a network; else as it came. */
+export function completeLink(typed: string): string {
+  const value = typed.trim();
+  const whole = `https://${value}`;
+  return /^[\w.-]+\.[a-z]+\//i.test(value) && networkOf(whole) ? whole : value;
+}
