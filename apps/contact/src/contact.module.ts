@@ -8,10 +8,14 @@ import { MailQueue } from './mail-queue.ts';
 import { ContactRepository } from './contact.repository.ts';
 import { ContactService } from './contact.service.ts';
 import { ContactSweeper } from './contact.sweeper.ts';
+import { LinkChecker } from './link-checker.sweeper.ts';
+import { LinkHealthController } from './link-health.controller.ts';
+import { LinkHealthListener } from './link-health.listener.ts';
+import { LinkHealthService } from './link-health.service.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
-  controllers: [ContactController],
+  controllers: [ContactController, LinkHealthController],
   providers: [
     ContactConfig,
     ContactService,
@@ -20,6 +24,9 @@ import { ContactSweeper } from './contact.sweeper.ts';
     MailQueue,
     ContactSweeper,
     ContactListener,
+    LinkHealthService,
+    LinkHealthListener,
+    LinkChecker,
   ],
 })
 export class ContactModule {}

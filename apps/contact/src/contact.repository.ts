@@ -3,6 +3,7 @@ import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, poolOptions } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { CheckedLinks } from './checked-links.repository.ts';
 import { ContactConfig } from './contact.config.ts';
 import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 
@@ -34,10 +35,12 @@ const countedMessages = 10_000;
 
 @Injectable()
 export class ContactRepository implements OnApplicationShutdown {
+  readonly links: CheckedLinks;
   private readonly prisma: PrismaClient;
 
   constructor(config: ContactConfig) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.links = new CheckedLinks(this.prisma);
   }
 
   /**
@@ -166,6 +169,7 @@ export class ContactRepository implements OnApplicationShutdown {
         ? await tx.$executeRaw`DELETE FROM message WHERE lower(email) = lower(${proved.email})`
         : 0;
       await tx.provedAddress.deleteMany({ where: { creatorId } });
+      await tx.linkedPage.deleteMany({ where: { uid: creatorId } });
       const counts = { messagesReceived: received.count, messagesSent: sent };
       await recordEvent(tx, contact.erased, { uid: creatorId, counts });
     });

@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { CreatorsConfig } from './creators.config.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { changeCreator } from './creators.statements.ts';
+import { LinkListings } from './link-listings.repository.ts';
 import { newHosts } from './payment-links.ts';
 import { noLinks, readablePaygates, readablePicture, readableProfile } from './readable-row.ts';
 import { Reviews } from './reviews.repository.ts';
@@ -50,6 +51,7 @@ export interface Opened {
 export class CreatorsRepository implements OnApplicationShutdown {
   readonly visits: Visits;
   readonly reviews: Reviews;
+  readonly linkListings: LinkListings;
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
   private readonly proved: { emailVerified?: true };
@@ -59,6 +61,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
     this.visits = new Visits(this.prisma);
     this.reviews = new Reviews(this.prisma);
+    this.linkListings = new LinkListings(this.prisma);
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */

@@ -41,6 +41,9 @@ export const readablePicture = (picture: unknown): Picture | null => NullablePic
 /** Stored links for payments; none where they cannot be read. */
 export const readablePaygates = (paygates: unknown): Paygate[] => Paygates.parse(paygates);
 
+/** Stored links to networks; none where they cannot be read. */
+export const readableSocialLinks = (links: unknown): SocialLinks => Links.parse(links);
+
 /** The niches there are by now. */
 export const readableNiches = (niches: readonly string[]): Niche[] =>
   niches.flatMap((niche) => Niche.safeParse(niche).data ?? []);
@@ -51,7 +54,7 @@ export function readableProfile(row: ProfileRow) {
     profileImage: readablePicture(row.profileImage),
     headerImage: readablePicture(row.headerImage),
     paygates: readablePaygates(row.paygates),
-    socialLinks: Links.parse(row.socialLinks),
+    socialLinks: readableSocialLinks(row.socialLinks),
     niches: readableNiches(row.niches),
     contactBy: Contact.parse(row.contactBy),
     palette: KnownPalette.parse(row.palette),

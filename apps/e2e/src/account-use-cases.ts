@@ -1,4 +1,5 @@
 import { deletionPhrase } from '@stoa/contracts';
+import { randomUUID } from 'node:crypto';
 import { fetchJson } from './api.ts';
 import { makeAccount } from './creators.ts';
 import { below, dbPath, eventPath, rpcPath, signOutPaths } from './trace-paths.ts';
@@ -44,6 +45,22 @@ export const accountUseCases: readonly UseCase[] = [
     paths: [dbPath('GET /api/me/link-changes', 'identity/listLinkChanges')],
   },
   {
+    name: 'see which links are dead',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/link-health', token }),
+    paths: [dbPath('GET /api/me/link-health', 'contact/readLinkHealth')],
+  },
+  {
+    name: 'ask for a look at a link that is not dead',
+    status: 404,
+    request: async ({ creator: { token } }) => ({
+      method: 'POST',
+      path: `/api/me/link-health/${randomUUID()}/looks`,
+      token,
+    }),
+    paths: [dbPath('POST /api/me/link-health/:id/looks', 'contact/checkLink')],
+  },
+  {
     name: 'see what became of an export',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/export', token }),
@@ -66,6 +83,7 @@ export const accountUseCases: readonly UseCase[] = [
       'creators/listTakedowns',
       'creators/listVisits',
       'contact/listReceived',
+      'contact/listCheckedLinks',
       'media/addToExport',
       'media/makeExport',
     ].map((operation) => dbPath(exporting, operation)),

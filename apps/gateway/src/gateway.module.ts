@@ -5,6 +5,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { AccountChangesController } from './api/account-changes.controller.ts';
 import { LinkChangesController } from './api/link-changes.controller.ts';
+import { LinkHealthController } from './api/link-health.controller.ts';
 import { AccountDeletionController } from './api/account-deletion.controller.ts';
 import { AccountExportController } from './api/account-export.controller.ts';
 import { AccountSessionsController } from './api/account-sessions.controller.ts';
@@ -55,6 +56,7 @@ import { WebApp } from './pages/web-app.ts';
     AccountExportController,
     AccountChangesController,
     LinkChangesController,
+    LinkHealthController,
     OfferingsController,
     CreatorsController,
     PreviewCardsController,

@@ -42,6 +42,12 @@ const message = () => ({
   receivedAt: at,
 });
 
+const link = () => ({
+  ...{ kind: 'payment' as const, label: 'Access Now', url: `https://pay.example.com/${randomUUID()}` },
+  ...{ offeringId: randomUUID(), title: 'Letters', failures: 1, finding: 'not_found' as const },
+  ...{ failingSince: at, deadSince: null, lookedAt: at },
+});
+
 const records = {
   identity: async () => {
     await services.answer(identity.listLinkChanges, { items: [] });
@@ -53,7 +59,10 @@ const records = {
   },
   offerings: () => services.answer(offerings.listOwn, list),
   numbers: () => services.answer(creators.listVisits, { items: [] }),
-  contact: () => services.answer(contact.listReceived, { items: [] }),
+  contact: async () => {
+    await services.answer(contact.listCheckedLinks, { items: [] });
+    return services.answer(contact.listReceived, { items: [] });
+  },
 };
 
 async function mediaTakes() {
@@ -63,13 +72,17 @@ async function mediaTakes() {
   return { added: added as { name: string; content: unknown }[], made };
 }
 
-test('an export is made of what each service has, and of every page of messages', async () => {
+test('an export is made of what each service has, and of every page of messages and links', async () => {
   for (const answer of [records.identity, records.creators, records.offerings]) await answer();
   const count = { day: '2026-01-01', kind: 'view' as const, subject: '', count: 3, visitors: 2 };
   const asked = (await services.work(creators.listVisits, () => ({ items: [count] }))) as { from: string }[];
   const messages = Array.from({ length: limits.messagesPage + 1 }, message);
   await services.work(contact.listReceived, ({ skip }) => ({
     items: messages.slice(skip, skip + limits.messagesPage),
+  }));
+  const links = Array.from({ length: limits.checkedLinksPage + 1 }, link);
+  await services.work(contact.listCheckedLinks, ({ skip }) => ({
+    items: links.slice(skip, skip + limits.checkedLinksPage),
   }));
   const { added, made } = await mediaTakes();
   expect((await ask()).status).toBe(202);
@@ -83,6 +96,8 @@ test('an export is made of what each service has, and of every page of messages'
     ...Object.fromEntries([1, 2, 3, 4, 5].map((part) => [`numbers-${part}.json`, { items: [count] }])),
     'messages-1.json': { items: messages.slice(0, limits.messagesPage) },
     'messages-2.json': { items: messages.slice(limits.messagesPage) },
+    'links-1.json': { items: links.slice(0, limits.checkedLinksPage) },
+    'links-2.json': { items: links.slice(limits.checkedLinksPage) },
   });
   expect(made).toEqual([{ id }]);
   const days = (Date.now() - Date.parse(asked.at(-1)!.from)) / 86_400_000;

@@ -28,6 +28,7 @@ export class AccountDeletions {
       if (count === 0) return;
       await tx.exportMail.deleteMany({ where: { uid } });
       await tx.reviewMail.deleteMany({ where: { uid } });
+      await tx.deadLinkMail.deleteMany({ where: { uid } });
       await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
     });
   }

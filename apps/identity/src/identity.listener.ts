@@ -1,6 +1,7 @@
 import {
   contact,
   creators,
+  type DeadLinkFacts,
   type ErasedAccount,
   type Facts,
   type LinkChangeFacts,
@@ -13,11 +14,12 @@ import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import type { ErasingService } from './account-deletions.repository.ts';
 import { ChangeMailer } from './change-mailer.ts';
+import { DeadLinkMailer } from './dead-link-mailer.ts';
 import { ExportMailer } from './export-mailer.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { ReviewMailer } from './review-mailer.ts';
 
-/** Hears what each service has let go of, what became of exports, that payments go elsewhere, and what operators decided. Said twice it changes nothing. */
+/** Hears what each service has let go of, what became of exports, that payments go elsewhere, what operators decided, and which links are dead. Said twice it changes nothing. */
 @Injectable()
 export class IdentityListener {
   constructor(
@@ -26,6 +28,7 @@ export class IdentityListener {
     private readonly exportMailer: ExportMailer,
     private readonly changeMailer: ChangeMailer,
     private readonly reviewMailer: ReviewMailer,
+    private readonly deadLinkMailer: DeadLinkMailer,
   ) {}
 
   @Listens(creators.erased)
@@ -59,6 +62,12 @@ export class IdentityListener {
   async reviewed(decided: ReviewFacts, { id }: Delivery): Promise<void> {
     await this.accounts.reviewMails.record(decided, id);
     this.reviewMailer.wake();
+  }
+
+  @Listens(contact.linksDied)
+  async linksDied(died: DeadLinkFacts, { id }: Delivery): Promise<void> {
+    await this.accounts.deadLinkMails.record(died, id);
+    this.deadLinkMailer.wake();
   }
 
   @Listens(contact.erased)

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import { AccountRecovery } from './account-recovery.ts';
 import { ChangeMailer } from './change-mailer.ts';
+import { DeadLinkMailer } from './dead-link-mailer.ts';
 import { ExportMailer } from './export-mailer.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityController } from './identity.controller.ts';
@@ -30,6 +31,7 @@ import { ReviewMailer } from './review-mailer.ts';
     AccountDeleter,
     ExportMailer,
     ReviewMailer,
+    DeadLinkMailer,
     IdentityListener,
     RealmFollower,
   ],

@@ -8,6 +8,7 @@ import { AccountDeletions } from './account-deletions.repository.ts';
 import { ExportMails } from './export-mails.repository.ts';
 import { forgetOldLinkChanges, LinkChanges } from './link-changes.repository.ts';
 import { ReviewMails } from './review-mails.repository.ts';
+import { DeadLinkMails } from './dead-link-mails.repository.ts';
 import {
   claimUndo,
   recordVerifiedEmail,
@@ -62,6 +63,7 @@ export class IdentityRepository implements OnApplicationShutdown {
   readonly exportMails: ExportMails;
   readonly linkChanges: LinkChanges;
   readonly reviewMails: ReviewMails;
+  readonly deadLinkMails: DeadLinkMails;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
@@ -70,6 +72,7 @@ export class IdentityRepository implements OnApplicationShutdown {
     this.exportMails = new ExportMails(this.prisma);
     this.linkChanges = new LinkChanges(this.prisma);
     this.reviewMails = new ReviewMails(this.prisma);
+    this.deadLinkMails = new DeadLinkMails(this.prisma);
   }
 
   /** The account, made when it is not there; null when another account has the username. */

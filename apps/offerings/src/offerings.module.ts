@@ -1,5 +1,6 @@
 import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
+import { LinkLister } from './link-lister.sweeper.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { OfferingsController } from './offerings.controller.ts';
 import { OfferingsListener } from './offerings.listener.ts';
@@ -16,6 +17,7 @@ import { OfferingsService } from './offerings.service.ts';
     OfferingsRepository,
     PublicOfferingsRepository,
     OfferingsListener,
+    LinkLister,
   ],
 })
 export class OfferingsModule {}

@@ -19,6 +19,7 @@ import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { changedFiles, type FileChanges, readFiles } from './delivered-files.ts';
+import { LinkListings } from './link-listings.repository.ts';
 import { shownOrder } from './offering-order.ts';
 import { lastPublicLink, movesPayments } from './payment-link.ts';
 import { freeSlug, slugBase } from './slug.ts';
@@ -48,10 +49,12 @@ const oldSlugs = 20;
 
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
+  readonly linkListings: LinkListings;
   private readonly prisma: PrismaClient;
 
   constructor(config: OfferingsConfig) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.linkListings = new LinkListings(this.prisma);
   }
 
   /** Stores a draft, once for each id: a repeat answers what is there. A creator has at most `most` offerings. */

@@ -3,6 +3,7 @@ import { contract, event, request } from './contract.ts';
 import { Mailbox } from './creators.ts';
 import { ErasedAccount } from './erasure.ts';
 import { Email, Id, Nothing, requiredLine, requiredText, Timestamp } from './fields.ts';
+import { CheckedLink, DeadLinkFacts, LinkHealth } from './link-health.ts';
 
 export const ContactMessage = z
   .object({
@@ -53,6 +54,18 @@ export const contact = contract('contact', {
     input: z.object({ skip: z.int().nonnegative() }),
     output: z.object({ items: z.array(ReceivedMessage) }),
   }),
+  /** Which of the caller's published links are dead. */
+  readLinkHealth: request({ repeatable: true, input: Nothing, output: LinkHealth }),
+  /** Asks for another look at one of them soon; `rate_limited` while the last such question is fresh. */
+  checkLink: request({ input: z.object({ id: Id }), output: LinkHealth }),
+  /** All that is known of the caller's links, `limits.checkedLinksPage` at a time. */
+  listCheckedLinks: request({
+    repeatable: true,
+    input: z.object({ skip: z.int().nonnegative() }),
+    output: z.object({ items: z.array(CheckedLink) }),
+  }),
+  /** Links of a creator are found dead, and nobody has told them yet. */
+  linksDied: event(DeadLinkFacts),
   /** The messages to and by a closed account are gone. */
   erased: event(ErasedAccount),
 });

@@ -21,6 +21,7 @@ import { layoutLabels, niches, paletteLabels } from './choices.ts';
 import { defaultLayout, defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
+import { LinkListing } from './link-health.ts';
 import { isOnNetwork, type SocialNetwork } from './links.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 import {
@@ -321,6 +322,8 @@ export const creators = contract('creators', {
   counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
   /** A payment link of a published profile leads to a host that none led to before. */
   paymentsMoved: event(LinkChangeFacts),
+  /** The links that visitors see on a profile, as of a version of it. */
+  linksListed: event(LinkListing),
   /** An operator has hidden a page, shown it again, or said no to an appeal. */
   reviewed: event(ReviewFacts),
   /** The profile of a closed account is gone, if there was one. */

@@ -12,6 +12,7 @@ export * from './folded.ts';
 export * from './identity.ts';
 export * from './limits.ts';
 export * from './link-changes.ts';
+export * from './link-health.ts';
 export * from './links.ts';
 export * from './networks.ts';
 export * from './media.ts';

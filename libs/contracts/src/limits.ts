@@ -83,6 +83,16 @@ export const limits = {
   appealLength: 2000,
   /** Reports of one page that are kept until it is decided about. */
   reportsPerCase: 50,
+  /** Links of one page that are looked at. */
+  linksPerPage: 50,
+  /** Looks that fail, hours apart, before a link is called dead. */
+  deadLinkLooks: 3,
+  /** Between two questions of its owner for another look at a dead link. */
+  linkCheckMinutes: 10,
+  /** Links in one answer about them. */
+  checkedLinksPage: 200,
+  /** Days after which a creator is mailed again of a link that worked meanwhile. */
+  linkMailDays: 14,
   /** Cases that an operator's list shows: with all that is said of them they fit into one message of NATS. */
   reviewCases: 20,
 } as const;

@@ -7,6 +7,7 @@ import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from '.
 import { DeliveredFile, FileChange, FileChoices, StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
+import { LinkListing } from './link-health.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 import { ReviewedContent } from './reviews.ts';
 import { Schedule, ScheduleForm, Seats } from './schedules.ts';
@@ -311,6 +312,8 @@ export const offerings = contract('offerings', {
   removed: event(OfferingFacts),
   /** Who pays for a public offering is led to another host. */
   paymentsMoved: event(LinkChangeFacts),
+  /** The links that visitors see on an offering, as of a version of it. */
+  linksListed: event(LinkListing),
   /** The offerings of a closed account are gone. */
   erased: event(ErasedAccount),
 });

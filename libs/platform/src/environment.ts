@@ -8,7 +8,7 @@ type Config<S extends z.ZodObject> = { new (): z.infer<S>; readonly schema: S };
  * the network policies follow from it.
  */
 export const reaches = (
-  part: 'nats' | 'postgres' | 's3' | 'keycloak' | 'mail' | 'collector' | 'nothing',
+  part: 'nats' | 'postgres' | 's3' | 'keycloak' | 'mail' | 'collector' | 'internet' | 'nothing',
 ) => ({
   reaches: part,
 });

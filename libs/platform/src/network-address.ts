@@ -12,3 +12,24 @@ export function subscriberNetwork(address: string): string {
   const parsed = ipaddr.process(address);
   return `${parsed.kind()} ${parsed.toByteArray().slice(0, subscriberBytes).join('.')}`;
 }
+
+// Unicast by their registry, yet answered by the machine's own host: Azure's WireServer.
+const hostOfTheMachine = new Set(['168.63.129.16']);
+
+/**
+ * Whether an address is one of the public internet: none of a private, shared or local network, of the machine itself, of
+ * many at once or of a transition that carries an IPv4 address within (NAT64, 6to4, Teredo; an IPv4 one written as IPv6
+ * is taken for what it is). What is no address is not public either.
+ */
+export function isPublicAddress(address: string): boolean {
+  // Four parts in decimal: 127.1 and 0x7f000001 are spellings that others read in other ways.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv6) {
+    if (parsed.zoneId) return false;
+    if (parsed.isIPv4MappedAddress()) return isPublicAddress(parsed.toIPv4Address().toString());
+    // Only 2000::/3 is given out; whatever else may be routed somewhere is not.
+    if ((parsed.parts[0] ?? 0) >> 13 !== 1) return false;
+  }
+  return parsed.range() === 'unicast' && !hostOfTheMachine.has(parsed.toString());
+}

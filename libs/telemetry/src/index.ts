@@ -4,3 +4,4 @@ export * from './messages.ts';
 export * from './names.ts';
 export * from './prometheus.ts';
 export { flushTelemetry } from './sdk.ts';
+export { withoutHttpTelemetry } from './unobserved-http.ts';

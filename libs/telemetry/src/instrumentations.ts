@@ -3,6 +3,7 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { isHttpUnobserved } from './unobserved-http.ts';
 
 // Query strings may hold a delivery key or what somebody searches for; addresses and browsers tell who asks.
 const redacted = {
@@ -20,6 +21,7 @@ export function instrumentations() {
   return [
     new HttpInstrumentation({
       ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false,
+      ignoreOutgoingRequestHook: isHttpUnobserved,
       startIncomingSpanHook: () => redacted,
       startOutgoingSpanHook: ({ protocol = 'http:', hostname, host, port, path = '/' }) => ({
         'url.full': `${protocol}//${hostname ?? host}${port ? `:${port}` : ''}${withoutQuery(path ?? '/')}`,

@@ -9,6 +9,8 @@ export const attributes = {
   originTraceId: 'stoa.origin.trace_id',
   /** What an upload is for: one of the contract's purposes. */
   uploadPurpose: 'stoa.upload.purpose',
+  /** What a look at a link has shown: works, fails, unknown, or that we are offline. */
+  linkOutcome: 'stoa.link.outcome',
 } as const;
 
 export interface Metric {
@@ -181,6 +183,20 @@ export const metrics = {
     attributes: [],
     description:
       "Age of the oldest message that waits to be mailed; 0 when there is none. A creator's mailbox that refuses for good is left out.",
+  },
+  linksLooked: {
+    name: 'stoa.links.looked',
+    kind: 'counter',
+    unit: '{look}',
+    attributes: [attributes.linkOutcome],
+    description: 'Looks at published links.',
+  },
+  linksAge: {
+    name: 'stoa.links.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'Time since the link was due that has waited longest for a look; 0 when none waits.',
   },
   pagesReported: {
     name: 'stoa.pages.reported',

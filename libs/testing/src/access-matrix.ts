@@ -24,6 +24,8 @@ export const apiAccess: Record<string, Access> = {
   'GET /api/me/numbers.csv': { who: 'creator' },
   'POST /api/me/proof-mails': { who: 'creator' },
   'GET /api/me/link-changes': { who: 'creator' },
+  'GET /api/me/link-health': { who: 'creator' },
+  'POST /api/me/link-health/{id}/looks': { who: 'creator', stranger: 404 },
   'POST /api/offerings': { who: 'creator' },
   'GET /api/offerings/{id}': { who: 'creator', stranger: 403 },
   'PUT /api/offerings/{id}': { who: 'creator', stranger: 403 },

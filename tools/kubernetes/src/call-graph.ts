@@ -11,6 +11,7 @@ export const parts = [
   's3',
   'keycloak',
   'mail',
+  'internet',
   'collector',
   'jaeger',
   'prometheus',

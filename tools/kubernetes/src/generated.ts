@@ -11,6 +11,7 @@ const shapes: Record<Part, string> = {
   s3: '[(MinIO / S3)]',
   keycloak: '[(Keycloak)]',
   mail: '[Mail server]',
+  internet: '([Links of creators])',
   collector: '[Collector]',
   jaeger: '[Jaeger]',
   prometheus: '[Prometheus]',

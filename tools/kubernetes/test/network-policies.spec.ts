@@ -1,5 +1,6 @@
 import { inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { callGraph, type CallGraph, type Part } from '../src/call-graph.ts';
@@ -15,16 +16,28 @@ import { render, renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
 /** Where a part answers inside the cluster, and on which port elsewhere. */
-const places: Record<Part, { workload: string; port: number; elsewhere?: number }> = {
+const places: Record<Part, { workload: string; port: number; elsewhere?: number | number[] }> = {
   nats: { workload: 'nats', port: 4222, elsewhere: 4222 },
   postgres: { workload: 'postgres', port: 5432, elsewhere: 5432 },
   s3: { workload: 'minio', port: 9000, elsewhere: 443 },
   keycloak: { workload: 'keycloak', port: 8080, elsewhere: 443 },
   mail: { workload: 'mail', port: 1025, elsewhere: 587 },
+  internet: { workload: 'internet', port: 443, elsewhere: [80, 443] },
   collector: { workload: 'collector', port: 4318 },
   jaeger: { workload: 'jaeger', port: 4318 },
   prometheus: { workload: 'prometheus', port: 9090 },
 };
+
+/** Whether an address lies within one of these blocks. */
+function blockOf(cidrs: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  const family = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
+  for (const cidr of cidrs) {
+    const [address = '', prefix] = cidr.split('/');
+    list.addSubnet(address, Number(prefix), family(address));
+  }
+  return (address) => list.check(address, family(address));
+}
 
 const outside = 'outside';
 const dns: Endpoint = {
@@ -74,7 +87,7 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
     .flatMap(({ from, to, port: own }) => {
       const { workload, port, elsewhere } = places[to];
       if (names.has(workload)) return [connectionLabel(from, workload, own ?? port)];
-      return elsewhere === undefined ? [] : [connectionLabel(from, outside, elsewhere)];
+      return [elsewhere ?? []].flat().map((one) => connectionLabel(from, outside, one));
     });
   // Where there is an Ingress, nobody but its controller says who a visitor is.
   const callersBy = (ingress: string) =>
@@ -118,7 +131,7 @@ describe('the network policies allow exactly the connections of the call graph',
     graph = await callGraph();
   });
 
-  const asked = [443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
+  const asked = [80, 443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
   const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
     allowedConnections(objects, [
       ...pods(objects),
@@ -132,6 +145,31 @@ describe('the network policies allow exactly the connections of the call graph',
   it.each(overlays)('in the overlay %s', async (name) => {
     const objects = await render(kustomize, inRepository('k8s/overlays', name));
     expect(ways(objects)).toEqual(wantedWays(graph, objects));
+  });
+
+  it('contact reaches the web, and with it no private, shared, local or metadata address', async () => {
+    const objects = await renderMix(kustomize, [
+      'nats',
+      'postgres',
+      'minio',
+      'keycloak',
+      'mail',
+      'network-policies',
+    ]);
+    const [{ spec } = { spec: null }, ...others] = objects
+      .filter(isNetworkPolicy)
+      .filter(({ metadata }) => metadata.name === 'to-internet');
+    expect(others).toEqual([]);
+    const open = (spec?.egress ?? []).flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+    const blocks = open.map(({ cidr, except = [] }) => ({ open: blockOf([cidr]), shut: blockOf(except) }));
+    const isOpen = (address: string) => blocks.some((block) => block.open(address) && !block.shut(address));
+    expect(['1.1.1.1', '93.184.216.34', '2606:4700::1111'].filter((address) => !isOpen(address))).toEqual([]);
+    const inside = [
+      ...['10.0.0.1', '127.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '0.0.0.0'],
+      ...['169.254.169.254', '168.63.129.16', '224.0.0.1', '240.0.0.1', '198.18.0.1', '192.0.0.170'],
+      ...['::1', 'fd00:ec2::254', 'fe80::1', '64:ff9b::a00:1', '2002:a00:1::', '2001::1'],
+    ];
+    expect(inside.filter(isOpen)).toEqual([]);
   });
 
   it('no rule names callers of a port that another rule of the policy opens to all', async () => {

@@ -1,6 +1,7 @@
 import {
   AccountExport,
   type Caller,
+  type CheckedLink,
   contact,
   creators,
   identity,
@@ -32,7 +33,7 @@ export class AccountExportController {
   @Post()
   @CreatorRoute(null, {
     summary: "Exports the caller's account",
-    description: `One archive of account, profile, offerings, numbers of visits, messages to the caller, pictures and files is made in the background, and a mail says when
+    description: `One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, pictures and files is made in the background, and a mail says when
 it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).`,
     status: 202,
     problems: [403, 409],
@@ -49,6 +50,7 @@ it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of
       this.bus.ask(creators.listTakedowns, {}, { caller }).then((list) => add('takedowns.json', list)),
       this.#addNumbers(add, caller),
       this.#addMessages(add, caller),
+      this.#addLinks(add, caller),
     ]);
     await this.bus.ask(media.makeExport, { id }, { caller });
   }
@@ -72,6 +74,15 @@ it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of
       ({ items } = await this.bus.ask(contact.listReceived, { skip }, { caller }));
       if (page === 1 || items.length > 0) await add(`messages-${page}.json`, { items });
       if (items.length < limits.messagesPage) return;
+    }
+  }
+
+  async #addLinks(add: (name: string, content: object) => Promise<unknown>, caller: Caller): Promise<void> {
+    for (let page = 1, items: CheckedLink[]; ; page += 1) {
+      const skip = (page - 1) * limits.checkedLinksPage;
+      ({ items } = await this.bus.ask(contact.listCheckedLinks, { skip }, { caller }));
+      if (page === 1 || items.length > 0) await add(`links-${page}.json`, { items });
+      if (items.length < limits.checkedLinksPage) return;
     }
   }
 }

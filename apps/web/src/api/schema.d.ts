@@ -301,7 +301,7 @@ export interface paths {
     put?: never;
     /**
      * Exports the caller's account
-     * @description One archive of account, profile, offerings, numbers of visits, messages to the caller, pictures and files is made in the background, and a mail says when
+     * @description One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, pictures and files is made in the background, and a mail says when
      *     it is ready. It lies there for 24 hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).
      */
     post: operations['accountexport.request'];
@@ -368,6 +368,46 @@ export interface paths {
      *     moments, and what was changed of them since is over, too.
      */
     post: operations['linkchanges.undo'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/me/link-health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the caller's published links that no longer work
+     * @description Every link is looked at once a day. One is listed after 3 looks in a row that failed, hours apart, and no more once it works.
+     */
+    get: operations['linkhealth.read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/me/link-health/{id}/looks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Has one of them looked at again soon
+     * @description Once in 10 minutes (429). The answer is the list as it is now; the look follows within moments.
+     */
+    post: operations['linkhealth.check'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1272,6 +1312,49 @@ export interface components {
       offeringId: string | null;
       links: components['schemas']['PaymentLink'][];
     };
+    LinkHealth: {
+      /** @description What has failed longest first. */
+      items: components['schemas']['DeadLink'][];
+    };
+    DeadLink: {
+      kind: components['schemas']['LinkKind'];
+      label: string;
+      url: string;
+      /**
+       * Format: uuid
+       * @description The offering it stands on; null for the profile.
+       */
+      offeringId: string | null;
+      /** @description What that offering is called; empty for the profile. */
+      title: string;
+      /** Format: uuid */
+      id: string;
+      /** @description What was seen last. */
+      finding: components['schemas']['LinkFinding'];
+      /**
+       * Format: date-time
+       * @description When it failed first.
+       */
+      since: string;
+      /**
+       * Format: date-time
+       * @description When it was looked at last.
+       */
+      lookedAt: string;
+      /** @description Whether its owner has asked for another look that is still to come. */
+      isQueued: boolean;
+    };
+    /**
+     * @default link
+     * @enum {string}
+     */
+    LinkKind: 'payment' | 'support' | 'social' | 'link';
+    /**
+     * @default other
+     * @enum {string}
+     */
+    LinkFinding:
+      'not_found' | 'gone' | 'no_such_host' | 'refused' | 'timeout' | 'certificate_expired' | 'other';
     NewOfferingForm: {
       title: string;
       description: string;
@@ -3977,6 +4060,241 @@ export interface operations {
       };
       /** @description Unsupported Media Type */
       415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Gateway Timeout */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'linkhealth.read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkHealth'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Gateway Timeout */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'linkhealth.check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Of the link. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Taken; it is done soon. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkHealth'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description Bearer. */
+          'WWW-Authenticate'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description URI Too Long */
+      414: {
         headers: {
           [name: string]: unknown;
         };

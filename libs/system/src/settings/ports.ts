@@ -22,6 +22,8 @@ const definitions = {
   traces: ['STOA_TRACES_PORT', 16_686],
   /** Where a test receives telemetry. */
   otlp: ['STOA_OTLP_PORT', 4318],
+  /** Where links of creators lead under test. */
+  links: ['STOA_LINKS_PORT', 8280],
 } as const satisfies Record<string, readonly [string, number]>;
 
 export type PortName = keyof typeof definitions;

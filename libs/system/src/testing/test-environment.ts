@@ -15,6 +15,13 @@ export const testEnvironment = (ports: Ports): Record<string, string> => ({
   TRACED_READS_PER_SECOND: '100000',
   // Mail is retried sooner than in production.
   MAIL_RETRY_MS: '1000',
+  // One host of all that links lead to, which a test may answer for. It is dead within seconds, and told at once.
+  LINK_CHECK_TEST_HOSTS: `shop.example.com=127.0.0.1:${ports.links}`,
+  LINK_CHECK_CANARIES: 'http://shop.example.com/canary',
+  LINK_CHECK_CONFIRM_MS: '1000',
+  LINK_CHECK_POLL_MS: '1000',
+  LINK_CHECK_HOST_PAUSE_MS: '100',
+  LINK_CHECK_TELL_AFTER_MS: '500',
   // A test that wants to see telemetry listens here; in the others nothing does.
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${ports.otlp}`,
   OTEL_BSP_SCHEDULE_DELAY: '250',

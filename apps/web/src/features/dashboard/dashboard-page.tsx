@@ -17,6 +17,7 @@ import { ProfileSummary } from './profile-summary.tsx';
 import { ProofNotice } from './proof-notice.tsx';
 import { Takedowns } from './takedowns.tsx';
 
+const DeadLinks = lazyOptional(async () => (await import('./dead-links.tsx')).DeadLinks);
 const OperatorLink = lazyOptional(async () => (await import('./operator-link.tsx')).OperatorLink);
 
 interface DashboardPageProps {
@@ -32,6 +33,7 @@ export default function DashboardPage({ offerings, numbers }: DashboardPageProps
         <h1 className="text-5xl">Dashboard</h1>
         <ProofNotice />
         <Takedowns />
+        <DeadLinks />
         <NextSteps />
         <div className="mt-10 grid items-start gap-8 lg:grid-cols-[20rem_1fr]">
           <aside aria-label="Your profile" className="grid gap-6">

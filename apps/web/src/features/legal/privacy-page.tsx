@@ -38,6 +38,11 @@ export default function PrivacyPage() {
           and take it back.
         </li>
         <li>
+          Whether the links on your public pages work. We open each of them about once a day, as a visitor
+          would, and tell you alone when one has failed several times. Its site learns that Stoa asked, and
+          nothing of you or your visitors.
+        </li>
+        <li>
           Your password never reaches our application. Our sign-in service keeps only a salted hash of it,
           from which the password cannot be read.
         </li>

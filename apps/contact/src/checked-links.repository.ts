@@ -1,0 +1,247 @@
+import {
+  type CheckedLink,
+  contact,
+  type DeadLink,
+  LinkFinding,
+  LinkKind,
+  limits,
+  type ListedLink,
+  type LinkListing,
+} from '@stoa/contracts';
+import { recordEvent } from '@stoa/messaging';
+import { randomUUID } from 'node:crypto';
+import type { CheckedLink as Row, LinkedPage, Prisma, PrismaClient } from './generated/prisma/client.ts';
+import type { LinkState } from './link-verdict.ts';
+
+/** A link that is this process's to look at, until its lease ends. */
+export interface LeasedLink {
+  readonly id: string;
+  readonly url: string;
+  /** Tells the lease from a later one. */
+  readonly leasedUntil: Date;
+}
+
+/** Links that are listed: what was known of one that stays is kept. */
+type Listed = Omit<LinkListing, 'links'> & { links: readonly (ListedLink & { host: string })[] };
+
+/** Whether another look was asked for; or that there is no such dead link, or in how many seconds one may ask again. */
+type Asked = 'asked' | 'unknown' | { waitSeconds: number };
+
+// Any constant will do: the lock lives in this service's own database.
+const leaseLock = 7_307_020;
+/** As many of what is due are looked through for a host that has had its pause. */
+const consideredLinks = 1000;
+const tombstoneDays = 30;
+
+/** Published links with what looks have shown, each a row as long as visitors see it. */
+export class CheckedLinks {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Takes over the links of a page, unless it was listed as it is later, or removed. */
+  async list({ uid, offeringId, title, version, links }: Listed): Promise<void> {
+    const id = offeringId ?? uid;
+    await this.prisma.$transaction(async (tx) => {
+      await lock(tx, uid);
+      if ((await tx.closedAccount.count({ where: { uid } })) > 0) return;
+      const known = await tx.linkedPage.findUnique({ where: { id }, include: { links: true } });
+      if (known && (known.uid !== uid || known.version > version || known.goneAt)) return;
+      if (!known && links.length === 0) return;
+      const page = { uid, offeringId, title, version };
+      await tx.linkedPage.upsert({ where: { id }, create: { id, ...page }, update: page });
+      const stay = new Map(links.map((link) => [keyOf(link), link]));
+      const gone = known?.links.filter((link) => !stay.has(keyOf(link))) ?? [];
+      await tx.checkedLink.deleteMany({ where: { id: { in: gone.map((link) => link.id) } } });
+      for (const row of known?.links ?? []) {
+        const listed = stay.get(keyOf(row));
+        if (listed && listed.label !== row.label)
+          await tx.checkedLink.update({ where: { id: row.id }, data: { label: listed.label } });
+        stay.delete(keyOf(row));
+      }
+      const data = [...stay.values()].map((link) => ({ ...link, id: randomUUID(), pageId: id }));
+      // By the database's clock, as it is taken.
+      await tx.$executeRaw`
+        INSERT INTO checked_link (id, page_id, kind, label, url, host)
+        SELECT id, page_id, kind, label, url, host FROM jsonb_to_recordset(${JSON.stringify(
+          data.map(({ pageId, ...link }) => ({ ...link, page_id: pageId })),
+        )}::jsonb) AS link (id uuid, page_id uuid, kind text, label text, url text, host text)`;
+    });
+  }
+
+  /** Forgets the links of a page that is gone, and remembers for a while that it is. */
+  async drop(id: string, uid: string, version: number): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      await lock(tx, uid);
+      if ((await tx.closedAccount.count({ where: { uid } })) > 0) return;
+      const gone = { title: '', version, goneAt: new Date() };
+      await tx.linkedPage.upsert({
+        where: { id, uid },
+        create: { id, uid, offeringId: id === uid ? null : id, ...gone },
+        update: gone,
+      });
+      await tx.checkedLink.deleteMany({ where: { pageId: id } });
+    });
+  }
+
+  /**
+   * Takes the link that is due longest for `leaseMs`, of a host that nobody looks at now or has within `hostPauseMs`.
+   * Replicas choose one after the other, or two could choose two links of one host.
+   */
+  async lease(leaseMs: number, hostPauseMs: number): Promise<LeasedLink | null> {
+    return this.prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${leaseLock}::bigint)`;
+      const [leased] = await tx.$queryRaw<LeasedLink[]>`
+        UPDATE checked_link SET leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+         WHERE id = (
+           SELECT due.id
+             FROM (SELECT id, host, next_look_at FROM checked_link
+                    WHERE next_look_at < now() + interval '1 millisecond' AND (leased_until IS NULL OR leased_until < now())
+                    ORDER BY next_look_at LIMIT ${consideredLinks}) AS due
+            WHERE NOT EXISTS (
+                    SELECT 1 FROM checked_link AS near WHERE near.host = due.host
+                       AND (near.leased_until > now() OR near.looked_at > now() - ${hostPauseMs}::float8 * interval '1 millisecond'))
+            ORDER BY due.next_look_at LIMIT 1)
+        RETURNING id, url, leased_until AS "leasedUntil"`;
+      return leased ?? null;
+    });
+  }
+
+  /** Notes what a look has shown, unless the link went meanwhile or the lease was lost. */
+  async record(
+    { id, leasedUntil }: LeasedLink,
+    judgeIt: (state: LinkState, now: Date) => { state: LinkState; nextLookAt: Date },
+  ): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<(LinkState & { now: Date })[]>`
+        SELECT failures, finding, failing_since AS "failingSince", counted_at AS "countedAt",
+               dead_since AS "deadSince", now() AS now
+          FROM checked_link WHERE id = ${id}::uuid AND leased_until = ${leasedUntil} FOR UPDATE`;
+      if (!row) return;
+      const { now, ...state } = row;
+      const { state: next, nextLookAt } = judgeIt(state, now);
+      await tx.checkedLink.update({
+        where: { id },
+        data: { ...next, nextLookAt, lookedAt: now, leasedUntil: null },
+      });
+    });
+  }
+
+  /** Gives a link back as if nobody had looked. */
+  async giveBack({ id, leasedUntil }: LeasedLink): Promise<void> {
+    await this.prisma.checkedLink.updateMany({ where: { id, leasedUntil }, data: { leasedUntil: null } });
+  }
+
+  async listDead(uid: string): Promise<DeadLink[]> {
+    const rows = await this.prisma.checkedLink.findMany({
+      where: { page: { uid }, deadSince: { not: null } },
+      include: { page: true },
+      orderBy: [{ failingSince: 'asc' }, { id: 'asc' }],
+    });
+    return rows.map(toDead);
+  }
+
+  async listAll(uid: string, skip: number, take: number): Promise<CheckedLink[]> {
+    const rows = await this.prisma.checkedLink.findMany({
+      where: { page: { uid } },
+      include: { page: true },
+      orderBy: { id: 'asc' },
+      skip,
+      take,
+    });
+    return rows.map((row) => ({
+      ...placeOf(row),
+      failures: row.failures,
+      finding: row.finding === null ? null : LinkFinding.parse(row.finding),
+      failingSince: row.failingSince?.toISOString() ?? null,
+      deadSince: row.deadSince?.toISOString() ?? null,
+      lookedAt: row.lookedAt?.toISOString() ?? null,
+    }));
+  }
+
+  /** Has a dead link looked at soon, at most once in `pauseMinutes`. */
+  async ask(uid: string, id: string, pauseMinutes: number): Promise<Asked> {
+    return this.prisma.$transaction(async (tx) => {
+      await lock(tx, uid);
+      const [row] = await tx.$queryRaw<{ wait: number }[]>`
+        SELECT coalesce(extract(epoch FROM asked_at + ${pauseMinutes}::int * interval '1 minute' - now()), 0)::float8 AS wait
+          FROM checked_link JOIN linked_page AS page ON page.id = page_id
+         WHERE checked_link.id = ${id}::uuid AND uid = ${uid}::uuid AND dead_since IS NOT NULL`;
+      if (!row) return 'unknown';
+      if (row.wait > 0) return { waitSeconds: row.wait };
+      await tx.$executeRaw`
+        UPDATE checked_link SET asked_at = now(), next_look_at = now() WHERE id = ${id}::uuid`;
+      return 'asked';
+    });
+  }
+
+  /**
+   * Announces the dead links of one creator that they have not been told of, once the first of them has been dead for
+   * `gatherMs`: what dies together is told together. A creator is told once a day at most.
+   */
+  async tellNext({ gatherMs, again }: { gatherMs: number; again: { days: number } }): Promise<boolean> {
+    return this.prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${leaseLock + 1}::bigint)`;
+      const rows = await tx.$queryRaw<{ id: string }[]>`
+        WITH untold AS (
+          SELECT checked_link.id, uid, dead_since FROM checked_link JOIN linked_page AS page ON page.id = page_id
+           WHERE dead_since IS NOT NULL AND (told_at IS NULL OR told_at < dead_since
+             AND told_at < now() - ${again.days}::int * interval '1 day')),
+        next AS (
+          SELECT uid FROM untold GROUP BY uid
+          HAVING min(dead_since) < now() - ${gatherMs}::float8 * interval '1 millisecond'
+             AND NOT EXISTS (SELECT 1 FROM checked_link JOIN linked_page AS page ON page.id = page_id
+                              WHERE page.uid = untold.uid AND told_at > now() - interval '1 day')
+           LIMIT 1)
+        SELECT untold.id FROM untold JOIN next USING (uid)`;
+      if (rows.length === 0) return false;
+      const where = { id: { in: rows.map(({ id }) => id) } };
+      const dead = await tx.checkedLink.findMany({ where, include: { page: true }, orderBy: { id: 'asc' } });
+      const uid = dead[0]?.page.uid;
+      if (uid === undefined) return false;
+      await tx.$executeRaw`UPDATE checked_link SET told_at = now() WHERE id = ANY(${where.id.in}::uuid[])`;
+      const links = dead.slice(0, limits.linksPerPage).map((row) => {
+        const { kind, label, url, offeringId, title, finding } = toDead(row);
+        return { kind, label, url, offeringId, title, finding };
+      });
+      await recordEvent(tx, contact.linksDied, {
+        ...{ id: randomUUID(), uid, at: new Date().toISOString(), links },
+      });
+      return true;
+    });
+  }
+
+  /** For how many seconds the link that is due longest has been so, 0 when none is. */
+  async oldestDue(): Promise<number> {
+    const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
+      SELECT greatest(coalesce(extract(epoch FROM now() - min(next_look_at)), 0), 0)::float8 AS age FROM checked_link`;
+    return oldest?.age ?? 0;
+  }
+
+  async forgetGone(): Promise<void> {
+    await this.prisma.$executeRaw`
+      DELETE FROM linked_page WHERE gone_at < now() - ${tombstoneDays}::int * interval '1 day'`;
+  }
+}
+
+const keyOf = ({ kind, url }: { kind: string; url: string }) => `${kind} ${url}`;
+
+// Shared with what closes an account: neither must miss what the other does.
+async function lock(tx: Prisma.TransactionClient, uid: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 1))`;
+}
+
+type PlacedRow = Row & { page: LinkedPage };
+
+function placeOf({ kind, label, url, page: { offeringId, title } }: PlacedRow) {
+  return { kind: LinkKind.parse(kind), label, url, offeringId, title };
+}
+
+function toDead(row: PlacedRow): DeadLink {
+  const { id, lookedAt, askedAt, failingSince, deadSince } = row;
+  const since = failingSince ?? deadSince ?? new Date();
+  return {
+    ...{ id, ...placeOf(row), finding: LinkFinding.parse(row.finding) },
+    since: since.toISOString(),
+    lookedAt: (lookedAt ?? since).toISOString(),
+    isQueued: askedAt !== null && (lookedAt === null || askedAt > lookedAt),
+  };
+}

@@ -1,0 +1,114 @@
+import { limits } from '@stoa/contracts';
+import { Sweeper } from '@stoa/platform';
+import { count, metrics, observe, withoutHttpTelemetry } from '@stoa/telemetry';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { CheckedLinks, LeasedLink } from './checked-links.repository.ts';
+import { ContactConfig } from './contact.config.ts';
+import { ContactRepository } from './contact.repository.ts';
+import { type Look, lookAt, type LookOptions } from './link-look.ts';
+import { lookupByDns, resolvePublic } from './link-resolver.ts';
+import { judge } from './link-verdict.ts';
+import { OnlineCheck } from './online-check.ts';
+import { resolveForTests } from './test-hosts.ts';
+
+/** At once, each at another host. */
+const lanes = 4;
+/** Of each lane in one round: whoever waits to be told does not wait for the whole queue. */
+const looksPerRound = 25;
+/** Every address on the way is asked twice at most, each time until the deadline. */
+const longestLook = 12;
+
+/** Looks at published links, slowly and one at a time for each host, and has their creators told of dead ones. */
+@Injectable()
+export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
+  readonly #logger = new Logger(LinkChecker.name);
+  readonly #links: CheckedLinks;
+  readonly #online: OnlineCheck;
+  readonly #options: LookOptions;
+  #offlineUntil = -Infinity;
+  #unobserve: () => void = () => undefined;
+
+  constructor(
+    messages: ContactRepository,
+    private readonly config: ContactConfig,
+  ) {
+    super({ firstMs: config.LINK_CHECK_POLL_MS, everyMs: config.LINK_CHECK_POLL_MS });
+    this.#links = messages.links;
+    const lookup = lookupByDns({ timeoutMs: config.LINK_CHECK_TIMEOUT_MS / 4 });
+    this.#options = {
+      resolve: config.LINK_CHECK_TEST_HOSTS
+        ? resolveForTests(config.LINK_CHECK_TEST_HOSTS)
+        : (hostname) => resolvePublic(hostname, lookup),
+      userAgent: `StoaLinkCheck/1.0 (+${config.SITE_URL})`,
+      timeoutMs: config.LINK_CHECK_TIMEOUT_MS,
+    };
+    this.#online = new OnlineCheck(() => this.#askCanaries());
+  }
+
+  override onApplicationBootstrap(): void {
+    if (!this.config.LINK_CHECK) return;
+    if (this.config.LINK_CHECK_TEST_HOSTS)
+      this.#logger.warn('links are looked at where LINK_CHECK_TEST_HOSTS says, and nowhere else');
+    this.#unobserve = observe(metrics.linksAge, () => this.#links.oldestDue());
+    super.onApplicationBootstrap();
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    this.#unobserve();
+    await super.beforeApplicationShutdown();
+  }
+
+  protected async sweep(stopping: AbortSignal): Promise<void> {
+    if (performance.now() > this.#offlineUntil)
+      await Promise.all(Array.from({ length: lanes }, () => this.#lookAtSome(stopping)));
+    const told = {
+      gatherMs: this.config.LINK_CHECK_TELL_AFTER_MS,
+      again: { days: limits.linkMailDays },
+    };
+    while (!stopping.aborted && (await this.#links.tellNext(told)));
+    await this.#links.forgetGone();
+  }
+
+  async #lookAtSome(stopping: AbortSignal): Promise<void> {
+    const { LINK_CHECK_TIMEOUT_MS, LINK_CHECK_HOST_PAUSE_MS } = this.config;
+    for (let looks = 0; looks < looksPerRound; looks += 1) {
+      if (stopping.aborted || performance.now() < this.#offlineUntil) return;
+      const leaseMs = LINK_CHECK_TIMEOUT_MS * longestLook + 60_000;
+      const link = await this.#links.lease(leaseMs, LINK_CHECK_HOST_PAUSE_MS);
+      if (!link) return;
+      await this.#look(link, stopping);
+    }
+  }
+
+  async #look(link: LeasedLink, stopping: AbortSignal): Promise<void> {
+    const look = await withoutHttpTelemetry(() => lookAt(link.url, { ...this.#options, stopping }));
+    if (stopping.aborted || !(await this.#isTrustworthy(look, link))) {
+      await this.#links.giveBack(link);
+      return;
+    }
+    count(metrics.linksLooked, { 'stoa.link.outcome': look.kind });
+    const { LINK_CHECK_INTERVAL_MS: intervalMs, LINK_CHECK_CONFIRM_MS: confirmMs } = this.config;
+    await this.#links.record(link, (state, now) => judge(state, look, now, { intervalMs, confirmMs }));
+  }
+
+  /** Whether a look says something of the link, and not of our own network. */
+  async #isTrustworthy(look: Look, { url }: LeasedLink): Promise<boolean> {
+    if (look.kind === 'unknown') return true;
+    const hasAnswered = look.kind === 'works' || look.hasAnswered;
+    const host = look.kind === 'works' ? new URL(url).host : look.host;
+    this.#online.note(host, { fails: look.kind === 'fails', hasAnswered });
+    if (look.kind === 'works' || (await this.#online.isTrustworthy({ hasAnswered }))) return true;
+    count(metrics.linksLooked, { 'stoa.link.outcome': 'offline' });
+    this.#offlineUntil = performance.now() + this.config.LINK_CHECK_OFFLINE_PAUSE_MS;
+    this.#logger.warn('no way out, or most hosts fail: nothing is held against links for now');
+    return false;
+  }
+
+  async #askCanaries(): Promise<boolean> {
+    for (const canary of this.config.LINK_CHECK_CANARIES.split(',').filter(Boolean)) {
+      const look = await withoutHttpTelemetry(() => lookAt(canary.trim(), this.#options));
+      if (look.kind === 'works') return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import {
+  type Caller,
+  type CheckedLink,
+  isPublicHost,
+  limits,
+  type LinkHealth,
+  type LinkListing,
+} from '@stoa/contracts';
+import { rateLimited, Refusal } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { ContactRepository } from './contact.repository.ts';
+
+@Injectable()
+export class LinkHealthService {
+  constructor(private readonly messages: ContactRepository) {}
+
+  /** These are the links of a page from now on. What nobody could reach from outside is looked at by nobody. */
+  async list({ links, ...page }: LinkListing): Promise<void> {
+    const reachable = links.slice(0, limits.linksPerPage).flatMap((link) => {
+      const host = URL.parse(link.url)?.hostname;
+      return host && isPublicHost(link.url) ? [{ ...link, host }] : [];
+    });
+    const once = new Map(reachable.map((link) => [`${link.kind} ${link.url}`, link]));
+    await this.messages.links.list({ ...page, links: [...once.values()] });
+  }
+
+  drop(id: string, uid: string, version: number): Promise<void> {
+    return this.messages.links.drop(id, uid, version);
+  }
+
+  async read({ uid }: Caller): Promise<LinkHealth> {
+    return { items: await this.messages.links.listDead(uid) };
+  }
+
+  async ask({ uid }: Caller, id: string): Promise<LinkHealth> {
+    const asked = await this.messages.links.ask(uid, id, limits.linkCheckMinutes);
+    if (asked === 'unknown') throw new Refusal('not_found', 'This link is not among those that are dead.');
+    if (typeof asked === 'object')
+      throw rateLimited('This link was asked for a moment ago. Please try again later.', asked.waitSeconds);
+    return { items: await this.messages.links.listDead(uid) };
+  }
+
+  async listAll({ uid }: Caller, skip: number): Promise<{ items: CheckedLink[] }> {
+    return { items: await this.messages.links.listAll(uid, skip, limits.checkedLinksPage) };
+  }
+}

@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { judgeError, judgeStatus, lookAt } from './link-look.ts';
+import type { Resolution } from './link-resolver.ts';
+import { resolveForTests } from './test-hosts.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+let server: Server;
+let resolve: (hostname: string) => Promise<Resolution>;
+let asked: string[];
+let answers: Record<string, Answer>;
+
+const status = (code: number, headers: Record<string, string> = {}): Answer => {
+  return (_, response) => response.writeHead(code, headers).end();
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const path = `${request.headers.host}${request.url}`;
+    asked.push(`${request.method} ${path} ${request.headers['user-agent']}`);
+    const answer = answers[request.url ?? ''];
+    if (answer) answer(request, response);
+    else status(200)(request, response);
+  });
+  const { promise, resolve: listening } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening);
+  await promise;
+  const { port } = server.address() as AddressInfo;
+  resolve = resolveForTests(
+    `shop.example=127.0.0.1:${port},closed.example=127.0.0.1:1,inside.example=10.0.0.1,gone.example=`,
+  );
+});
+beforeEach(() => {
+  asked = [];
+  answers = {};
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const look = (link: string, timeoutMs = 5000) => lookAt(link, { resolve, userAgent: 'Stoa', timeoutMs });
+
+test('a page that is there is asked for its headers, by its own name and under ours', async () => {
+  expect(await look('http://shop.example/letters?x=1')).toEqual({ kind: 'works' });
+  expect(asked).toEqual(['HEAD shop.example/letters?x=1 Stoa']);
+});
+
+test('HEAD alone is not believed that there is nothing', async () => {
+  answers['/'] = (request, response) => status(request.method === 'HEAD' ? 404 : 200)(request, response);
+  expect(await look('http://shop.example/')).toEqual({ kind: 'works' });
+  answers['/'] = (request, response) => {
+    if (request.method === 'HEAD') request.socket.destroy();
+    else status(410)(request, response);
+  };
+  expect(await look('http://shop.example/')).toMatchObject({ kind: 'fails', finding: 'gone' });
+});
+
+test.each([
+  [404, { kind: 'fails', finding: 'not_found', hasAnswered: true }],
+  [410, { kind: 'fails', finding: 'gone', hasAnswered: true }],
+  ...[200, 204, 206, 304, 400, 401, 402, 403, 405, 406, 451].map(
+    (code) => [code, { kind: 'works' }] as const,
+  ),
+  ...[408, 425, 429, 500, 502, 503, 504, 520].map((code) => [code, { kind: 'unknown' }] as const),
+] as const)('the status %i', (code, expected) => {
+  expect(judgeStatus(code, { host: 'shop.example' })).toMatchObject(expected);
+});
+
+test.each([
+  [{ code: 'ECONNREFUSED' }, { kind: 'fails', finding: 'refused' }],
+  [{ code: 'ETIMEDOUT' }, { kind: 'fails', finding: 'timeout' }],
+  [{ code: 'CERT_HAS_EXPIRED' }, { kind: 'fails', finding: 'certificate_expired' }],
+  [{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, { kind: 'unknown' }],
+  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, { kind: 'unknown' }],
+  [{ code: 'ECONNRESET' }, { kind: 'unknown' }],
+  [{ code: 'ENETUNREACH' }, { kind: 'unknown' }],
+  [{ code: 'HPE_HEADER_OVERFLOW' }, { kind: 'unknown' }],
+] as const)('the error %j', (error, expected) => {
+  expect(judgeError(error, { host: 'shop.example' })).toMatchObject(expected);
+});
+
+test('a refused connection, a name that is nowhere and a server that says nothing fail', async () => {
+  answers['/silent'] = () => undefined;
+  expect(await look('http://closed.example/')).toMatchObject({ kind: 'fails', finding: 'refused' });
+  expect(await look('http://gone.example/')).toMatchObject({ kind: 'fails', finding: 'no_such_host' });
+  expect(await look('http://shop.example/silent', 200)).toMatchObject({ kind: 'fails', finding: 'timeout' });
+});
+
+test('redirects are followed a few times, to where each leads', async () => {
+  answers['/old'] = status(301, { location: '/new' });
+  expect(await look('http://shop.example/old')).toEqual({ kind: 'works' });
+  expect(asked.map((line) => line.split(' ')[1])).toEqual(['shop.example/old', 'shop.example/new']);
+  answers['/new'] = status(404);
+  expect(await look('http://shop.example/old')).toMatchObject({ kind: 'fails', finding: 'not_found' });
+  answers['/round'] = status(302, { location: '/round' });
+  asked = [];
+  expect(await look('http://shop.example/round')).toEqual({ kind: 'unknown', why: 'too many redirects' });
+  expect(asked).toHaveLength(6);
+});
+
+test.each([
+  ...[
+    'http://127.0.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[::1]/',
+  ],
+  ...['http://[64:ff9b::a00:1]/', 'http://0/', 'http://inside.example/', 'http://localhost/', '//10.0.0.1/'],
+  ...['http://shop.example:22/', 'ftp://shop.example/', 'file:///etc/passwd', 'http://me:it@shop.example/'],
+])('a redirect to %s is not followed', async (location) => {
+  answers['/'] = status(302, { location });
+  expect(await look('http://shop.example/')).toMatchObject({ kind: 'unknown' });
+  expect(asked).toEqual(['HEAD shop.example/ Stoa']);
+});
+
+test('a body that is slow or has no end is not waited for', async () => {
+  answers['/endless'] = (request, response) => {
+    if (request.method === 'HEAD') return status(405)(request, response);
+    response.writeHead(200);
+    const source = new Readable({ read: () => source.push(Buffer.alloc(65_536)) });
+    return source.pipe(response);
+  };
+  answers['/slow'] = (request, response) => {
+    response.writeHead(request.method === 'HEAD' ? 405 : 200).write('a');
+  };
+  expect(await look('http://shop.example/endless')).toEqual({ kind: 'works' });
+  expect(await look('http://shop.example/slow')).toEqual({ kind: 'works' });
+});
+
+test('headers without an end say nothing', async () => {
+  answers['/'] = (_, response) => response.writeHead(200, { 'x-long': 'a'.repeat(100_000) }).end();
+  expect(await look('http://shop.example/')).toEqual({ kind: 'unknown', why: 'HPE_HEADER_OVERFLOW' });
+});
+
+test('a look that is cut off by a stop says nothing', async () => {
+  answers['/silent'] = () => undefined;
+  const stopping = AbortSignal.timeout(100);
+  const options = { resolve, userAgent: 'Stoa', timeoutMs: 5000, stopping };
+  expect(await lookAt('http://shop.example/silent', options)).toEqual({ kind: 'unknown', why: 'stopped' });
+});

@@ -1,0 +1,61 @@
+import { creators, type LinkListing, type ListedLink, Uid, Version } from '@stoa/contracts';
+import { recordEvent } from '@stoa/messaging';
+import { z } from 'zod';
+import type { PrismaClient } from './generated/prisma/client.ts';
+import { noLinks, readablePaygates, readableSocialLinks } from './readable-row.ts';
+
+const batch = 200;
+
+/** A row of `creator` as JSON, whichever columns it has by now. */
+const PageRow = z.object({
+  uid: Uid,
+  version: Version,
+  published: z.boolean(),
+  taken_down: z.boolean(),
+  paygates: z.unknown(),
+  social_links: z.unknown(),
+  /** Named links, where profiles have them. */
+  links: z.array(z.object({ label: z.string(), url: z.string() })).catch([]),
+});
+type PageRow = z.infer<typeof PageRow>;
+
+const networks = { youtube: 'YouTube', tiktok: 'TikTok', instagram: 'Instagram' } as const;
+
+/** The links of profiles, to be announced once for each version. */
+export class LinkListings {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Announces the links of some profiles that have changed since they were announced. */
+  async announceSome(): Promise<void> {
+    await this.prisma.$transaction(async (tx) => {
+      const taken = await tx.$queryRaw<{ id: string }[]>`
+        DELETE FROM unlisted_page WHERE id IN (SELECT id FROM unlisted_page LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        RETURNING id`;
+      if (taken.length === 0) return;
+      const ids = taken.map(({ id }) => id);
+      // A statement of its own: it sees what was committed before the rows were taken.
+      const rows = await tx.$queryRaw<{ row: unknown }[]>`
+        SELECT to_jsonb(creator) AS row FROM creator WHERE uid = ANY(${ids}::uuid[])`;
+      for (const { row } of rows) await recordEvent(tx, creators.linksListed, listingOf(PageRow.parse(row)));
+    });
+  }
+}
+
+function listingOf({ uid, version, published, taken_down: takenDown, ...row }: PageRow): LinkListing {
+  const page = { uid, offeringId: null, title: '', version };
+  if (!published || takenDown) return { ...page, links: [] };
+  const social = readableSocialLinks(row.social_links ?? noLinks);
+  const links: ListedLink[] = [
+    ...readablePaygates(row.paygates).map(({ name, url }) => ({
+      kind: 'support' as const,
+      label: name,
+      url,
+    })),
+    ...Object.entries(networks).flatMap(([network, label]) => {
+      const url = social[network as keyof typeof networks];
+      return url ? [{ kind: 'social' as const, label, url }] : [];
+    }),
+    ...row.links.map((link) => ({ kind: 'link' as const, ...link })),
+  ];
+  return { ...page, links };
+}

@@ -1,0 +1,83 @@
+import { type Caller, creators, type NewOffering, offerings } from '@stoa/contracts';
+import {
+  makeCaller,
+  randomPicture,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  waitFor,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { OfferingsModule } from '../src/offerings.module.ts';
+
+const soon = { timeout: 20_000 };
+const paymentUrl = 'https://pay.example.com/letters';
+let service: ServiceUnderTest;
+let caller: Caller;
+
+beforeAll(async () => {
+  const folder = new URL('../', import.meta.url);
+  service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  caller = makeCaller();
+});
+
+const letters = (more: Partial<NewOffering> = {}): NewOffering => ({
+  ...{ title: 'Letters', description: 'By hand.', price: '€12', paymentUrl },
+  ...{ type: 'eBook', coverImage: randomPicture(), ...more },
+});
+const create = (more?: Partial<NewOffering>) => service.ask(offerings.create, letters(more), caller);
+const listed = () => service.events.all(offerings.linksListed).filter(({ uid }) => uid === caller.uid);
+const lastListed = (matches: { version: number }) =>
+  waitFor(() => expect(listed().at(-1)).toMatchObject(matches), soon).then(() => listed().at(-1));
+
+test('the payment link of a public offering is announced with each version, and none while it is not public', async () => {
+  const { id } = await create({ state: 'draft' });
+  expect(await lastListed({ version: 1 })).toMatchObject({ offeringId: id, title: 'Letters', links: [] });
+  const { title, description, price, type } = letters();
+  const form = { id, title, description, price, type };
+  const elsewhere = 'https://pay.example.org/letters';
+  await service.ask(offerings.update, { ...form, paymentUrl: elsewhere, state: 'sold_out' }, caller);
+  expect((await lastListed({ version: 2 }))?.links).toEqual([
+    { kind: 'payment', label: 'Access Now', url: elsewhere },
+  ]);
+  await service.ask(offerings.update, { ...form, paymentUrl: elsewhere, state: 'archived' }, caller);
+  expect((await lastListed({ version: 3 }))?.links).toEqual([]);
+});
+
+test('what an operator hides has no links any more', async () => {
+  const { id } = await create();
+  expect((await lastListed({ version: 1 }))?.links).toHaveLength(1);
+  await service.announce(creators.reviewed, {
+    ...{ id: randomUUID(), uid: caller.uid, offering: { id, title: 'Letters' }, outcome: 'hidden' },
+    ...{ reason: 'fraud', text: '', at: new Date().toISOString() },
+  });
+  expect((await lastListed({ version: 2 }))?.links).toEqual([]);
+});
+
+test('offerings from before that was asked for are announced, and again if that is run again', async () => {
+  await create();
+  await lastListed({ version: 1 });
+  const fill = '../prisma/migrations/20261124160100_unlisted_links_of_before/migration.sql';
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    const before = listed().length;
+    const sql = await readFile(new URL(fill, import.meta.url), 'utf8');
+    await client.query(sql);
+    await waitFor(() => expect(listed()).toHaveLength(before + 1), soon);
+    expect(listed().at(-1)).toEqual(listed()[0]);
+    // The release before says nothing of links: the database notes what it changes.
+    await client.query('UPDATE offering SET payment_url = $2, version = version + 1 WHERE creator_id = $1', [
+      caller.uid,
+      'https://pay.example.net/',
+    ]);
+    expect((await lastListed({ version: 2 }))?.links[0]?.url).toBe('https://pay.example.net/');
+  } finally {
+    await client.end();
+  }
+});

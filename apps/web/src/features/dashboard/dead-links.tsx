@@ -1,0 +1,146 @@
+import type { DeadLink, LinkFinding, LinkHealth } from '@stoa/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { linkHealthApi } from '../../api/link-health-endpoints.ts';
+import { messageFor, type Words } from '../../api/messages.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Message } from '../../ui/notice.tsx';
+
+const queryKey = ['link-health'];
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** How often it is asked what became of a look that was asked for. */
+const waitingMs = 3000;
+
+const seen: Record<LinkFinding, string> = {
+  not_found: 'The page was not found.',
+  gone: 'The page is gone.',
+  no_such_host: 'There is no such address any more.',
+  refused: 'The server takes no connections.',
+  timeout: 'The server does not answer.',
+  certificate_expired: 'The certificate of the site has expired, and browsers warn of it.',
+  other: 'It did not open.',
+};
+
+const checkMessages: Words = {
+  unauthenticated: 'Your session has ended. Log in again, then check.',
+  rate_limited: 'You have asked for this link a moment ago. Please try again {when}.',
+  not_found: 'This link is not in the list any more.',
+  otherwise: 'The link could not be checked. Please try again.',
+};
+
+/** The creator's links that no longer work, as long as they do not. Nothing where all do. */
+export function DeadLinks() {
+  const { data } = useQuery(
+    {
+      queryKey,
+      queryFn: ({ signal }) => linkHealthApi.read(signal),
+      staleTime: 0,
+      refetchInterval: ({ state }) =>
+        state.data?.items.some(({ isQueued }) => isQueued) ? waitingMs : false,
+    },
+    queryClient,
+  );
+  const mended = useMended(data);
+  if (!data || (data.items.length === 0 && mended.length === 0)) return null;
+  return (
+    <section
+      aria-labelledby="dead-links"
+      className="bg-surface border-danger/40 shadow-card rounded-card mt-8 border p-5 sm:p-8"
+    >
+      <h2 id="dead-links" className="text-2xl">
+        Links that no longer work
+      </h2>
+      {data.items.length > 0 && (
+        <p className="mt-2">
+          We look at your published links once a day. These have failed several times in a row. Nothing is
+          hidden: visitors still see them.
+        </p>
+      )}
+      <div role="status" className="mt-3 grid gap-2 empty:hidden">
+        {mended.map((link) => (
+          <Message key={link.id} kind="success">
+            {nameOf(link)} works again.
+          </Message>
+        ))}
+      </div>
+      <ul className="divide-line divide-y">
+        {data.items.map((link) => (
+          <li key={link.id} className="py-5 last:pb-0">
+            <Dead link={link} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Dead({ link }: { link: DeadLink }) {
+  const { id, url, offeringId, finding, since, lookedAt, isQueued } = link;
+  const name = nameOf(link);
+  const check = useMutation(
+    {
+      mutationFn: () => linkHealthApi.check(id),
+      onSuccess: (health) => queryClient.setQueryData(queryKey, health),
+      onError: () => queryClient.invalidateQueries({ queryKey }),
+    },
+    queryClient,
+  );
+  return (
+    <>
+      <h3 id={`dead-${id}`} dir="auto" className="text-lg font-semibold [overflow-wrap:anywhere]">
+        {name}
+      </h3>
+      <p dir="ltr" className="text-muted mt-1 line-clamp-3 text-start [overflow-wrap:anywhere]">
+        {url}
+      </p>
+      <p className="mt-2">
+        {seen[finding]} Since <time dateTime={since}>{day.format(new Date(since))}</time>, last checked{' '}
+        <time dateTime={lookedAt}>{time.format(new Date(lookedAt))}</time>.
+      </p>
+      <div role="status" className="mt-2 empty:hidden">
+        {isQueued && 'We are looking at it again. This can take a minute.'}
+      </div>
+      <div role="alert" className="mt-2 empty:hidden">
+        {check.error && <Message kind="failure">{messageFor(checkMessages, check.error)}</Message>}
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Link
+          to={offeringId ? paths.editOffering(offeringId) : paths.editProfile}
+          aria-describedby={`dead-${id}`}
+          className={buttonClass('secondary', 'small')}
+        >
+          {offeringId ? 'Edit offering' : 'Edit profile'}
+        </Link>
+        <Button
+          look="secondary"
+          size="small"
+          aria-describedby={`dead-${id}`}
+          disabled={check.isPending || isQueued}
+          onClick={() => check.mutate()}
+        >
+          {check.isPending || isQueued ? 'Checking...' : 'Check again'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Those that were looked at again while this panel is open, and work. One that its owner took away is none of them. */
+function useMended(health: LinkHealth | undefined): DeadLink[] {
+  const [queued, setQueued] = useState<readonly DeadLink[]>([]);
+  const items = health?.items ?? [];
+  const fresh = items.filter(({ id, isQueued }) => isQueued && !queued.some((link) => link.id === id));
+  // While it renders, as React has it for what follows from the render before.
+  if (fresh.length > 0) setQueued([...queued, ...fresh]);
+  return health ? queued.filter(({ id }) => !items.some((link) => link.id === id)) : [];
+}
+
+function nameOf({ kind, label, title }: DeadLink): string {
+  if (kind === 'payment') return `Payment link of “${title}”`;
+  if (kind === 'support') return `Support link “${label}”`;
+  return kind === 'social' ? `Your ${label} link` : `Link “${label}”`;
+}
