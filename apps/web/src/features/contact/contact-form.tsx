@@ -1,7 +1,11 @@
 import type { ContactMessage } from '@stoa/contracts';
-import { useRef, useState } from 'react';
+import { limits } from '@stoa/contracts/limits';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { api } from '../../api/endpoints.ts';
 import type { Words } from '../../api/messages.ts';
+import { useSession } from '../../auth/session.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,17 +17,20 @@ const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 interface ContactFormProps {
   words: Words;
   send: (message: ContactMessage) => Promise<unknown>;
+  /** What is said once the message is on its way, to whom the answer goes to. */
+  thanks: (email: string) => string;
 }
 
 /** A message to the people behind the site or to a creator. */
-export function ContactForm({ words, send }: ContactFormProps) {
+export function ContactForm({ words, send, thanks }: ContactFormProps) {
+  const sender = useSender();
   const attempt = useRef<{ id: string; text: string }>(undefined);
-  const [sent, setSent] = useState(false);
+  const [success, setSuccess] = useState<string>();
   const form = useForm<ContactValues>({
     initial: empty,
     words,
     validate: (values) => {
-      setSent(false);
+      setSuccess(undefined);
       return validateContact(values);
     },
     submit: async (values) => {
@@ -33,10 +40,14 @@ export function ContactForm({ words, send }: ContactFormProps) {
       if (attempt.current?.text !== text) attempt.current = { id: crypto.randomUUID(), text };
       await send({ id: attempt.current.id, ...message });
       attempt.current = undefined;
-      form.reset(empty);
-      setSent(true);
+      form.reset({ ...empty, ...sender });
+      setSuccess(thanks(message.email));
     },
   });
+  const fillIn = useEffectEvent(form.fillIn);
+  useEffect(() => {
+    if (sender) fillIn(sender);
+  }, [sender]);
   const field = (name: keyof ContactValues) => ({
     name,
     required: true,
@@ -54,12 +65,12 @@ export function ContactForm({ words, send }: ContactFormProps) {
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       </div>
       <TextField label="Subject" {...field('subject')} />
-      <TextArea label="Message" {...field('message')} />
-      <FormStatus
-        errors={form.errors}
-        failure={form.failure}
-        success={sent ? "Thanks for your message! We'll be in touch soon." : undefined}
+      <TextArea
+        label="Message"
+        hint={<CharacterCount text={form.values.message} max={limits.messageLength} />}
+        {...field('message')}
       />
+      <FormStatus errors={form.errors} failure={form.failure} success={success} />
       <div>
         <Button type="submit" disabled={form.busy}>
           {form.busy ? 'Sending...' : 'Send Message'}
@@ -68,6 +79,22 @@ export function ContactForm({ words, send }: ContactFormProps) {
       <LeaveGuard active={form.dirty} changes={form.values} />
     </form>
   );
+}
+
+/** Name and address of a creator who is signed in; a visitor types theirs, as does a creator whose record cannot be read. */
+function useSender(): Pick<ContactValues, 'name' | 'email'> | undefined {
+  const { status } = useSession();
+  const [sender, setSender] = useState<Pick<ContactValues, 'name' | 'email'>>();
+  useEffect(() => {
+    if (status !== 'signed-in') return;
+    const leaving = new AbortController();
+    api.me(leaving.signal).then(
+      ({ displayName, email }) => setSender({ name: displayName, email }),
+      (error: unknown) => leaving.signal.aborted || console.error(error),
+    );
+    return () => leaving.abort();
+  }, [status]);
+  return sender;
 }
 
 function trimmed(values: ContactValues): ContactValues {

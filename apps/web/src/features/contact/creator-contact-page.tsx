@@ -70,6 +70,9 @@ function Loaded({ creator }: { creator: PublicCreator }) {
           <ContactForm
             words={errorMessages.creatorContact}
             send={(message) => api.writeToCreator(username, message)}
+            thanks={(address) =>
+              `Thanks for your message! It goes to ${name}, who can answer you at ${address}.`
+            }
           />
         </>
       ) : (
