@@ -115,7 +115,7 @@ test(
     const subject = await fillContactForm(page);
     await page.getByRole('button', { name: 'Send Message' }).dblclick();
     await expect(page.getByText(/^Thanks for your message!/)).toHaveText(
-      `Thanks for your message! It goes to ${creator.displayName}, who can answer you at thandi@example.test.`,
+      `Thanks for your message! It goes to ${creator.displayName}, who answers by email.`,
     );
     await expect(page.getByLabel('Message')).toHaveValue('');
 

@@ -134,16 +134,6 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setFailure(undefined);
   }
 
-  /** Fills in what is known of the fields that nobody has touched yet, which is no change of theirs. */
-  function fillIn(known: Partial<V>): void {
-    const { values } = latest.current;
-    const untouched = (Object.keys(known) as (keyof V & string)[]).filter(
-      (field) => values[field] === saved.current[field],
-    );
-    saved.current = { ...saved.current, ...known };
-    change(Object.fromEntries(untouched.map((field) => [field, known[field]])) as Partial<V>);
-  }
-
   /** Sends the values with these changes, as its button would. */
   function sendWith(changes: Partial<V>): void {
     change(changes);
@@ -162,7 +152,6 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     /** What stands here was typed before a new login. */
     restored: draft !== undefined && dirty && !done,
     reset,
-    fillIn,
     sendWith,
     formProps: {
       ref: form,

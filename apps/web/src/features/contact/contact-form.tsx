@@ -1,29 +1,31 @@
 import type { ContactMessage } from '@stoa/contracts';
-import { limits } from '@stoa/contracts/limits';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { api } from '../../api/endpoints.ts';
+import { useRef, useState } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { useSession } from '../../auth/session.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
-import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
+
+const MessageLength = lazyOptional(async () => (await import('./message-length.tsx')).MessageLength);
+
+const SignedInSender = lazyOptional(async () => (await import('./signed-in-sender.tsx')).SignedInSender);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
 interface ContactFormProps {
   words: Words;
   send: (message: ContactMessage) => Promise<unknown>;
-  /** What is said once the message is on its way, to whom the answer goes to. */
-  thanks: (email: string) => string;
+  /** Said once the message is on its way. */
+  thanks: string;
 }
 
 /** A message to the people behind the site or to a creator. */
 export function ContactForm({ words, send, thanks }: ContactFormProps) {
-  const sender = useSender();
+  const { status } = useSession();
   const attempt = useRef<{ id: string; text: string }>(undefined);
   const [success, setSuccess] = useState<string>();
   const form = useForm<ContactValues>({
@@ -40,14 +42,10 @@ export function ContactForm({ words, send, thanks }: ContactFormProps) {
       if (attempt.current?.text !== text) attempt.current = { id: crypto.randomUUID(), text };
       await send({ id: attempt.current.id, ...message });
       attempt.current = undefined;
-      form.reset({ ...empty, ...sender });
-      setSuccess(thanks(message.email));
+      form.reset(empty);
+      setSuccess(thanks);
     },
   });
-  const fillIn = useEffectEvent(form.fillIn);
-  useEffect(() => {
-    if (sender) fillIn(sender);
-  }, [sender]);
   const field = (name: keyof ContactValues) => ({
     name,
     required: true,
@@ -65,36 +63,17 @@ export function ContactForm({ words, send, thanks }: ContactFormProps) {
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       </div>
       <TextField label="Subject" {...field('subject')} />
-      <TextArea
-        label="Message"
-        hint={<CharacterCount text={form.values.message} max={limits.messageLength} />}
-        {...field('message')}
-      />
+      <TextArea label="Message" hint={<MessageLength text={form.values.message} />} {...field('message')} />
       <FormStatus errors={form.errors} failure={form.failure} success={success} />
       <div>
         <Button type="submit" disabled={form.busy}>
           {form.busy ? 'Sending...' : 'Send Message'}
         </Button>
       </div>
+      {status === 'signed-in' && <SignedInSender form={form} sent={success} />}
       <LeaveGuard active={form.dirty} changes={form.values} />
     </form>
   );
-}
-
-/** Name and address of a creator who is signed in; a visitor types theirs, as does a creator whose record cannot be read. */
-function useSender(): Pick<ContactValues, 'name' | 'email'> | undefined {
-  const { status } = useSession();
-  const [sender, setSender] = useState<Pick<ContactValues, 'name' | 'email'>>();
-  useEffect(() => {
-    if (status !== 'signed-in') return;
-    const leaving = new AbortController();
-    api.me(leaving.signal).then(
-      ({ displayName, email }) => setSender({ name: displayName, email }),
-      (error: unknown) => leaving.signal.aborted || console.error(error),
-    );
-    return () => leaving.abort();
-  }, [status]);
-  return sender;
 }
 
 function trimmed(values: ContactValues): ContactValues {

@@ -4,8 +4,6 @@ import { Page } from '../../layout/page.tsx';
 import { pageTitles } from '../../paths.ts';
 import { ContactForm } from './contact-form.tsx';
 
-const thanks = "Thanks for your message! We'll be in touch soon.";
-
 export default function ContactPage() {
   return (
     <Page title={pageTitles.contact} width="text">
@@ -14,7 +12,11 @@ export default function ContactPage() {
         A question, an idea, something that is broken: write to us. People read every message, and people
         answer.
       </p>
-      <ContactForm words={errorMessages.contact} send={api.sendMessage} thanks={() => thanks} />
+      <ContactForm
+        words={errorMessages.contact}
+        send={api.sendMessage}
+        thanks="Thanks for your message! We'll be in touch soon."
+      />
     </Page>
   );
 }

@@ -1,6 +1,4 @@
 import type { ContactMessage } from '@stoa/contracts';
-import { limits } from '@stoa/contracts/limits';
-import { hasAtMost } from '@stoa/contracts/text';
 import type { FieldErrors } from '../../forms/use-form.ts';
 
 export type ContactValues = Omit<ContactMessage, 'id'>;
@@ -13,9 +11,6 @@ export function validateContact(values: ContactValues): FieldErrors {
   }
   if (!errors.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())) {
     errors.email = 'The email address is not valid.';
-  }
-  if (!hasAtMost(values.message.trim(), limits.messageLength)) {
-    errors.message = `Must be at most ${limits.messageLength} characters.`;
   }
   return errors;
 }

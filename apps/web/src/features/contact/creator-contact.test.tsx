@@ -34,7 +34,7 @@ test('sends the message to the creator whose page it is', async () => {
   renderPage();
   await fillIn();
   // Not "we": who answers is the creator.
-  await screen.findByText('Thanks for your message! It goes to Zoë, who can answer you at ada@example.com.');
+  await screen.findByText('Thanks for your message! It goes to Zoë, who answers by email.');
   const sent = asked.filter(({ method }) => method === 'POST');
   expect(sent).toMatchObject([{ path: '/api/creators/zoe/messages', body: { subject: 'Hello' } }]);
 });
