@@ -69,6 +69,20 @@ test('four creators are shown in a row, and a whole card links to its profile', 
   await expect(page).toHaveURL(/[/]profile[/]/);
 });
 
+test('the niches on cards and profiles lead to all who have them', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  await saveProfile(token, { displayName, niches: ['Healer', 'Musician'] });
+  await page.goto(`/browse-creators?search=${username}`);
+  const card = page.getByRole('article').filter({ hasText: displayName });
+  await card.getByRole('link', { name: 'Musician' }).click();
+  await expect(page).toHaveURL('/browse-creators?niche=Musician');
+  await expect(page.getByRole('button', { name: 'Musician' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`/profile/${username}`);
+  await page.getByRole('list', { name: 'Niches' }).getByRole('link', { name: 'Healer' }).click();
+  await expect(page).toHaveURL('/browse-creators?niche=Healer');
+  await expect(page.getByRole('button', { name: 'Healer' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a card shows the covers of three offerings in the order of their creator, and how many there are', async ({
   page,
 }) => {

@@ -3,12 +3,12 @@ import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
 import { useSession } from '../../auth/session.ts';
 import { Link } from '../../link.tsx';
+import { NicheTags } from '../../niche-tags.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
-import { Tags } from '../../ui/tag.tsx';
 import { ClampedText } from './clamped-text.tsx';
 import { LinkHost } from './link-host.tsx';
 import { ReportLink } from './report-link.tsx';
@@ -35,7 +35,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
           {name}
         </h1>
         <p className="text-muted mt-1 mb-2 sm:mb-3">@{creator.username}</p>
-        <Tags names={creator.niches} label="Niches" />
+        <NicheTags names={creator.niches} label="Niches" />
       </div>
       <div className="col-span-full min-w-0 sm:col-span-1 sm:col-start-2 lg:col-start-1">
         <ClampedText
