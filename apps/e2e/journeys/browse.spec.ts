@@ -205,3 +205,18 @@ test('going back from a fragment restores the scroll position', async ({ page })
   await page.goForward();
   await expect.poll(top).toBeGreaterThan(100);
 });
+
+test('on a wide window the keyboard goes through the header as it is seen: brand, menu, theme', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/about');
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: 'Stoa' }).focus();
+  for (const name of ['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up']) {
+    await page.keyboard.press('Tab');
+    await expect(header.getByRole('link', { name, exact: true })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await expect(header.getByRole('button', { name: 'Dark theme' })).toBeFocused();
+});

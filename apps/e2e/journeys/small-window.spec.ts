@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { makeFullCreator } from '../src/creators.ts';
+import { makeCreator, makeFullCreator } from '../src/creators.ts';
 import { fillContactForm } from '../src/fill-in.ts';
 import { publicRoutes } from '../src/screens/routes.ts';
 import { settled } from '../src/settled.ts';
@@ -69,6 +69,7 @@ test('every entry of the menu is reached and followed by touch', async ({ page }
 });
 
 test('a visitor finds a creator by touch: niche, card, profile', async ({ page }) => {
+  await makeCreator();
   await page.goto('/browse-creators');
   await page.getByRole('button', { name: 'Poet', exact: true }).tap();
   await expect(page).toHaveURL('/browse-creators?niche=Poet');
