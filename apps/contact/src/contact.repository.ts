@@ -25,7 +25,11 @@ export type StoreOutcome =
 
 /** How many messages may come from one sender and go to one creator. */
 export interface MessageLimits {
+  /** From one sender to one recipient, and to all of them. */
   readonly perHour: number;
+  readonly perHourInAll: number;
+  /** Recipients of one text from one sender. */
+  readonly sameText: number;
   readonly relayedPerDay: number;
   readonly held: number;
 }
@@ -44,20 +48,16 @@ export class ContactRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Stores a message, once for each id. Refuses it when its sender had `perHour` stored within the hour, and says in
-   * how many seconds they may write again; or when the creator has been written to enough.
+   * Stores a message, once for each id. Refuses it when its sender had enough stored within the hour, and says in how
+   * many seconds they may write again; or when the creator has been written to enough.
    */
   async store({ id, sender, to, ...text }: StoredMessage, limits: MessageLimits): Promise<StoreOutcome> {
-    const { perHour } = limits;
     return this.prisma.$transaction(async (tx) => {
       // A sender's messages one after the other, in all replicas: side by side none would count the others.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${sender}, 0))`;
       if (await tx.message.findUnique({ where: { id }, select: { id: true } })) return { kind: 'known' };
-      const [full] = await tx.$queryRaw<{ wait: number }[]>`
-        SELECT extract(epoch FROM received_at + interval '1 hour' - now())::float8 AS wait FROM message
-         WHERE sender = ${sender} AND received_at > now() - interval '1 hour'
-         ORDER BY received_at DESC OFFSET ${perHour - 1} LIMIT 1`;
-      if (full) return { kind: 'refused', waitSeconds: full.wait };
+      const waitSeconds = await waitOf(tx, sender, to?.uid ?? null, text.message, limits);
+      if (waitSeconds !== null) return { kind: 'refused', waitSeconds };
       const room = to ? await roomFor(tx, to, limits) : { full: false, held: false };
       if (room === 'closed') return { kind: 'closed' };
       if (room.full) return { kind: 'full' };
@@ -178,6 +178,35 @@ export class ContactRepository implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
   }
+}
+
+/**
+ * In how many seconds `sender` may write this to that creator, or to the operator; null for at once. A text that goes to
+ * one after the other is an advertisement, however few there are of it.
+ */
+async function waitOf(
+  tx: Prisma.TransactionClient,
+  sender: string,
+  creatorId: string | null,
+  text: string,
+  { perHour, perHourInAll, sameText }: MessageLimits,
+): Promise<number | null> {
+  const [row] = await tx.$queryRaw<{ wait: number | null }[]>`
+    WITH recent AS MATERIALIZED (
+      SELECT creator_id, message, received_at FROM message
+       WHERE sender = ${sender} AND received_at > now() - interval '1 hour'
+    ), last_allowed AS (
+      (SELECT received_at FROM recent ORDER BY received_at DESC OFFSET ${perHourInAll - 1} LIMIT 1)
+      UNION ALL
+      (SELECT received_at FROM recent WHERE creator_id IS NOT DISTINCT FROM ${creatorId}::uuid
+        ORDER BY received_at DESC OFFSET ${perHour - 1} LIMIT 1)
+      UNION ALL
+      (SELECT max(received_at) FROM recent
+        WHERE message = ${text} AND creator_id IS DISTINCT FROM ${creatorId}::uuid
+        GROUP BY creator_id ORDER BY max(received_at) DESC OFFSET ${sameText - 1} LIMIT 1)
+    )
+    SELECT extract(epoch FROM max(received_at) + interval '1 hour' - now())::float8 AS wait FROM last_allowed`;
+  return row?.wait ?? null;
 }
 
 /** Whether a creator has been written to enough, and whether a message to them has to wait; or that they are gone. */

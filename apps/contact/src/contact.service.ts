@@ -65,13 +65,15 @@ export class ContactService {
       { ...message, sender, to },
       {
         perHour: limits.contactPerHour,
+        perHourInAll: limits.contactPerHourInAll,
+        sameText: limits.contactSameText,
         relayedPerDay: limits.relayedPerDay,
         held: limits.heldMessages,
       },
     );
     if (outcome.kind === 'refused')
       throw rateLimited(
-        'You have sent several messages within the hour. Please try again later.',
+        'Several messages have come from this network within the hour. Please try again later.',
         outcome.waitSeconds,
       );
     if (outcome.kind === 'closed') throw new Refusal('not_found', 'Creator not found.');

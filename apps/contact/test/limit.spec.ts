@@ -1,4 +1,4 @@
-import { contact, limits, type SentMessage } from '@stoa/contracts';
+import { contact, limits, type RelayedMessage, type SentMessage } from '@stoa/contracts';
 import { type RunningApp, runService } from '@stoa/platform';
 import type { ServiceUnderTest } from '@stoa/testing';
 import { Client } from 'pg';
@@ -103,13 +103,54 @@ test('repeated and refused messages do not count towards the rate limit', async 
   await expect(send(messages[0]!)).resolves.toEqual({ id: messages[0]!.id });
 });
 
-test('the rate limit counts messages to creators and to the operator together, per sender', async () => {
+const relay = (message: RelayedMessage) => service.ask(contact.relay, message);
+const text = () => `A question ${crypto.randomUUID()}`;
+
+test('the rate limit counts each recipient by itself: who shares an address is not shut out', async () => {
   const sender = randomIpAddress();
   await theirShare(sender);
-  const relayed = service.ask(contact.relay, makeRelayedMessage({ sender }));
-  await expect(relayed).rejects.toMatchObject({ code: 'rate_limited' });
-  const other = makeRelayedMessage();
-  await expect(service.ask(contact.relay, other)).resolves.toEqual({ id: other.id });
+  const first = makeRelayedMessage({ sender, message: text() });
+  const more = Array.from({ length: limits.contactPerHour - 1 }, () => ({
+    ...makeRelayedMessage({ sender, message: text() }),
+    to: first.to,
+  }));
+  for (const message of [first, ...more]) await expect(relay(message)).resolves.toEqual({ id: message.id });
+  const sixth = { ...makeRelayedMessage({ sender, message: text() }), to: first.to };
+  await expect(relay(sixth)).rejects.toMatchObject({ code: 'rate_limited' });
+  const other = makeRelayedMessage({ sender, message: text() });
+  await expect(relay(other)).resolves.toEqual({ id: other.id });
+});
+
+test('30 messages an hour are taken from one address in all', async () => {
+  const sender = randomIpAddress();
+  const messages = Array.from({ length: limits.contactPerHourInAll }, () =>
+    makeRelayedMessage({ sender, message: text() }),
+  );
+  for (const message of messages) await relay(message);
+  const next = makeRelayedMessage({ sender, message: text() });
+  await expect(relay(next)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(send(makeMessage({ sender }))).rejects.toMatchObject({ code: 'rate_limited' });
+  await started.age([messages[0]!.id], '1 hour');
+  await expect(relay(next)).resolves.toEqual({ id: next.id });
+});
+
+test('one text goes to three recipients within an hour, and to no fourth', async () => {
+  const sender = randomIpAddress();
+  const message = text();
+  const sent = Array.from({ length: limits.contactSameText }, () => makeRelayedMessage({ sender, message }));
+  for (const one of sent) await relay(one);
+  await expect(relay(makeRelayedMessage({ sender, message }))).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  await expect(send(makeMessage({ sender, message }))).rejects.toMatchObject({ code: 'rate_limited' });
+  // Once more to one who has it is a repeat that the recipient's own share counts.
+  const again = { ...makeRelayedMessage({ sender, message }), to: sent[0]!.to };
+  await expect(relay(again)).resolves.toEqual({ id: again.id });
+  const other = makeRelayedMessage({ sender, message: text() });
+  await expect(relay(other)).resolves.toEqual({ id: other.id });
+  await started.age([sent[1]!.id], '1 hour');
+  const later = makeRelayedMessage({ sender, message });
+  await expect(relay(later)).resolves.toEqual({ id: later.id });
 });
 
 test("the sender's address is stored hashed, and only for the hour of the rate limit", async () => {

@@ -69,6 +69,20 @@ test('four creators are shown in a row, and a whole card links to its profile', 
   await expect(page).toHaveURL(/[/]profile[/]/);
 });
 
+test('the niches on cards and profiles lead to all who have them', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  await saveProfile(token, { displayName, niches: ['Healer', 'Musician'] });
+  await page.goto(`/browse-creators?search=${username}`);
+  const card = page.getByRole('article').filter({ hasText: displayName });
+  await card.getByRole('link', { name: 'Musician' }).click();
+  await expect(page).toHaveURL('/browse-creators?niche=Musician');
+  await expect(page.getByRole('button', { name: 'Musician' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`/profile/${username}`);
+  await page.getByRole('list', { name: 'Niches' }).getByRole('link', { name: 'Healer' }).click();
+  await expect(page).toHaveURL('/browse-creators?niche=Healer');
+  await expect(page.getByRole('button', { name: 'Healer' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a card shows the covers of three offerings in the order of their creator, and how many there are', async ({
   page,
 }) => {
@@ -190,4 +204,19 @@ test('going back from a fragment restores the scroll position', async ({ page })
   await expect.poll(top).toBe(0);
   await page.goForward();
   await expect.poll(top).toBeGreaterThan(100);
+});
+
+test('on a wide window the keyboard goes through the header as it is seen: brand, menu, theme', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/about');
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: 'Stoa' }).focus();
+  for (const name of ['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up']) {
+    await page.keyboard.press('Tab');
+    await expect(header.getByRole('link', { name, exact: true })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await expect(header.getByRole('button', { name: 'Dark theme' })).toBeFocused();
 });

@@ -107,6 +107,8 @@ test.describe('without scripts', () => {
     const links = profile.getByRole('link');
     const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(addresses).toEqual([
+      '/browse-creators?niche=Poet',
+      '/browse-creators?niche=Coach',
       'https://www.tiktok.com/x',
       'https://paypal.example.com/x?a=1&b=%222%22',
       `mailto:${email}`,
@@ -128,6 +130,35 @@ test.describe('without scripts', () => {
       `/profile/${username}/contact`,
     );
     await expect(page.getByRole('main')).not.toContainText('has not added any offerings');
+  });
+
+  test('the pages without data are complete, and only the form needs scripts', async ({ page }) => {
+    for (const [path, heading, last] of [
+      ['/', 'A place of your own for the work you make.', 'Read Our Story'],
+      ['/about', 'A roof over the work', 'Get Early Access'],
+      ['/privacy', 'Privacy Policy', '30 days'],
+      ['/terms-of-service', 'Terms of Service', 'ZAR 100'],
+      ['/community-guidelines', 'Community Guidelines', 'Terms of Service'],
+      ['/help-feedback', 'Help & Feedback', 'Write to Us'],
+      ['/contact', 'Contact us', 'This form needs JavaScript.'],
+    ] as const) {
+      await page.goto(path);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 }), path).toContainText(heading);
+      await expect(main.getByText(last).last(), path).toBeVisible();
+      const words = (await main.innerText()).split(/\s+/).length;
+      expect(words, path).toBeGreaterThan(path === '/contact' ? 20 : 150);
+      if (path !== '/contact') await expect(page.getByText(/JavaScript/), path).toHaveCount(0);
+      // What only scripts could do is not offered.
+      await expect(page.getByRole('button'), path).toHaveCount(0);
+      await expect(page.getByRole('slider'), path).toHaveCount(0);
+      await expect(page.getByRole('searchbox'), path).toHaveCount(0);
+      // The way on, also on a phone.
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link'), path).toHaveCount(5);
+    }
+    await page.goto('/');
+    const featured = page.getByRole('region', { name: 'Featured creators' });
+    await expect(featured.getByRole('article')).toHaveCount(5);
   });
 
   test('the list of creators is complete, also with unknown query parameters', async ({ page }) => {

@@ -112,7 +112,7 @@ test.describe('the form, used', () => {
       await fillContactForm(page, 'One too many');
       await page.getByRole('button', { name: 'Send Message' }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'Oops! There was a problem' })).toContainText(
-        /You have sent several messages within the hour\. Please try again in (59|60) minutes\./,
+        /Several messages have come from your network within the hour\. Please try again in (59|60) minutes\./,
       );
       await expect(page.getByLabel('Subject')).toHaveValue('One too many');
     },

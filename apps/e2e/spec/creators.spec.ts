@@ -114,7 +114,9 @@ test(
     await expect(page.getByRole('heading', { name: `Contact ${creator.displayName}` })).toBeVisible();
     const subject = await fillContactForm(page);
     await page.getByRole('button', { name: 'Send Message' }).dblclick();
-    await expect(page.getByText("Thanks for your message! We'll be in touch soon.")).toBeVisible();
+    await expect(page.getByText(/^Thanks for your message!/)).toHaveText(
+      `Thanks for your message! It goes to ${creator.displayName}, who answers by email.`,
+    );
     await expect(page.getByLabel('Message')).toHaveValue('');
 
     const mail = await waitForMail((candidate) => candidate.subject === `[Stoa] ${subject}`);

@@ -1,19 +1,19 @@
 import type { CreatorCard as CreatorCardFacts, Thumbnail } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { Link } from './link.tsx';
+import { NicheTags } from './niche-tags.tsx';
 import { paths } from './paths.ts';
 import { pictureSizes } from './picture-sizes.ts';
 import { Avatar } from './ui/avatar.tsx';
 import { classNames } from './ui/class-names.ts';
 import { Picture } from './ui/picture.tsx';
-import { Tags } from './ui/tag.tsx';
 
 interface CreatorCardProps {
   creator: CreatorCardFacts;
   eager?: boolean;
 }
 
-/** Its one link is as large as the card; on a phone it is a row. */
+/** The link to the profile is as large as the card, and those of the niches lie above it; on a phone it is a row. */
 export function CreatorCard({ creator, eager }: CreatorCardProps) {
   const name = displayNameOf(creator);
   const { offeringCount: count, thumbnails = [] } = creator;
@@ -30,7 +30,7 @@ export function CreatorCard({ creator, eager }: CreatorCardProps) {
         <h2 dir="auto" className="text-xl">
           {name}
         </h2>
-        <Tags names={creator.niches} label={`Niches of ${name}`} />
+        <NicheTags names={creator.niches} label={`Niches of ${name}`} />
         <p dir="auto" className="text-muted line-clamp-2 text-sm sm:line-clamp-3">
           {creator.bioPreview ? `${creator.bioPreview}...` : 'No bio yet.'}
         </p>

@@ -10,7 +10,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 /** A link within the site. The router's own Link brings its prefetching along, which weighs on every page. */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, viewTransition: true });
   return (
     <a
       {...rest}

@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { loadConfig, pageAgeMs, readEmbeddedJson } from './api/config.ts';
@@ -39,7 +39,8 @@ async function start(): Promise<void> {
     );
     const isThere = place.hasChildNodes() && (await preloaded());
     resolveSession();
-    if (isThere) hydrateRoot(place, app);
+    // In slices: what is tapped meanwhile is answered between two of them.
+    if (isThere) startTransition(() => void hydrateRoot(place, app));
     else show(app);
     // Nothing waits for it, and nothing is lost without it.
     import('./after-start.ts').then(({ afterStart }) => afterStart(router), console.error);

@@ -4,6 +4,7 @@ import { Mailbox } from './creators.ts';
 import { ErasedAccount } from './erasure.ts';
 import { Email, Id, Nothing, requiredLine, requiredText, Timestamp } from './fields.ts';
 import { CheckedLink, DeadLinkFacts, LinkHealth } from './link-health.ts';
+import { limits } from './limits.ts';
 
 export const ContactMessage = z
   .object({
@@ -11,7 +12,7 @@ export const ContactMessage = z
     name: requiredLine(100),
     email: Email.describe('Where the answer goes.'),
     subject: requiredLine(200),
-    message: requiredText(5000),
+    message: requiredText(limits.messageLength),
   })
   .meta({ id: 'ContactMessage' });
 export type ContactMessage = z.infer<typeof ContactMessage>;

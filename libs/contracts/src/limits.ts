@@ -36,7 +36,12 @@ export const limits = {
   countedMatches: 1000,
   /** Keys that one request to a service may bring together. */
   batchSize: 100,
+  /** Messages from one network address to one recipient, and to all of them: many people may share an address. */
   contactPerHour: 5,
+  contactPerHourInAll: 30,
+  /** Recipients of one and the same text within an hour. */
+  contactSameText: 3,
+  messageLength: 5000,
   relayedMessageDays: 30,
   /** Messages that wait for one creator to prove their address. */
   heldMessages: 50,

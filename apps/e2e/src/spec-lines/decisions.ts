@@ -18,7 +18,7 @@ export const decisions = {
   'd.contact.form': 'A creator may switch Contact Me to a form that relays mail and hides the address.',
   'd.contact.mailed': "The contact form is stored and mailed to the operator's address.",
   'd.contact.limit':
-    'Five messages an hour; then: You have sent several messages within the hour. Please try again in … minutes.',
+    'Five messages an hour to one recipient, thirty in all; then: Several messages have come from your network within the hour. Please try again in … minutes.',
   'd.contact.outage': 'A message taken while the mail server is down is mailed when it is back.',
   'd.sample-profile': 'Seeding creates the sample profile that the featured cards link to.',
   'd.not-found': 'An unknown address says so.',

@@ -3,6 +3,8 @@ import { Bus } from '@stoa/messaging';
 import { Body, Controller, Ip, Param, Post } from '@nestjs/common';
 import { PublicRoute } from './openapi.decorator.ts';
 
+const share = `Taken ${limits.contactPerHour} times an hour from one network address for one recipient, ${limits.contactPerHourInAll} times in all.`;
+
 @Controller('api')
 export class ContactController {
   constructor(private readonly bus: Bus) {}
@@ -10,7 +12,7 @@ export class ContactController {
   @Post('contact-messages')
   @PublicRoute(ContactReceipt, {
     summary: 'Sends a message to the operator of the site',
-    description: `A repeat with the same \`id\` is the same message. Taken ${limits.contactPerHour} times an hour from one address.`,
+    description: `A repeat with the same \`id\` is the same message. ${share}`,
     status: 202,
   })
   send(@Body({ schema: ContactMessage }) message: ContactMessage, @Ip() sender: string) {
@@ -21,7 +23,7 @@ export class ContactController {
   @PublicRoute(ContactReceipt, {
     summary: 'Sends a message to a creator who takes mail by form',
     description: `The sender never learns the creator's address. Refused with 409 for a creator whose address is public. A
-message for somebody who has not proved their address waits for that.`,
+message for somebody who has not proved their address waits for that. ${share}`,
     status: 202,
     problems: [404, 409],
   })

@@ -4,7 +4,8 @@ import { ApiError, isTransient, type Reason } from './http.ts';
 export type Words = Partial<Record<Reason, string>> & { otherwise: string };
 
 const oops = 'Oops! There was a problem submitting your form.';
-const tooMany = 'You have sent several messages within the hour. Please try again {when}.';
+// An office or a mobile carrier may stand behind one address: it need not be the reader who has written.
+const tooMany = 'Several messages have come from your network within the hour. Please try again {when}.';
 
 /** For the screens of visitors; `creator-messages.ts` and `offering-messages.ts` have the others'. Nowhere else do codes become words. */
 export const errorMessages = {
@@ -20,7 +21,7 @@ export const errorMessages = {
   publicOfferings: { otherwise: 'Failed to load offerings.' },
   contact: { rate_limited: `${oops} ${tooMany}`, otherwise: oops },
   creatorContact: {
-    rate_limited: `${oops} ${tooMany}`,
+    rate_limited: `${oops} There were too many messages from your network, or to this creator. Please try again {when}.`,
     not_found: `${oops} This profile does not exist any more.`,
     conflict: `${oops} This creator now takes mail at an address of their own: it is on their profile.`,
     otherwise: oops,

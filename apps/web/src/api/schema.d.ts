@@ -716,7 +716,7 @@ export interface paths {
     put?: never;
     /**
      * Sends a message to the operator of the site
-     * @description A repeat with the same `id` is the same message. Taken 5 times an hour from one address.
+     * @description A repeat with the same `id` is the same message. Taken 5 times an hour from one network address for one recipient, 30 times in all.
      */
     post: operations['contact.send'];
     delete?: never;
@@ -737,7 +737,7 @@ export interface paths {
     /**
      * Sends a message to a creator who takes mail by form
      * @description The sender never learns the creator's address. Refused with 409 for a creator whose address is public. A
-     *     message for somebody who has not proved their address waits for that.
+     *     message for somebody who has not proved their address waits for that. Taken 5 times an hour from one network address for one recipient, 30 times in all.
      */
     post: operations['contact.relay'];
     delete?: never;

@@ -2,11 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * `unknown`: this browser has signed in before, and Keycloak is being asked whether that still holds.
+ * `loggedOutElsewhere`: signed in on this page, until another tab logged out.
  * `ended`: signed in on this page, but the session is over. What was typed stays until the user signs in again.
  */
 export type Session =
   | { status: 'unknown' }
-  | { status: 'anonymous' }
+  | { status: 'anonymous'; loggedOutElsewhere?: boolean }
   | { status: 'signed-in'; uid: string; email: string; ended: boolean };
 
 const anonymous: Session = { status: 'anonymous' };
@@ -52,6 +53,6 @@ export function endSession(): void {
   if (session.status === 'signed-in') set({ ...session, ended: true });
 }
 
-export function dropSession(): void {
-  set(anonymous);
+export function dropSession(loggedOutElsewhere = false): void {
+  set(loggedOutElsewhere ? { status: 'anonymous', loggedOutElsewhere } : anonymous);
 }

@@ -232,6 +232,17 @@ test('a page restored from the back-forward cache notices a log-out and login in
   expect(sessionStorage.getItem('stoa.draft.form')).toContain('Half a sentence');
 });
 
+test('a log-out in another tab is told from one in this tab', async () => {
+  await signIn.restore();
+  dispatchEvent(new StorageEvent('storage', { key: 'stoa.signed-in', newValue: null }));
+  expect(session.currentSession()).toEqual({ status: 'anonymous', loggedOutElsewhere: true });
+  await signIn.restore();
+  await signIn.signOutAddress();
+  leave();
+  comeBack();
+  expect(session.currentSession()).toEqual({ status: 'anonymous' });
+});
+
 test('going back during a log-out still logs out', async () => {
   await signIn.restore();
   await signIn.signOutAddress();

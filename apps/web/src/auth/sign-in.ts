@@ -37,8 +37,11 @@ let asking: Promise<void> | undefined;
 let signedOut = false;
 let mark: string | null;
 
-onSignedOutElsewhere(forget);
-clearWhenPageIsRestored({ isOver: () => signedOut || signOutMark() !== mark, forget });
+onSignedOutElsewhere(() => forget(true));
+clearWhenPageIsRestored({
+  isOver: () => signedOut || signOutMark() !== mark,
+  forget: () => forget(!signedOut),
+});
 
 function adopt(instance: Keycloak): void {
   held = instance;
@@ -58,11 +61,11 @@ function emailOf({ tokenParsed }: Keycloak): string {
   return typeof email === 'string' ? email.toLowerCase() : '';
 }
 
-function forget(): void {
+function forget(loggedOutElsewhere: boolean): void {
   saveDrafts();
   held = undefined;
   setTokenSource(undefined);
-  dropSession();
+  dropSession(loggedOutElsewhere);
 }
 
 async function tokenFor(minValidity: number): Promise<string | undefined> {

@@ -49,8 +49,9 @@ export function Layout({ waiting, prefetch }: LayoutProps) {
       >
         Skip to content
       </a>
-      {/* Together: what the header has to say stays in sight, however far down one saves. */}
-      <div className="sticky top-0 z-40">
+      {/* Together: what the header has to say stays in sight, however far down one saves. A low window is the page's alone,
+          and what has no room in it scrolls: an open menu, too. */}
+      <div className="relative top-0 z-40 [@media(min-height:30rem)]:sticky">
         <Header />
         {status === 'signed-in' && <SessionEnded />}
       </div>

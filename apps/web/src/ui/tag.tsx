@@ -1,9 +1,7 @@
+export const tagClass = 'bg-accent-soft text-accent-strong rounded-full px-3 py-0.5 text-sm font-medium';
+
 export function Tag({ children }: { children: string }) {
-  return (
-    <span className="bg-accent-soft text-accent-strong rounded-full px-3 py-0.5 text-sm font-medium">
-      {children}
-    </span>
-  );
+  return <span className={tagClass}>{children}</span>;
 }
 
 export function Tags({ names, label }: { names: readonly string[]; label: string }) {

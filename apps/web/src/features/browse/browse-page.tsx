@@ -47,7 +47,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
   // The focus moves to the first new creator; the button may be gone.
   useEffect(() => {
     if (goOnAt.current === undefined || found.length <= goOnAt.current) return;
-    const link = list.current?.children.item(goOnAt.current)?.querySelector('a');
+    const link = list.current?.children.item(goOnAt.current)?.querySelector<HTMLElement>('p > a');
     goOnAt.current = undefined;
     link?.focus({ preventScroll: true });
   }, [found.length]);

@@ -53,6 +53,7 @@ test('a card shows covers of offerings as decoration, and their number in words'
     ['a', 'b', 'c'].map((name) => `/offering_images/${name}/320.webp`),
   );
   expect(within(ada!).getAllByRole('link')).toEqual([
+    within(ada!).getByRole('link', { name: 'Writer' }),
     within(ada!).getByRole('link', { name: 'View Profile of Ada' }),
   ]);
   expect(within(ben!).getByText('1 offering')).toBeTruthy();
@@ -220,4 +221,14 @@ test('scrolling fetches a bounded number of creators, then the button does: the 
   } finally {
     Reflect.deleteProperty(window, 'IntersectionObserver');
   }
+});
+
+test('a niche on a card leads to all who have it', async () => {
+  const asked = fakeApi(() => pageOf([card('Ada')]));
+  renderAt('/browse-creators?search=ada', <BrowsePage />);
+  const niches = await screen.findByRole('list', { name: 'Niches of Ada' });
+  await userEvent.click(within(niches).getByRole('link', { name: 'Writer' }));
+  await waitFor(() => expect(asked.at(-1)?.query.toString()).toBe('niche=Writer'));
+  expect(screen.getByRole('button', { name: 'Writer' }).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
 });

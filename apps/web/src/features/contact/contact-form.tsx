@@ -1,29 +1,38 @@
 import type { ContactMessage } from '@stoa/contracts';
 import { useRef, useState } from 'react';
 import type { Words } from '../../api/messages.ts';
+import { useSession } from '../../auth/session.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
+
+const MessageLength = lazyOptional(async () => (await import('./message-length.tsx')).MessageLength);
+
+const SignedInSender = lazyOptional(async () => (await import('./signed-in-sender.tsx')).SignedInSender);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
 interface ContactFormProps {
   words: Words;
   send: (message: ContactMessage) => Promise<unknown>;
+  /** Said once the message is on its way. */
+  thanks: string;
 }
 
 /** A message to the people behind the site or to a creator. */
-export function ContactForm({ words, send }: ContactFormProps) {
+export function ContactForm({ words, send, thanks }: ContactFormProps) {
+  const { status } = useSession();
   const attempt = useRef<{ id: string; text: string }>(undefined);
-  const [sent, setSent] = useState(false);
+  const [success, setSuccess] = useState<string>();
   const form = useForm<ContactValues>({
     initial: empty,
     words,
     validate: (values) => {
-      setSent(false);
+      setSuccess(undefined);
       return validateContact(values);
     },
     submit: async (values) => {
@@ -34,7 +43,7 @@ export function ContactForm({ words, send }: ContactFormProps) {
       await send({ id: attempt.current.id, ...message });
       attempt.current = undefined;
       form.reset(empty);
-      setSent(true);
+      setSuccess(thanks);
     },
   });
   const field = (name: keyof ContactValues) => ({
@@ -54,17 +63,14 @@ export function ContactForm({ words, send }: ContactFormProps) {
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       </div>
       <TextField label="Subject" {...field('subject')} />
-      <TextArea label="Message" {...field('message')} />
-      <FormStatus
-        errors={form.errors}
-        failure={form.failure}
-        success={sent ? "Thanks for your message! We'll be in touch soon." : undefined}
-      />
+      <TextArea label="Message" hint={<MessageLength text={form.values.message} />} {...field('message')} />
+      <FormStatus errors={form.errors} failure={form.failure} success={success} />
       <div>
         <Button type="submit" disabled={form.busy}>
           {form.busy ? 'Sending...' : 'Send Message'}
         </Button>
       </div>
+      {status === 'signed-in' && <SignedInSender form={form} sent={success} />}
       <LeaveGuard active={form.dirty} changes={form.values} />
     </form>
   );

@@ -12,7 +12,11 @@ export default function ContactPage() {
         A question, an idea, something that is broken: write to us. People read every message, and people
         answer.
       </p>
-      <ContactForm words={errorMessages.contact} send={api.sendMessage} />
+      <ContactForm
+        words={errorMessages.contact}
+        send={api.sendMessage}
+        thanks="Thanks for your message! We'll be in touch soon."
+      />
     </Page>
   );
 }

@@ -1,8 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { beginSession, dropSession } from '../../auth/session.ts';
 import { type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
 import ContactPage from './contact-page.tsx';
+
+afterEach(() => dropSession());
 
 const failed = 'Oops! There was a problem submitting your form.';
 const thanks = "Thanks for your message! We'll be in touch soon.";
@@ -79,7 +82,7 @@ test.each([
   await userEvent.click(button());
 
   await screen.findByText(
-    `${failed} You have sent several messages within the hour. Please try again ${when}.`,
+    `${failed} Several messages have come from your network within the hour. Please try again ${when}.`,
   );
   expect(screen.getByLabelText<HTMLInputElement>(/Message/).value).toBe('A question');
 });
@@ -93,4 +96,46 @@ test('shows what the server says about a field at that field', async () => {
 
   await screen.findByText('Must be a single line.');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Subject/)));
+});
+
+test('how much of its limit a message takes is counted as it is typed', async () => {
+  fakeApi(() => Response.json({}));
+  renderAt('/contact', <ContactPage />);
+  expect(await screen.findByText('0 / 5000 characters')).toBeTruthy();
+  const message = screen.getByLabelText<HTMLTextAreaElement>(/Message/);
+  fireEvent.change(message, { target: { value: 'é'.repeat(5001) } });
+  expect(screen.getByText('5001 / 5000 characters')).toBeTruthy();
+  expect(document.getElementById(message.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+    '5001 / 5000 characters',
+  );
+});
+
+const ada = { displayName: 'Ada Lovelace', email: 'ada@stoa.example' };
+const valueOf = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+test('name and address of a signed-in creator are there, also for the next message', async () => {
+  fakeApi(({ path, body }) => Response.json(path === '/api/me' ? ada : body));
+  act(() => beginSession('ada', ada.email));
+  renderAt('/contact', <ContactPage />);
+  await waitFor(() => expect(valueOf(/Email/)).toBe(ada.email));
+  expect(valueOf(/Name/)).toBe(ada.displayName);
+  await userEvent.type(screen.getByLabelText(/Subject/), 'Hello');
+  await userEvent.type(screen.getByLabelText(/Message/), 'A question');
+  await userEvent.click(button());
+  await screen.findByText(thanks);
+  expect([valueOf(/Name/), valueOf(/Email/), valueOf(/Message/)]).toEqual([ada.displayName, ada.email, '']);
+});
+
+test('what is typed before it is known who is signed in stays', async () => {
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  fakeApi(async () => {
+    await told;
+    return Response.json(ada);
+  });
+  act(() => beginSession('ada', ada.email));
+  renderAt('/contact', <ContactPage />);
+  await userEvent.type(screen.getByLabelText(/Email/), 'other@example.com');
+  tell();
+  await waitFor(() => expect(valueOf(/Name/)).toBe(ada.displayName));
+  expect(valueOf(/Email/)).toBe('other@example.com');
 });

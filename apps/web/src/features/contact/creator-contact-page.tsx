@@ -70,6 +70,7 @@ function Loaded({ creator }: { creator: PublicCreator }) {
           <ContactForm
             words={errorMessages.creatorContact}
             send={(message) => api.writeToCreator(username, message)}
+            thanks={`Thanks for your message! It goes to ${name}, who answers by email.`}
           />
         </>
       ) : (

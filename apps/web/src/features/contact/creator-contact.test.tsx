@@ -33,7 +33,8 @@ test('sends the message to the creator whose page it is', async () => {
   );
   renderPage();
   await fillIn();
-  await screen.findByText("Thanks for your message! We'll be in touch soon.");
+  // Not "we": who answers is the creator.
+  await screen.findByText('Thanks for your message! It goes to Zoë, who answers by email.');
   const sent = asked.filter(({ method }) => method === 'POST');
   expect(sent).toMatchObject([{ path: '/api/creators/zoe/messages', body: { subject: 'Hello' } }]);
 });

@@ -3,6 +3,7 @@ import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
 import { useSession } from '../../auth/session.ts';
 import { Link } from '../../link.tsx';
+import { NicheTags } from '../../niche-tags.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { ClampedText } from '../../ui/clamped-text.tsx';
@@ -47,7 +48,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
           {name}
         </h1>
         <p className="text-muted mt-1 mb-2 sm:mb-3">@{creator.username}</p>
-        <Tags names={creator.niches} label="Niches" />
+        <NicheTags names={creator.niches} label="Niches" />
       </div>
       <div className="col-span-full min-w-0 sm:col-span-1 sm:col-start-2 lg:col-start-1">
         <ClampedText

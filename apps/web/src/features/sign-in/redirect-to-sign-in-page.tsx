@@ -25,7 +25,8 @@ const downloads = '/download/';
 /** Leads to the sign-in server's own page, and says so when that server does not answer. */
 export default function RedirectToSignInPage({ to }: { to: keyof typeof pages }) {
   const session = useSession();
-  const place = placeOf(useLocation().state);
+  const { state } = useLocation();
+  const place = placeOf(state);
   if (session.status === 'unknown') return <Waiting to={to} />;
   // A signed-in creator who wants another password gets the page for that.
   if (session.status === 'signed-in' && !session.ended && to !== 'forgot-password')
@@ -33,7 +34,27 @@ export default function RedirectToSignInPage({ to }: { to: keyof typeof pages })
   // A browser that has signed in before is most likely its creator's, and may only need a new log-in.
   if (to === 'login' && place?.startsWith(downloads) && !hasSignedInBefore())
     return <LostKey place={place} />;
+  if (to === 'login' && place && session.status === 'anonymous' && session.loggedOutElsewhere)
+    return <LoggedOutElsewhere place={place} />;
   return <Redirect to={to} place={place} />;
+}
+
+/** Another tab has logged out, and this one was left: it is said before somebody is asked for a password. */
+function LoggedOutElsewhere({ place }: { place: string }) {
+  const [goesOn, setGoesOn] = useState(false);
+  if (goesOn) return <Redirect to="login" place={place} />;
+  return (
+    <Page title="Log In" width="text">
+      <h1 className="text-4xl">You are logged out</h1>
+      <p className="mt-4 text-lg">
+        You logged out in another tab of this browser, and so here, too. If you were typing something, this
+        tab keeps it: log in, and it is back.
+      </p>
+      <div className="mt-8">
+        <Button onClick={() => setGoesOn(true)}>Log In Again</Button>
+      </div>
+    </Page>
+  );
 }
 
 /** The guard caught somebody at a download without its key: a buyer, who has no account, or its creator. */
