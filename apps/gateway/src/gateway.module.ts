@@ -19,6 +19,8 @@ import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './api/me.controller.ts';
 import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
+import { AssetArchive } from './pages/asset-archive.ts';
+import { AssetsController } from './pages/assets.controller.ts';
 import { EmbedController } from './pages/embed.controller.ts';
 import { FeedController } from './pages/feed.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
@@ -67,6 +69,7 @@ import { WebApp } from './pages/web-app.ts';
     SitemapController,
     FeedController,
     EmbedController,
+    AssetsController,
     // Last: it takes every address that no other controller takes.
     PagesController,
   ],
@@ -83,6 +86,7 @@ import { WebApp } from './pages/web-app.ts';
     PublicReadsListener,
     ThumbnailReads,
     WebApp,
+    AssetArchive,
     VisitorHashes,
     VisitRecorder,
     RateLimits,

@@ -72,6 +72,19 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
     max_bytes: MiB,
     allow_direct: true,
   },
+  {
+    ...kept,
+    // What the pages of every release ask for by names that carry a hash, the last message of each: see ADR 21.
+    name: 'ASSETS',
+    subjects: ['assets.>'],
+    max_msgs_per_subject: 1,
+    max_age: days(30),
+    max_bytes: 128 * MiB,
+    max_msg_size: MiB,
+    // Every replica hands in its release once a day; that of another is no second one.
+    duplicate_window: hours(24),
+    allow_direct: true,
+  },
 ];
 
 /** What each service follows, by its name; written by "npm run stoa generate nats". */
