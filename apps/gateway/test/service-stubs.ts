@@ -26,6 +26,11 @@ export class ServiceStubs {
     return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
   }
 
+  /** Refuses as a service of another release does, in its own words. */
+  refuseWith(request: Request, refusal: { code: string } & Record<string, unknown>): Promise<unknown[]> {
+    return this.#subscribe(request, () => refusal, refusal.code);
+  }
+
   /** Takes requests and never answers. */
   async hang(request: Request): Promise<void> {
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
