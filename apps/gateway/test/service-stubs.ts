@@ -26,9 +26,9 @@ export class ServiceStubs {
     return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
   }
 
-  /** Refuses as a service of another release does, in its own words. */
-  refuseWith(request: Request, refusal: { code: string } & Record<string, unknown>): Promise<unknown[]> {
-    return this.#subscribe(request, () => refusal, refusal.code);
+  /** Refuses with `code` as a service of another release does, in its own words. */
+  refuseWith(request: Request, code: string, refusal: () => object): Promise<unknown[]> {
+    return this.#subscribe(request, refusal, code);
   }
 
   /** Takes requests and never answers. */
