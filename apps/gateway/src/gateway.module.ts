@@ -20,6 +20,8 @@ import { GatewayConfig } from './gateway.config.ts';
 import { MeController } from './api/me.controller.ts';
 import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
+import { AssetArchive } from './pages/asset-archive.ts';
+import { AssetsController } from './pages/assets.controller.ts';
 import { EmbedController } from './pages/embed.controller.ts';
 import { FeedController } from './pages/feed.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
@@ -69,6 +71,7 @@ import { WebApp } from './pages/web-app.ts';
     SitemapController,
     FeedController,
     EmbedController,
+    AssetsController,
     // Last: it takes every address that no other controller takes.
     PagesController,
   ],
@@ -85,6 +88,7 @@ import { WebApp } from './pages/web-app.ts';
     PublicReadsListener,
     ThumbnailReads,
     WebApp,
+    AssetArchive,
     VisitorHashes,
     VisitRecorder,
     RateLimits,

@@ -26,6 +26,11 @@ export class ServiceStubs {
     return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
   }
 
+  /** Refuses with `code` as a service of another release does, in its own words. */
+  refuseWith(request: Request, code: string, refusal: () => object): Promise<unknown[]> {
+    return this.#subscribe(request, refusal, code);
+  }
+
   /** Takes requests and never answers. */
   async hang(request: Request): Promise<void> {
     const connection = await this.#gateway.connectAs(request.service as NatsUser);

@@ -34,6 +34,9 @@ export interface Event<Facts extends Schema = Schema> {
 /** What is counted has a stream apart: a flood of visitors must not push out or hold up what accounts do. */
 export type Stream = 'EVENTS' | 'VISITS';
 
+/** What set-up notes at a consumer: the subjects that the release follows that was set up last, and the one before it. */
+export const consumerMetadata = { followed: 'stoa.followed', former: 'stoa.former' } as const;
+
 export type Input<R extends Request> = z.infer<R['input']>;
 export type Output<R extends Request> = z.infer<R['output']>;
 export type Facts<E extends Event> = z.infer<E['facts']>;

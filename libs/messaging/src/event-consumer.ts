@@ -1,4 +1,4 @@
-import type { Event, Stream } from '@stoa/contracts';
+import { consumerMetadata, type Event, type Stream } from '@stoa/contracts';
 import { withConsumeSpan, count, metrics, observeTogether } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import {
@@ -178,8 +178,24 @@ export class EventConsumer {
   // While a release is rolled out, replicas of the one before are given what only the new ones handle.
   async #putBack(message: JsMsg, id: string): Promise<void> {
     const attempts = message.info.deliveryCount;
-    if (attempts >= this.#options.maxAttempts) return this.#bury(message, id, 'Nobody here handles it.');
+    if (attempts >= this.#options.maxAttempts) {
+      if (await this.#isFollowed(message.subject)) return this.#bury(message, id, 'Nobody here handles it.');
+      this.#logger.warn(`${message.subject} ${id} is left to nobody: this release does not follow it`);
+      return message.term('no longer followed');
+    }
     message.nak(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]);
+  }
+
+  /** Whether the release that was set up last follows it; what the one before followed comes for a while as well. */
+  async #isFollowed(subject: string): Promise<boolean> {
+    const { service, stream } = this.#options;
+    try {
+      const { config } = await (await this.#client.consumers.get(stream, service)).info();
+      const followed = JSON.parse(config.metadata?.[consumerMetadata.followed] ?? 'null') as string[] | null;
+      return followed?.includes(subject) ?? true;
+    } catch {
+      return true;
+    }
   }
 
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {

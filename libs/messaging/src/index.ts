@@ -5,6 +5,7 @@ export * from './event-buffer.ts';
 export * from './event-consumer.ts';
 export * from './event-publisher.ts';
 export * from './handles.decorator.ts';
+export * from './kept-files.ts';
 export * from './outbox.ts';
 export * from './outbox-relay.ts';
 export * from './plain-error.filter.ts';

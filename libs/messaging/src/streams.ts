@@ -5,6 +5,8 @@ export const eventStream = 'EVENTS';
 export const passwordChangesStream = 'PASSWORD_CHANGES';
 /** What the replicas of a process agree upon for a while. */
 export const agreementsStream = 'AGREEMENTS';
+/** Files that the replicas of a process keep for each other, over its releases. */
+export const assetsStream = 'ASSETS';
 
 /** How the account that keeps the streams is spoken to from another: deploy/nats/nats.conf hands on what each may use. */
 export const streamsApi = { apiPrefix: '$JS.STREAMS.API' } as const;

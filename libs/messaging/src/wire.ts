@@ -1,4 +1,4 @@
-import { FieldError, ProblemCode } from '@stoa/contracts';
+import { FieldError, ProblemCode, problemStatus } from '@stoa/contracts';
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
@@ -20,7 +20,10 @@ export const header = {
 } as const;
 
 const WireRefusal = z.object({
-  code: ProblemCode,
+  /** Of a newer release it may be one that is not known here. */
+  code: z.string(),
+  /** What the code is over HTTP. */
+  status: z.int().optional(),
   message: z.string(),
   fields: z.array(FieldError),
   retryAfter: z.int().positive().optional(),
@@ -43,9 +46,10 @@ export function respondWith(message: Msg, output: unknown): void {
   message.respond(JSON.stringify(output));
 }
 
-/** Answers with `{code, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer` throws again. */
+/** Answers with `{code, status, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer` throws again. */
 export function respondWithRefusal(message: Msg, { code, message: text, fields, retryAfter }: Refusal): void {
-  message.respond(JSON.stringify({ code, message: text, fields, retryAfter }), {
+  const status = problemStatus[code];
+  message.respond(JSON.stringify({ code, status, message: text, fields, retryAfter }), {
     headers: toHeaders({ [header.refusal]: code }),
   });
 }
@@ -53,6 +57,17 @@ export function respondWithRefusal(message: Msg, { code, message: text, fields, 
 /** The JSON of an answer, or the refusal it carries, thrown. */
 export function readAnswer(answer: Msg): unknown {
   if (!answer.headers?.has(header.refusal)) return answer.json();
-  const { code, message, fields, retryAfter } = WireRefusal.parse(answer.json());
-  throw new Refusal(code, message, fields, retryAfter);
+  const { code, status, message, fields, retryAfter } = WireRefusal.parse(answer.json());
+  throw new Refusal(knownCode(code, status), message, fields, retryAfter);
+}
+
+/**
+ * What a code means that only a newer release knows: the code with its status, `invalid_input` for other statuses of
+ * refusals, and `unavailable` where nothing is known of it.
+ */
+function knownCode(code: string, status = 503): ProblemCode {
+  const known = ProblemCode.safeParse(code);
+  if (known.success) return known.data;
+  const alike = ProblemCode.options.find((option) => problemStatus[option] === status);
+  return alike ?? (status >= 400 && status < 500 ? 'invalid_input' : 'unavailable');
 }

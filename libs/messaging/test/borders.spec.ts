@@ -44,18 +44,22 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
   { subject: 'visits.creators.counted', by: [] },
   { subject: 'agreements.gateway.x', by: ['gateway'] },
   { subject: 'agreements.creators.x', by: [] },
+  // What a page runs comes from who serves pages, and from nobody else.
+  { subject: 'assets.gateway.x', by: ['gateway'] },
+  { subject: 'assets.creators.x', by: [] },
   { subject: '$JS.ACK.VISITS.creators.1.1.1.1.1', by: ['creators'] },
   ...['INFO', 'MSG.NEXT'].flatMap((call) => apiCalls(`CONSUMER.${call}.VISITS.creators`, ['creators'])),
   ...['CREATE', 'DURABLE.CREATE', 'DELETE'].flatMap((call) =>
     apiCalls(`CONSUMER.${call}.VISITS.creators`, []),
   ),
   ...apiCalls('DIRECT.GET.AGREEMENTS', ['gateway']),
+  ...apiCalls('DIRECT.GET.ASSETS', ['gateway']),
   ...apiCalls('DIRECT.GET.VISITS', []),
   ...['CREATE', 'INFO', 'MSG.NEXT', 'DELETE'].flatMap((call) =>
     apiCalls(`CONSUMER.${call}.EVENTS.gateway-1`, []),
   ),
   ...apiCalls('CONSUMER.CREATE.EVENTS.gateway-1.events.>', []),
-  ...['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'VISITS', 'AGREEMENTS', 'OTHER'].flatMap((stream) =>
+  ...['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'VISITS', 'AGREEMENTS', 'ASSETS', 'OTHER'].flatMap((stream) =>
     ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'INFO'].flatMap(
       (call) => apiCalls(`STREAM.${call}.${stream}`, []),
     ),
@@ -100,6 +104,7 @@ const listening: readonly { subject: string; by: readonly string[] }[] = [
     'visits.>',
     'visits.gateway.counted',
     'agreements.>',
+    'assets.>',
     '_INBOX.>',
     'limits.>',
   ].map((subject) => ({ subject, by: [] })),

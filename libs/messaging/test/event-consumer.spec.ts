@@ -106,6 +106,65 @@ test('a replica of the previous release naks events it does not know, for a newe
   await Promise.all([before.consumer.stop(), second.consumer.stop()]);
 });
 
+test('no event is lost when the previous release is set up and started again beside the new one', async () => {
+  await setUp('contact', [news.first]);
+  const first = await follow('contact', [news.first]);
+  await setUp('contact', [news.first, news.second]);
+  const newer = await follow('contact', [news.first, news.second]);
+  await first.consumer.stop();
+  for (const round of ['once', 'twice']) {
+    await setUp('contact', [news.first]);
+    const again = await follow('contact', [news.first]);
+    await publish(news.second.subject, `second, ${round}`);
+    await publish(news.first.subject, `first, ${round}`);
+    await waitFor(
+      () => {
+        expect(newer.seen).toContain(`second, ${round}`);
+        expect([...newer.seen, ...again.seen]).toContain(`first, ${round}`);
+      },
+      { timeout: 20_000 },
+    );
+    await again.consumer.stop();
+  }
+  await newer.consumer.stop();
+});
+
+const filterOf = async (user: NatsUser) => {
+  const manager = await jetstreamManager(await connect('provision'));
+  return (await manager.consumers.info('EVENTS', user)).config.filter_subjects?.toSorted();
+};
+
+test('what one release followed is kept for the next, and no longer', async () => {
+  const third = event(facts);
+  const { other } = contract('offerings', { other: third });
+  await setUp('offerings', [news.first]);
+  await setUp('offerings', [news.second]);
+  await setUp('offerings', [news.second]);
+  expect(await filterOf('offerings')).toEqual([news.first.subject, news.second.subject]);
+  await setUp('offerings', [other]);
+  expect(await filterOf('offerings')).toEqual([other.subject, news.second.subject]);
+});
+
+test('an event that the new release follows no more becomes no dead letter', async () => {
+  await setUp('creators', [news.first, news.second]);
+  await setUp('creators', [news.first]);
+  const { consumer, seen } = await follow('creators', [news.first]);
+  await publish(news.second.subject, 'followed no more');
+  await publish(news.first.subject, 'followed still');
+  const manager = await jetstreamManager(await connect('provision'));
+  await waitFor(
+    async () => {
+      const { num_ack_pending, num_pending } = await manager.consumers.info('EVENTS', 'creators');
+      expect({ num_ack_pending, num_pending }).toEqual({ num_ack_pending: 0, num_pending: 0 });
+      expect(seen).toContain('followed still');
+    },
+    { timeout: 20_000 },
+  );
+  const { state } = await manager.streams.info('DEAD', { subjects_filter: 'dead.creators.>' });
+  expect(state.subjects ?? {}).toEqual({});
+  await consumer.stop();
+});
+
 test('a deleted consumer is resumed once set-up has recreated it', async () => {
   await setUp('media', [news.first]);
   const { consumer, seen } = await follow('media', [news.first]);

@@ -1,7 +1,7 @@
 // Replaces a running release by this one, and goes back, while people use it: `npm run stoa drill upgrade`.
 import { inRepository, migrateAll } from '@stoa/system';
 import { provision } from '@stoa/system/provision/provision';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,7 @@ import { failures, isGood, seconds } from '../fault-drill/summary.ts';
 import { violationsOf } from '../fault-drill/violations.ts';
 import { pidOf } from '../process-control.ts';
 import { theSystem } from '../system.ts';
+import { MixedReaders } from './mixed-readers.ts';
 import { Releases } from './releases.ts';
 
 const { values } = parseArgs({
@@ -35,6 +36,8 @@ const ledger = new Ledger();
 const mails = new DrillMails();
 const load = await Load.open(creators, record, ledger, randomNumbers(Number(values.seed)));
 load.start(Number(values.rate));
+const readers = new MixedReaders(releases.gateways);
+readers.start();
 const phases: [name: string, work: () => Promise<void>][] = [
   ['the former release', () => Promise.resolve()],
   ['set-up and migrations of this one', bringUpToDate],
@@ -53,11 +56,20 @@ for (const [index, [name, work]] of phases.entries()) {
   tell(`${name} (${seconds(lasted)})`, record.calls.slice(from));
 }
 await load.stop();
+await readers.stop();
 const violations = await violationsOf(record, ledger, mails, load, {
   findings: new Set(),
   letters: new Set(),
 });
 violations.push(...releases.badEnds);
+console.log(
+  `Files of pages at the gateway that their page is not from: ${readers.asked}, not there ${readers.missing.size}`,
+);
+// A release from before releases kept their files for each other can do nothing about it.
+if (existsSync(join(former, 'apps/gateway/dist/pages/asset-archive.js'))) {
+  if (readers.asked === 0) violations.push('No file of a page was asked for.');
+  violations.push(...readers.missing);
+} else console.log('The former release keeps none for others: what was not there does not count.');
 await releases.stop();
 tell('All in all', record.calls);
 const failed = record.calls.filter((call) => !isGood(call));

@@ -3,7 +3,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Serves the SPA's built files. Names under assets/ carry a hash of their content, so they never change. */
+/** Of files whose names carry a hash of their content, so they never change. */
+export const assetHeaders = {
+  vary: 'accept-encoding',
+  'cache-control': 'public, max-age=31536000, immutable',
+} as const;
+
+/** Serves the SPA's built files; those under assets/ are hashed. */
 export async function serveFiles(app: NestFastifyApplication, root: string): Promise<void> {
   if (!existsSync(root)) return;
   await app.register(fastifyStatic, {
@@ -16,8 +22,8 @@ export async function serveFiles(app: NestFastifyApplication, root: string): Pro
     cacheControl: false,
     setHeaders: (reply, path) => {
       const forever = path.includes(`${sep}assets${sep}`);
-      void reply.header('vary', 'accept-encoding');
-      void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void reply.header('vary', assetHeaders.vary);
+      void reply.header('cache-control', forever ? assetHeaders['cache-control'] : 'no-cache');
     },
   });
 }

@@ -10,6 +10,7 @@ import {
   StorageType,
   type StreamConfig,
 } from '@nats-io/jetstream';
+import { consumerMetadata } from '@stoa/contracts';
 import { connect, nanos } from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../paths.ts';
@@ -72,6 +73,19 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
     max_bytes: MiB,
     allow_direct: true,
   },
+  {
+    ...kept,
+    // What the pages of every release ask for by names that carry a hash, the last message of each: see ADR 21.
+    name: 'ASSETS',
+    subjects: ['assets.>'],
+    max_msgs_per_subject: 1,
+    max_age: days(30),
+    max_bytes: 128 * MiB,
+    max_msg_size: MiB,
+    // Every replica hands in its release once a day; that of another is no second one.
+    duplicate_window: hours(24),
+    allow_direct: true,
+  },
 ];
 
 /** What each service follows, by its name; written by "npm run stoa generate nats". */
@@ -80,9 +94,6 @@ const followed = () =>
     string,
     FollowedSubjects
   >;
-
-/** NATS's error code for a consumer that exists with another configuration. */
-const consumerDiffers = 10148;
 
 /**
  * Creates the streams and the consumer of each service, or brings them up to date; each stream is kept by so many
@@ -126,26 +137,48 @@ async function provisionStream({ streams: api }: JetStreamManager, stream: (type
   }
 }
 
-/** Makes the consumer through which all replicas of `service` follow what `stream` carries on `subjects`. */
+/**
+ * Makes the consumer through which all replicas of `service` follow what `stream` carries on `subjects`. What the release
+ * that was set up before follows comes through it too: both run side by side for a while, and either may be set up again.
+ */
 export async function provisionConsumer(
   { consumers: api }: JetStreamManager,
   service: string,
   subjects: readonly string[],
   stream = 'EVENTS',
 ): Promise<void> {
+  const followed = subjects.toSorted();
+  const present = await api.info(stream, service).catch((error: unknown) => {
+    if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
+  });
+  const former = present ? formerly(present.config, followed) : [];
   const config: Partial<ConsumerConfig> = {
+    filter_subjects: [...new Set([...followed, ...former])],
+    metadata: {
+      [consumerMetadata.followed]: JSON.stringify(followed),
+      [consumerMetadata.former]: JSON.stringify(former),
+    },
+  };
+  if (present) {
+    await api.update(stream, service, config);
+    return;
+  }
+  await api.add(stream, {
+    ...config,
     durable_name: service,
-    filter_subjects: [...subjects],
     deliver_policy: DeliverPolicy.All,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(30_000),
     max_ack_pending: 256,
-  };
-  try {
-    await api.add(stream, config);
-  } catch (error) {
-    // A release that follows other events than the one before it.
-    if (!(error instanceof JetStreamApiError && error.code === consumerDiffers)) throw error;
-    await api.update(stream, service, { filter_subjects: [...subjects] });
-  }
+  });
+}
+
+/** What another release than this one followed when it was last set up. */
+function formerly({ metadata = {}, filter_subject, filter_subjects }: ConsumerConfig, followed: string[]) {
+  const subjects = (name: string) => JSON.parse(metadata[name] ?? 'null') as string[] | null;
+  // A release from before noted nothing.
+  const last =
+    subjects(consumerMetadata.followed) ?? filter_subjects ?? (filter_subject ? [filter_subject] : []);
+  const isSame = JSON.stringify(last.toSorted()) === JSON.stringify(followed);
+  return isSame ? (subjects(consumerMetadata.former) ?? []) : last;
 }

@@ -72,6 +72,8 @@ function reaches(user: NatsUser): readonly Omit<Export, 'to'>[] {
       { subject: `visits.${user}.>` },
       { subject: `agreements.${user}.>` },
       { subject: '$JS.API.DIRECT.GET.AGREEMENTS', streams: true },
+      { subject: `assets.${user}.>` },
+      { subject: '$JS.API.DIRECT.GET.ASSETS', streams: true },
     ];
   if (read) return reading;
   return [

@@ -87,7 +87,7 @@ export async function wipe(parts: PartsDescription): Promise<void> {
   const client = storeClient(parts.minio);
   for await (const { bucket, key } of objectsOf(parts.minio)) await client.removeObject(bucket, key);
   await withStreams(parts, async (manager) => {
-    for (const stream of ['PASSWORD_CHANGES', 'EVENTS', 'DEAD', 'VISITS', 'AGREEMENTS'])
+    for (const stream of ['PASSWORD_CHANGES', 'EVENTS', 'DEAD', 'VISITS', 'AGREEMENTS', 'ASSETS'])
       await removeStream(manager, stream);
   });
 }
