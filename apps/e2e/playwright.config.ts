@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './src/chromium.ts';
+import type { EngineOptions } from './src/engines/engine-test.ts';
 import { siteUrl } from './src/system.ts';
 
 /** Where `npm test` wants a run's report and what failing tests leave; it makes one run after the other. */
 const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output, STOA_TEST_RETRIES: retries } = process.env;
 
-export default defineConfig({
+export default defineConfig<object, EngineOptions>({
   globalSetup: './src/global-setup.ts',
   outputDir: output ?? 'test-results',
   preserveOutput: 'failures-only',
@@ -39,11 +40,14 @@ export default defineConfig({
     { name: 'journeys', testDir: 'journeys' },
     { name: 'looks', testDir: 'looks' },
     { name: 'spec', testDir: 'spec', testIgnore: '**/outages/**' },
+    // Every worker starts a browser of its own, and for WebKit a screen.
+    { name: 'firefox', testDir: 'engines', use: { engineName: 'Firefox' } },
+    { name: 'webkit', testDir: 'engines', use: { engineName: 'WebKit' } },
     // These take the system apart, so nothing else runs beside them.
     {
       name: 'spec-outages',
       testDir: 'spec/outages',
-      dependencies: ['api', 'journeys', 'looks', 'spec'],
+      dependencies: ['api', 'journeys', 'looks', 'spec', 'firefox', 'webkit'],
       workers: 1,
       fullyParallel: false,
     },

@@ -1,26 +1,28 @@
+import { installEngines } from '@stoa/system/fetch/browser-engines';
 import { buildCollector } from '@stoa/system/fetch/collector';
 import { Problem } from '@stoa/system/problem';
-import { createReporter } from '@stoa/system/progress';
+import { createReporter, type Task } from '@stoa/system/progress';
 import { script } from './script.ts';
 
 /** Programs that only optional checks need: `npm test` skips those checks, and says so, where they are not built. */
 export const programs: Record<string, () => Promise<number>> = {
   promtool: () => script('@stoa/slo', 'build:promtool'),
   kubernetes: () => script('@stoa/kubernetes', 'programs'),
-  collector,
+  collector: () => inTask('Collector', async (task) => console.log(await buildCollector(task))),
+  engines: () => inTask('Engines', installEngines),
 };
 
-/** Builds one of the programs into the cache of this user. */
+/** Builds one of the programs into the cache of this user; the browser engines are installed as the system's packages. */
 export async function buildProgram([name = '']: string[]): Promise<number> {
   const build = programs[name];
   if (!build) throw new Problem(`Name the program to build: ${Object.keys(programs).join(', ')}.`);
   return build();
 }
 
-async function collector(): Promise<number> {
-  const task = createReporter().task('Collector', 'preparing');
+async function inTask(title: string, work: (task: Task) => Promise<void>): Promise<number> {
+  const task = createReporter().task(title, 'preparing');
   try {
-    console.log(await buildCollector(task));
+    await work(task);
     task.done();
     return 0;
   } catch (error) {

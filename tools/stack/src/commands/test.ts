@@ -12,6 +12,7 @@ import { freePorts } from '@stoa/system/settings/ports';
 import { runChecks } from '../testing/check.ts';
 import { fileChecks, migrationChecks, claimChecks } from '../testing/checks.ts';
 import { serveControl } from '@stoa/system/testing/control-server';
+import { prepareEngines } from '../testing/engines.ts';
 import { drills, journeys, runBrowserTests } from '../testing/journeys.ts';
 import { clearReports, flakyTests } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
@@ -65,6 +66,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   await Promise.all([
     count(runStage(reporter, 'Code', ['run-many', '-t', 'lint', 'typecheck', 'unit', 'build'])),
     count(runChecks(reporter, fileChecks(workplace.dir, reporter.line))),
+    prepareEngines(reporter),
   ]);
 
   const { parts } = await starting;

@@ -9,8 +9,11 @@ import { add, type Tally } from './tally.ts';
 
 type Run = readonly [title: string, ...projects: string[]];
 
-/** The projects of apps/e2e that run side by side. */
-export const journeys: readonly Run[] = [['Journeys', 'api', 'journeys', 'looks', 'spec']];
+/** The projects of apps/e2e that run side by side, and then those in Firefox and WebKit. */
+export const journeys: readonly Run[] = [
+  ['Journeys', 'api', 'journeys', 'looks', 'spec'],
+  ['Engines', 'firefox', 'webkit'],
+];
 
 /** Those that take the system apart, one after the other; the last also reads what every test before it made the apps log. */
 export const drills: readonly Run[] = [
@@ -76,9 +79,10 @@ async function runProjects(
     failed = true;
   }
   // Without a report it has died before its end.
-  const counts = { passed: 0, failed: 0, ...countsOf('@stoa/e2e', `e2e-${name}`) };
+  const counts: Tally = { passed: 0, failed: 0, ...countsOf('@stoa/e2e', `e2e-${name}`) };
   if (failed && counts.failed === 0) counts.failed = 1;
-  const summary = `${counts.passed} passed, ${counts.failed} failed`;
+  const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
+  const summary = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
   if (failed) {
     task.fail(summary);
     reporter.line(lines.filter((line) => !/^\s*✓/.test(line)).join('\n'));

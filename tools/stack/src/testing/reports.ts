@@ -73,6 +73,10 @@ export function clearReports(): void {
 /** Every test of the last run that passed. */
 export const passedTests = (): Passed => testsThat(({ status }) => passed.includes(status));
 
+/** Every test of a browser engine that the last run skipped, for the engine is not installed. */
+export const testsWithoutEngine = (): Passed =>
+  testsThat(({ status }) => status === 'skipped').filter(({ file }) => file.startsWith('apps/e2e/engines/'));
+
 /** Every test of the last run that failed and passed when tried again, as file and title. */
 export const flakyTests = (): string[] =>
   testsThat(({ status, tries }) => status === 'flaky' || (status === 'passed' && tries > 1)).map(

@@ -31,7 +31,7 @@ const focusFeatured = () => document.getElementById('featured')?.focus({ prevent
 function Hero() {
   return (
     <section className="from-sunk to-paper bg-linear-to-b">
-      <div className="mx-auto grid max-w-6xl items-center gap-10 px-5 py-10 sm:px-8 sm:py-16 lg:grid-cols-[1.05fr_1fr]">
+      <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-10 px-5 py-10 sm:px-8 sm:py-16 lg:grid-cols-[1.05fr_1fr]">
         <div>
           <p className="text-accent mb-4 font-semibold">Free for creators. No commission, ever.</p>
           <h1 className="text-6xl">A place of your own for the work you make.</h1>
@@ -48,9 +48,9 @@ function Hero() {
             </Link>
           </div>
         </div>
-        <div className="relative grid justify-items-center">
+        <div className="relative grid grid-cols-1 justify-items-center">
           <Colonnade className="absolute bottom-0 w-full max-w-xl max-sm:hidden" />
-          <SamplePage className="relative" />
+          <SamplePage className="relative max-w-full" />
         </div>
       </div>
     </section>

@@ -11,7 +11,6 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { GlobeIcon, MailIcon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { Tags } from '../../ui/tag.tsx';
 import { LinkHost } from './link-host.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';

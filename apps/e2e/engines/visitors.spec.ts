@@ -1,0 +1,87 @@
+import { paths } from '@stoa/contracts';
+import { makeCreator, makeFullCreator, makeOffering, saveProfile } from '../src/creators.ts';
+import { makeOfferingWithFile } from '../src/delivery.ts';
+import { arrives, button, heading, inMenu, link } from '../src/engines/acts.ts';
+import { expect, test } from '../src/engines/engine-test.ts';
+import { randomFile } from '../src/files.ts';
+import { isTo, waitForMail } from '../src/mail-catcher.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
+
+test('a visitor searches for a creator, and finds the payment link of an offering', async ({ visitor }) => {
+  const creator = await makeCreator();
+  const offering = await makeOffering(creator.token);
+  await visitor.open('/');
+  await visitor.click(inMenu(link('Browse Creators')));
+  await arrives(visitor, paths.browse);
+  await visitor.fill({ role: 'searchbox', name: 'Search creators' }, creator.username.toUpperCase());
+  await visitor.sees({ text: '1 creator' });
+  await expect.poll(async () => (await visitor.address()).search).toContain(creator.username.toUpperCase());
+  await visitor.click(link(/^View Profile/));
+  await arrives(visitor, paths.profile(creator.username));
+  await visitor.sees(heading(creator.displayName));
+  await visitor.click({ ...link(offering.title), in: { role: 'article' } });
+  await arrives(visitor, paths.offering(creator.username, offering.slug));
+  await visitor.sees(heading(offering.title));
+  const accessNow = link(/^Access Now/);
+  await visitor.sees(accessNow);
+  expect(await visitor.attribute(accessNow, 'href')).toBe(offering.paymentUrl);
+  expect(await visitor.attribute(accessNow, 'rel')).toBe('noopener noreferrer nofollow');
+  await expect
+    .poll(() =>
+      visitor.value('[...document.images].every((image) => image.complete && image.naturalWidth > 0)'),
+    )
+    .toBe(true);
+
+  await visitor.back();
+  await arrives(visitor, paths.profile(creator.username));
+  await visitor.sees(heading(creator.displayName));
+});
+
+test('public pages raise no errors and keep to their content security policy', async ({ visitor }) => {
+  const { username, slug } = await makeFullCreator();
+  for (const path of [
+    '/',
+    paths.browse,
+    paths.profile(username),
+    paths.offering(username, slug),
+    paths.about,
+    paths.contact,
+    paths.help,
+  ]) {
+    await visitor.open(path);
+    await visitor.sees({ role: 'main' });
+    expect(await visitor.complaints(), path).toEqual([]);
+  }
+});
+
+test('a message reaches its creator through the form', async ({ visitor }) => {
+  const creator = await makeCreator();
+  await verifyEmail(creator);
+  await saveProfile(creator.token, { displayName: creator.displayName, contactBy: 'form' });
+  await visitor.open(paths.profile(creator.username));
+  await visitor.click(link(/^Contact Me/));
+  await arrives(visitor, paths.contactCreator(creator.username));
+  await visitor.click(button('Send Message'));
+  await visitor.sees({ text: 'This field is required.' });
+  await visitor.fill({ label: /^Name/ }, 'Thandi Dube');
+  await visitor.fill({ label: /^Email/ }, 'thandi@example.test');
+  await visitor.fill({ label: /^Subject/ }, `Letters of ${creator.username}`);
+  await visitor.fill({ label: /^Message/ }, 'Do you have a shop in Durban?');
+  await visitor.click(button('Send Message'));
+  await visitor.sees({ text: /Your message was sent|Thanks for/ });
+  const mail = await waitForMail(
+    (candidate) => isTo(creator.email)(candidate) && candidate.subject.includes(creator.username),
+  );
+  expect(mail.text).toContain('Do you have a shop in Durban?');
+});
+
+test('a buyer downloads the file of an offering under its own name', async ({ visitor }) => {
+  const creator = await makeCreator();
+  const file = randomFile();
+  const { offering } = await makeOfferingWithFile(creator, file);
+  await visitor.open(paths.delivery(creator.uid, offering.id, offering.deliveryKey));
+  await visitor.sees(heading('A book of letters'));
+  const saved = await visitor.download(link('Download Now (eBook)'));
+  expect(saved.name).toBe(file.name);
+  expect(saved.bytes.equals(file.buffer)).toBe(true);
+});

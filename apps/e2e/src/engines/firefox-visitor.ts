@@ -1,0 +1,94 @@
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  firefox,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { assignIpAddress } from '../test.ts';
+import { theSystem } from '../system.ts';
+import type { Engine, Setup, Thing, Visitor } from './visitor.ts';
+
+/** The Firefox of a distribution: Playwright speaks WebDriver BiDi to it. */
+export async function firefoxEngine(program: string): Promise<Engine> {
+  const light = await launch(program, false);
+  return {
+    visit: async (setup) => {
+      const browser = setup.dark ? await launch(program, true) : light;
+      const context = await newContext(browser, setup);
+      const page = await context.newPage();
+      return {
+        visitor: firefoxVisitor(context, page),
+        picture: () => page.screenshot(),
+        close: () => (setup.dark ? browser.close() : context.close()),
+      };
+    },
+    stop: () => light.close(),
+  };
+}
+
+const launch = (executablePath: string, dark: boolean): Promise<Browser> =>
+  firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    // BiDi has no command for the scheme that this Firefox knows: 0 is dark, 1 light.
+    firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1 },
+  });
+
+async function newContext(browser: Browser, { width, height }: Setup): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: theSystem().siteUrl,
+    viewport: { width, height },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(15_000);
+  await assignIpAddress(context);
+  return context;
+}
+
+function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
+  const complaints: string[] = [];
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error' || /Content-Security-Policy/.test(message.text()))
+      complaints.push(message.text());
+  });
+  return {
+    open: async (path) => {
+      await page.goto(path);
+      await page.locator('html[data-interactive]').waitFor();
+    },
+    back: async () => {
+      await page.goBack();
+    },
+    address: () => Promise.resolve(new URL(page.url())),
+    sees: (thing) => expect(locate(page, thing).first()).toBeVisible(),
+    seesNo: (thing) => expect(locate(page, thing).filter({ visible: true })).toHaveCount(0),
+    click: (thing) => locate(page, thing).click(),
+    fill: (thing, text) => locate(page, thing).fill(text),
+    attach: (thing, path) => locate(page, thing).setInputFiles(path),
+    press: (key) => page.keyboard.press(key),
+    hasFocus: (thing) => locate(page, thing).evaluate((element) => element === document.activeElement),
+    attribute: (thing, name) => locate(page, thing).getAttribute(name),
+    value: (expression) => page.evaluate(expression),
+    download: async (thing) => {
+      const begun = page.waitForEvent('download');
+      await locate(page, thing).click();
+      const saved = await begun;
+      return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+    },
+    complaints: () => Promise.resolve(complaints),
+  };
+}
+
+function locate(page: Page, thing: Thing): Locator {
+  const place = thing.in ? locate(page, thing.in) : page;
+  if ('role' in thing)
+    return place.getByRole(thing.role, thing.name === undefined ? {} : { name: thing.name, exact: true });
+  return 'label' in thing
+    ? place.getByLabel(thing.label, { exact: true })
+    : place.getByText(thing.text, { exact: true });
+}

@@ -1,0 +1,165 @@
+import { expect } from '@playwright/test';
+import { waitFor } from '@stoa/system';
+import type { WebKit } from '@stoa/system/fetch/browser-engines';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { theSystem } from '../system.ts';
+import type { Engine, Setup, Thing, Visitor } from './visitor.ts';
+import { startWebKitDriver, type WebKitDriver } from './webkit-driver.ts';
+
+/** Finds by role, label and words in a page, as Playwright's locators do: WebDriver itself has no such search. */
+const queries = readFileSync(
+  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
+  'utf8',
+);
+
+/** WebKitGTK's MiniBrowser; its driver has one session at a time, which is always private. */
+export async function webKitEngine(programs: WebKit): Promise<Engine> {
+  const home = mkdtempSync(join(tmpdir(), 'webkit-'));
+  const driver = await startWebKitDriver(programs, home);
+  return {
+    visit: async (setup) => {
+      const session = await openBrowser(driver, programs.browser, setup.dark);
+      return {
+        visitor: await webKitVisitor(session, driver, setup),
+        picture: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
+        close: () => session.quit(),
+      };
+    },
+    stop: () => {
+      driver.stop();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      return Promise.resolve();
+    },
+  };
+}
+
+function openBrowser({ url }: WebKitDriver, binary: string, dark: boolean): Promise<WebDriver> {
+  const args = ['--automation', ...(dark ? ['--dark-mode'] : [])];
+  return new Builder()
+    .usingServer(url)
+    .withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } })
+    .build();
+}
+
+/** A visitor whose window shows pages of the size that `setup` says. */
+async function webKitVisitor(
+  session: WebDriver,
+  { downloads }: WebKitDriver,
+  setup: Setup,
+): Promise<Visitor> {
+  const value = <T>(expression: string) => session.executeScript<T>(`return (${expression});`);
+  const window = session.manage().window();
+  await window.setRect({ x: 0, y: 0, width: setup.width, height: setup.height });
+  const [width, height] = await value<[number, number]>(
+    '[outerWidth - innerWidth, outerHeight - innerHeight]',
+  );
+  await window.setRect({ x: 0, y: 0, width: setup.width + width, height: setup.height + height });
+
+  const visible = (thing: Thing) => find(session, thing);
+  /** Acts on the one thing that is meant; an element of a page that has just gone is looked for again. */
+  const act = <T>(thing: Thing, action: (element: WebElement) => Promise<T>) =>
+    waitFor(
+      async () => {
+        const [element, second] = await visible(thing);
+        if (!element || second) throw new Error(`${second ? 'Several are' : 'None is'} ${describe(thing)}.`);
+        // The driver's own scrolling leaves what lies below the window where it is.
+        await session.executeScript(
+          'arguments[0].scrollIntoView({ block: "center", behavior: "instant" })',
+          element,
+        );
+        return action(element).catch((cause: unknown) => {
+          throw new Error(`Not possible with ${describe(thing)}.`, { cause });
+        });
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  return {
+    open: async (path) => {
+      await session.get(new URL(path, theSystem().siteUrl).href);
+      await expect.poll(() => value('document.documentElement.hasAttribute("data-interactive")')).toBe(true);
+    },
+    back: () => session.navigate().back(),
+    address: async () => new URL(await session.getCurrentUrl()),
+    sees: (thing) =>
+      expect.poll(async () => (await visible(thing)).length, `sees ${describe(thing)}`).toBeGreaterThan(0),
+    seesNo: (thing) =>
+      expect.poll(async () => (await visible(thing)).length, `sees no ${describe(thing)}`).toBe(0),
+    click: (thing) => act(thing, (element) => element.click()),
+    fill: (thing, text) =>
+      act(thing, async (element) => {
+        await element.clear();
+        await element.sendKeys(text);
+      }),
+    // A file is chosen by typing its path; the field itself may be out of sight.
+    attach: (thing, path) => act(thing, (element) => element.sendKeys(path)),
+    press: (key) => session.actions().sendKeys(Key[upperCase[key]]).perform(),
+    hasFocus: (thing) =>
+      act(thing, (element) =>
+        session.executeScript<boolean>('return arguments[0] === document.activeElement', element),
+      ),
+    attribute: (thing, name) => act(thing, (element) => element.getDomAttribute(name)),
+    value,
+    download: async (thing) => {
+      const before = readdirSync(downloads);
+      await act(thing, (element) => element.click());
+      return waitFor(() => {
+        const name = readdirSync(downloads).find(
+          (file) => !before.includes(file) && !file.endsWith('.wkdownload'),
+        );
+        if (name === undefined) throw new Error('Nothing was saved.');
+        return { name, bytes: readFileSync(join(downloads, name)) };
+      });
+    },
+    complaints: () =>
+      session.executeAsyncScript<string[]>(`
+        const [answer] = arguments;
+        const observer = new ReportingObserver(() => undefined, { buffered: true });
+        observer.observe();
+        setTimeout(() => answer(observer.takeRecords().map(({ body }) => JSON.stringify(body))));`),
+  };
+}
+
+const upperCase = { Tab: 'TAB', Enter: 'ENTER', Escape: 'ESCAPE' } as const;
+
+async function find(session: WebDriver, thing: Thing): Promise<WebElement[]> {
+  const there = await session.executeScript<boolean>('return "TestingLibraryDom" in window');
+  if (!there) await session.executeScript(queries);
+  // What has gone between two calls is not there.
+  const found = await session
+    .executeScript<WebElement[]>(search, asData(thing))
+    .catch((error: unknown) => (isGone(error) ? [] : Promise.reject(error as Error)));
+  return found;
+}
+
+const isGone = (error: unknown) =>
+  error instanceof Error && ['StaleElementReferenceError', 'JavascriptError'].includes(error.name);
+
+/** Elements that match, within what is asked for, and that can be seen. */
+const search = `
+  const { queryAllByRole, queryAllByLabelText, queryAllByText } = TestingLibraryDom;
+  const words = (text) => (text && text.source === undefined ? text : text && new RegExp(text.source, text.flags));
+  const match = (place, thing) =>
+    thing.role ? queryAllByRole(place, thing.role, { name: words(thing.name) })
+    : thing.label ? queryAllByLabelText(place, words(thing.label))
+    : queryAllByText(place, words(thing.text));
+  const all = (thing) =>
+    [...new Set((thing.in ? all(thing.in) : [document.body]).flatMap((place) => match(place, thing)))];
+  return all(arguments[0]).filter((element) => element.type === 'file' || element.checkVisibility());`;
+
+const asText = (text: string | RegExp) =>
+  typeof text === 'string' ? text : { source: text.source, flags: text.flags };
+
+function asData(thing: Thing): object {
+  const within = thing.in && { in: asData(thing.in) };
+  if ('role' in thing)
+    return { role: thing.role, ...(thing.name !== undefined && { name: asText(thing.name) }), ...within };
+  return 'label' in thing
+    ? { label: asText(thing.label), ...within }
+    : { text: asText(thing.text), ...within };
+}
+
+const describe = (thing: Thing) => JSON.stringify(asData(thing));
