@@ -55,6 +55,11 @@ export const DownIcon = () => (
     <path d="M12 5v14M6 13l6 6 6-6" />
   </Icon>
 );
+export const GripIcon = () => (
+  <Icon>
+    <path strokeWidth="2.6" d="M9 6h0M9 12h0M9 18h0M15 6h0M15 12h0M15 18h0" />
+  </Icon>
+);
 export const PinIcon = () => (
   <Icon>
     <path d="M9 4h6l-.8 6 3.3 3.5h-11L9.8 10 9 4ZM12 13.5V20.5" />
