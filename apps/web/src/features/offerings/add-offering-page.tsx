@@ -44,7 +44,7 @@ export default function AddOfferingPage() {
   };
 
   return (
-    <Page title="Add New Offering" width="text">
+    <Page title="Add New Offering">
       <h1 className="text-4xl">Add New Offering</h1>
       <p className="text-muted mt-2">Something people can buy from you, described in your own words.</p>
       <OfferingEditor

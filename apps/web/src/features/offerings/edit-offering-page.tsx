@@ -17,13 +17,14 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { DeliveryLink } from './delivery-link.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
 import { changesOf, checkChanges, isSavedIn, type OfferingValues, valuesOf } from './offering-form.ts';
+import { besidePreview } from './offering-preview.tsx';
 import { invalidateOfferings, useOffering } from './offerings.queries.ts';
 
 export default function EditOfferingPage() {
   const { offeringId = '' } = useParams();
   const offering = useOffering(offeringId);
   return (
-    <Page title="Edit Offering" width="text">
+    <Page title="Edit Offering">
       <h1 className="text-4xl">Edit Offering</h1>
       {offering.data ? (
         <Editor key={offeringId} offering={offering.data} />
@@ -80,8 +81,10 @@ function Editor({ offering }: { offering: Offering }) {
           )
         }
       />
-      <FreshLogin {...freshLogin} />
-      {offering.file && <DeliveryLink offering={offering} />}
+      <div className={besidePreview}>
+        <FreshLogin {...freshLogin} />
+        {offering.file && <DeliveryLink offering={offering} />}
+      </div>
     </>
   );
 }

@@ -17,6 +17,7 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
+import { besidePreview, OfferingPreview } from './offering-preview.tsx';
 
 /** The choices after an edit conflict. */
 export type OfferingConflict = (
@@ -80,8 +81,23 @@ export function OfferingEditor(props: OfferingEditorProps) {
   });
 
   return (
-    <form {...form.formProps} className={`mt-8 grid gap-7 ${aboveSaveBar}`}>
+    <form {...form.formProps} className={`mt-8 grid gap-7 ${besidePreview} ${aboveSaveBar}`}>
       <RestoredDraftNotice shown={form.restored} />
+      <OfferingPreview
+        values={form.values}
+        chosenCover={cover.state.step === 'idle' ? undefined : cover.state.preview}
+      />
+      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+      <PictureField
+        label="Cover Image"
+        hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
+        required={coverRequired}
+        error={form.errors.coverImageId}
+        picture={form.values.coverImage}
+        upload={cover}
+        shape="wide"
+        disabled={locked}
+      />
       <fieldset disabled={locked} className="contents">
         <TextField label="Title" required {...field('title')} />
         <TextArea
@@ -133,17 +149,6 @@ export function OfferingEditor(props: OfferingEditorProps) {
           ))}
         </SelectField>
       </fieldset>
-      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
-      <PictureField
-        label="Cover Image"
-        hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
-        required={coverRequired}
-        error={form.errors.coverImageId}
-        picture={form.values.coverImage}
-        upload={cover}
-        shape="wide"
-        disabled={locked}
-      />
       <FileField
         label="Downloadable File"
         hint="Optional, any type, up to 200MB. Only buyers who have the delivery link can download it."

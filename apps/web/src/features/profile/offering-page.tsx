@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { AccessHost, AccessNow } from './access-now.tsx';
+import { AccessHost, AccessNow } from '../../access-now.tsx';
 import { useCreatorOffering, useCreatorOfferings } from './profile.resources.ts';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';

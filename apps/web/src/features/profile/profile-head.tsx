@@ -9,8 +9,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InstagramIcon, MailIcon, TikTokIcon, YouTubeIcon } from '../../ui/icons.tsx';
 import { Tags } from '../../ui/tag.tsx';
-import { ClampedText } from './clamped-text.tsx';
-import { LinkHost } from './link-host.tsx';
+import { ClampedText } from '../../ui/clamped-text.tsx';
+import { LinkHost } from '../../ui/link-host.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 

@@ -1,6 +1,6 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { buttonClass } from '../../ui/button.tsx';
-import { LinkHost } from './link-host.tsx';
+import { buttonClass } from './ui/button.tsx';
+import { LinkHost } from './ui/link-host.tsx';
 
 interface AccessNowProps {
   offering: Pick<PublicOffering, 'title' | 'state' | 'paymentUrl'>;
