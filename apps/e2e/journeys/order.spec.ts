@@ -203,4 +203,9 @@ test('an offering is duplicated as a draft, which is published once it has a cov
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Offering updated successfully!').first()).toBeVisible();
   expect(await visitorsSee(creator)).toEqual(['Postcards', 'Letters']);
+  const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
+  await expect(note.getByRole('link', { name: 'View' })).toHaveAttribute(
+    'href',
+    `/profile/${creator.username}/postcards`,
+  );
 });

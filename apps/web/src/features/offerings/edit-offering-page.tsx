@@ -1,4 +1,5 @@
 import type { Offering } from '@stoa/contracts';
+import { isPublicState } from '@stoa/contracts/choices';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
@@ -55,7 +56,9 @@ function Editor({ offering }: { offering: Offering }) {
     const send = (version: number) => creatorApi.updateOffering(id, changesOf(values), version);
     await freshLogin.noticed(conflict.save(initial, values, send));
     void invalidateOfferings();
-    markSaved();
+    // The dashboard says where it is now, and what goes to the payment provider.
+    const isPublished = isPublicState(values.state) && !isPublicState(initial.state);
+    markSaved(isPublished ? { created: id } : undefined);
   };
 
   return (
