@@ -47,6 +47,10 @@ const site = {
             priority: 2,
           },
           {
+            name: 'offering',
+            test: /[/]src[/](offering-card|access-now|features[/]profile[/](share-button|report-link|profile.resources))\.|[/]ui[/](clamped-text|link-host|cover-placeholder)\.|[/]contracts[/]src[/]links\./,
+          },
+          {
             name: 'query',
             test: /[/](react-query|query-core)[/]|[/]src[/]api[/]query-client\./,
             priority: 1,

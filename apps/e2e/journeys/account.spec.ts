@@ -16,6 +16,21 @@ async function choosePassword(page: Page, { password }: TestCreator): Promise<vo
   await page.getByRole('main').locator('[type=submit]').first().click();
 }
 
+test('a creator changes the display name in the account room, and visitors see it', async ({
+  signedInPage: page,
+  creator: { username, displayName },
+}) => {
+  await page.goto('/dashboard/account');
+  const field = page.getByLabel('Display Name');
+  await expect(field).toHaveValue(displayName);
+  await field.fill(`${displayName} the second`);
+  await page.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByText('Your display name has been changed.')).toBeVisible();
+  await expectAccessible(page, 'account-display-name');
+  await page.goto(`/profile/${username}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${displayName} the second`);
+});
+
 test('a creator changes the password from the dashboard and sees the outcome', async ({
   dashboardPage: page,
   creator,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeOffering, type TestCreator } from '../src/creators.ts';
@@ -45,6 +45,106 @@ test('offerings are ordered by keyboard, with the focus kept and the new place s
   await expect(titlesOf(page)).toHaveText(['Third', 'First', 'Second']);
   await expect(down).toBeFocused();
 });
+
+/** The middle of what an offering is dragged by, and of another one's row. */
+async function placesOf(page: Page, title: string, target: string) {
+  const row = (name: string) =>
+    panelOf(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const centre = async (locator: ReturnType<typeof row>) => {
+    const box = (await locator.boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  await row(title).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  return { from: await centre(row(title).locator('[data-drag-handle]')), to: await centre(row(target)) };
+}
+
+test('offerings are ordered by mouse, and put back with a message when the save fails', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await makeThree(creator);
+  await page.goto('/dashboard');
+  await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
+  const drag = async (title: string, target: string) => {
+    const { from, to } = await placesOf(page, title, target);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y + Math.sign(to.y - from.y) * 10, { steps: 2 });
+    await page.mouse.move(to.x, to.y, { steps: 12 });
+  };
+
+  await drag('Third', 'First');
+  await page.mouse.up();
+  await expect(titlesOf(page)).toHaveText(['Second', 'First', 'Third']);
+  await expect(panelOf(page).getByText('“Third” is now number 3 of 3.')).toBeAttached();
+  expect(await visitorsSee(creator)).toEqual(['Second', 'First', 'Third']);
+
+  // Given up in the middle: nothing is sent.
+  await drag('Second', 'Third');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(titlesOf(page)).toHaveText(['Second', 'First', 'Third']);
+
+  await page.route('**/api/me/offerings/order', (route) => route.abort());
+  await drag('Third', 'Second');
+  await page.mouse.up();
+  await expect(page.getByText('Failed to save the order. Please try again.').first()).toBeVisible();
+  await expect(titlesOf(page)).toHaveText(['Second', 'First', 'Third']);
+  expect(await visitorsSee(creator)).toEqual(['Second', 'First', 'Third']);
+});
+
+test.describe('on a touchscreen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('a held handle orders offerings, a swipe over it scrolls the page', async ({
+    signedInPage: page,
+    creator,
+    context,
+  }) => {
+    await makeThree(creator);
+    await page.goto('/dashboard');
+    await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
+    const finger = await context.newCDPSession(page);
+
+    const swipe = await placesOf(page, 'Third', 'Second');
+    const scrolled = () => page.evaluate(() => scrollY);
+    const before = await scrolled();
+    // All at once: a finger that rests is another gesture, and this machine may be slow.
+    await Promise.all([
+      touch(finger, 'touchStart', swipe.from),
+      ...[20, 60, 120, 180].map((by) =>
+        touch(finger, 'touchMove', { x: swipe.from.x, y: swipe.from.y - by }),
+      ),
+      touch(finger, 'touchEnd'),
+    ]);
+    await expect.poll(scrolled).toBeGreaterThan(before + 100);
+    await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
+
+    const { from, to } = await placesOf(page, 'Third', 'Second');
+    await touch(finger, 'touchStart', from);
+    const held = panelOf(page)
+      .getByRole('listitem')
+      .filter({ has: page.locator('[data-drag-handle="held"]') });
+    await expect(held).toHaveCount(1);
+    for (let step = 1; step <= 10; step += 1)
+      await touch(finger, 'touchMove', { x: from.x, y: from.y + ((to.y - from.y) * step) / 10 });
+    await touch(finger, 'touchEnd');
+    await expect(titlesOf(page)).toHaveText(['Second', 'Third', 'First']);
+    await expect(panelOf(page).getByText('“Third” is now number 2 of 3.')).toBeAttached();
+    expect(await visitorsSee(creator)).toEqual(['Second', 'Third', 'First']);
+  });
+});
+
+/** Playwright's own touchscreen only taps. */
+async function touch(
+  finger: CDPSession,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  at?: { x: number; y: number },
+) {
+  await finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+}
 
 test('a pinned offering stands first and is marked, on the dashboard and for visitors', async ({
   signedInPage: page,
@@ -103,4 +203,9 @@ test('an offering is duplicated as a draft, which is published once it has a cov
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Offering updated successfully!').first()).toBeVisible();
   expect(await visitorsSee(creator)).toEqual(['Postcards', 'Letters']);
+  const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
+  await expect(note.getByRole('link', { name: 'View' })).toHaveAttribute(
+    'href',
+    `/profile/${creator.username}/postcards`,
+  );
 });

@@ -84,6 +84,12 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('GET /api/creators/:username', 'creators/find')],
   },
   {
+    name: 'see while signing up that a username is taken',
+    status: 200,
+    request: async () => ({ method: 'GET', path: `/api/usernames/${(await makeCreator()).username}` }),
+    paths: [dbPath('GET /api/usernames/:username', 'creators/find')],
+  },
+  {
     name: "view a profile's offerings",
     status: 200,
     request: async () => ({

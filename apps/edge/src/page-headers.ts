@@ -15,7 +15,8 @@ export function pageHeaders(publicUrl: URL, site: string): Record<string, string
       'style-src': ["'self'"],
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
-      'connect-src': ["'self'"],
+      // The sign-up page asks the site whether a username is taken.
+      'connect-src': ["'self'", site],
       // The answer to the log-in form redirects to the site.
       'form-action': ["'self'", site],
       'frame-ancestors': [site],

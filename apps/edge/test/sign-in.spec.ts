@@ -152,6 +152,7 @@ describe('every answer', () => {
         "script-src 'self'",
         "base-uri 'none'",
         `frame-ancestors ${site}`,
+        `connect-src 'self' ${site}`,
       ])
         expect(policy).toContain(part);
       expect(policy).not.toContain('unsafe');

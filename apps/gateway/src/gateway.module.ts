@@ -41,6 +41,7 @@ import { PublicPages } from './pages/public-pages.ts';
 import { SitemapController } from './pages/sitemap.controller.ts';
 import { UploadResolver } from './api/upload-resolver.ts';
 import { UploadsController } from './api/uploads.controller.ts';
+import { UsernamesController } from './api/usernames.controller.ts';
 import { VisitorHashes } from './visits/visitor-hashes.ts';
 import { VisitRecorder } from './visits/visit-recorder.ts';
 import { VisitsController } from './api/visits.controller.ts';
@@ -63,6 +64,7 @@ import { WebApp } from './pages/web-app.ts';
     CreatorsController,
     PreviewCardsController,
     UploadsController,
+    UsernamesController,
     DownloadsController,
     ContactController,
     ReportsController,

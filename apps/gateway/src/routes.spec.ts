@@ -42,6 +42,7 @@ test('only these routes are open to everybody', () => {
     'GET /api/creators/:username/offerings/:slug',
     'GET /api/creators/:username/offerings/:slug/card.jpg',
     'GET /assets/:name',
+    'GET /api/usernames/:username',
     'GET /browse-creators',
     'GET /embed/:username',
     'GET /oembed',

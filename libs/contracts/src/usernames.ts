@@ -25,3 +25,22 @@ export const NewUsername = z
     new RegExp(`^(?:${usernamePattern})$`),
     'Use 3 to 30 lowercase letters, numbers, hyphens or underscores. Some names are reserved.',
   );
+
+/** What a username is to somebody who would like it. */
+export const UsernameCheck = z
+  .object({
+    username: z.string().describe('As it would be stored: in lowercase.'),
+    state: z
+      .enum(['free', 'taken', 'reserved', 'invalid'])
+      .describe(
+        '`taken` where a public profile has it; a name of an account without one is called `free`, and refused at sign-up.',
+      ),
+  })
+  .meta({ id: 'UsernameCheck' });
+export type UsernameCheck = z.infer<typeof UsernameCheck>;
+
+/** What the rule alone says of a username; undefined where that depends on who has it. */
+export function ruledOut(username: string): 'reserved' | 'invalid' | undefined {
+  if (reservedUsernames.includes(username)) return 'reserved';
+  return NewUsername.safeParse(username).success ? undefined : 'invalid';
+}

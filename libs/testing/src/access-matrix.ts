@@ -52,6 +52,7 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/reports': { who: 'public' },
   'GET /api/review/cases': { who: 'operator', stranger: 403 },
   'POST /api/review/cases/{id}/decisions': { who: 'operator', stranger: 403 },
+  'GET /api/usernames/{username}': { who: 'public' },
   'GET /api/config': { who: 'public' },
 };
 

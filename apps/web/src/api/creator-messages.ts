@@ -24,6 +24,11 @@ export const creatorErrorMessages = {
     fresh_login_required: loginNotFresh,
     otherwise: 'Failed to update profile.',
   },
+  displayNameSave: {
+    unauthenticated: ended,
+    precondition_failed: changedMeanwhile,
+    otherwise: 'Failed to change your display name. Please try again.',
+  },
   ownOfferings: { otherwise: 'Failed to load your offerings.' },
   numbers: { otherwise: 'Failed to load your numbers.' },
   numbersTable: { otherwise: 'The table could not be downloaded. Please try again.' },

@@ -12,6 +12,7 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { changeMessage } from './account-changes.ts';
 import { ExportAccount } from './export-account.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { DisplayName } from './display-name.tsx';
 import { LinkChangeLog } from './link-change-log.tsx';
 import { SessionList } from './session-list.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
@@ -23,13 +24,16 @@ export default function AccountPage() {
     <Page title="Account and Security" width="text">
       <h1 className="text-4xl">Account and Security</h1>
       <p className="text-muted mt-2">
-        How you log in, and how others are kept out. Each change happens on our log-in page, which asks for
-        your password first.
+        What you are called, how you log in, and how others are kept out. How you log in is changed on our
+        log-in page, which asks for your password first.
       </p>
       <ChangeNote />
       <div className="mt-8 grid gap-8">
         {me.data ? (
-          <SignInMethods email={me.data.email} />
+          <>
+            <DisplayName creator={me.data} />
+            <SignInMethods email={me.data.email} />
+          </>
         ) : me.isError ? (
           <ErrorState
             title={messageFor(creatorErrorMessages.ownProfile, me.error)}

@@ -10,13 +10,29 @@ test('a new creator is told why the profile is not listed, and the first step', 
   expect(screen.getByRole('heading', { name: 'Welcome to Stoa: 0 of 5' })).toBeTruthy();
   expect(screen.getByText(/^Why am I not listed\? Nobody but you sees your profile/)).toBeTruthy();
   const [first] = screen.getAllByRole('link');
-  expect(first?.getAttribute('href')).toBe('/dashboard/edit-profile');
+  expect(first?.getAttribute('href')).toBe('/create-profile');
+  expect(screen.getByText('Step 2 of 3: You')).toBeTruthy();
 });
 
 test('a saved profile waits for the email verification', () => {
   renderAt('/dashboard', <Steps creator={{ ...newcomer, published: true }} offeringCount={1} />);
   expect(screen.getByText(/public as soon as you have proved your email address/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Complete your page: 2 of 5' })).toBeTruthy();
+});
+
+test('a creator with a profile is led to the first offering', () => {
+  renderAt(
+    '/dashboard',
+    <Steps creator={{ ...newcomer, published: true, isPublic: true }} offeringCount={0} />,
+  );
+  expect(screen.getByText('Step 3 of 3: First offering')).toBeTruthy();
+  const current = screen
+    .getAllByRole('listitem')
+    .filter((item) => item.getAttribute('aria-current') === 'step');
+  expect(current.map(({ textContent }) => textContent)).toEqual(['First offering']);
+  expect(screen.getByRole('link', { name: 'Add your first offering' }).getAttribute('href')).toBe(
+    '/dashboard/add-offering',
+  );
 });
 
 test('a complete profile lacks nothing', () => {

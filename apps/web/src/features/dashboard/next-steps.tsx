@@ -3,6 +3,7 @@ import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
+import { SetupSteps } from '../../setup-steps.tsx';
 import { CheckIcon } from '../../ui/editor-icons.tsx';
 
 /** What a profile still lacks, until it lacks nothing, and whether visitors find it. */
@@ -18,7 +19,7 @@ export function Steps({ creator, offeringCount }: { creator: Creator; offeringCo
     {
       done: creator.published,
       text: 'Save your profile, and choose how mail reaches you',
-      to: paths.editProfile,
+      to: paths.createProfile,
     },
     { done: creator.profileImage !== null, text: 'Add a picture of you', to: paths.editProfile },
     { done: creator.bio !== '', text: 'Write a few words about you', to: paths.editProfile },
@@ -32,6 +33,11 @@ export function Steps({ creator, offeringCount }: { creator: Creator; offeringCo
       aria-labelledby="next-steps"
       className="bg-surface border-line shadow-card rounded-card mt-8 border p-6"
     >
+      {offeringCount === 0 && (
+        <div className="border-line mb-6 border-b pb-5">
+          <SetupSteps current={creator.published ? 3 : 2} />
+        </div>
+      )}
       <h2 id="next-steps" className="text-2xl">
         {creator.published ? 'Complete your page' : 'Welcome to Stoa'}: {finished} of {steps.length}
       </h2>

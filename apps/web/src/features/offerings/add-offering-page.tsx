@@ -3,9 +3,11 @@ import { useNavigate } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
+import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../paths.ts';
+import { SetupSteps } from '../../setup-steps.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
 import {
   changesOf,
@@ -24,6 +26,7 @@ export default function AddOfferingPage() {
   const anotherId = useRef<string>(undefined);
   const created = useRef<string>(undefined);
   const [done, setDone] = useState(false);
+  const isFirst = useMyOfferings().data?.items.length === 0;
 
   useEffect(() => {
     // After the form's own effects: until then its leave guard still asks about unsaved changes.
@@ -44,9 +47,14 @@ export default function AddOfferingPage() {
   };
 
   return (
-    <Page title="Add New Offering" width="text">
+    <Page title="Add New Offering">
       <h1 className="text-4xl">Add New Offering</h1>
       <p className="text-muted mt-2">Something people can buy from you, described in your own words.</p>
+      {isFirst && (
+        <div className="mt-6 max-w-3xl">
+          <SetupSteps current={3} />
+        </div>
+      )}
       <OfferingEditor
         initial={initial}
         check={checkNew}

@@ -1,4 +1,5 @@
 import { delivers, type Offering } from '@stoa/contracts';
+import { isPublicState } from '@stoa/contracts/choices';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
@@ -17,13 +18,14 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { DeliveryLink } from './delivery-link.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
 import { changesOf, checkChanges, isSavedIn, type OfferingValues, valuesOf } from './offering-form.ts';
+import { besidePreview } from './offering-preview.tsx';
 import { invalidateOfferings, useOffering } from './offerings.queries.ts';
 
 export default function EditOfferingPage() {
   const { offeringId = '' } = useParams();
   const offering = useOffering(offeringId);
   return (
-    <Page title="Edit Offering" width="text">
+    <Page title="Edit Offering">
       <h1 className="text-4xl">Edit Offering</h1>
       {offering.data ? (
         <Editor key={offeringId} offering={offering.data} />
@@ -54,7 +56,9 @@ function Editor({ offering }: { offering: Offering }) {
     const send = (version: number) => creatorApi.updateOffering(id, changesOf(values), version);
     await freshLogin.noticed(conflict.save(initial, values, send));
     void invalidateOfferings();
-    markSaved();
+    // The dashboard says where it is now, and what goes to the payment provider.
+    const isPublished = isPublicState(values.state) && !isPublicState(initial.state);
+    markSaved(isPublished ? { created: id } : undefined);
   };
 
   return (
@@ -80,8 +84,10 @@ function Editor({ offering }: { offering: Offering }) {
           )
         }
       />
+      <div className={besidePreview}>
       <FreshLogin {...freshLogin} />
-      {delivers(offering) && <DeliveryLink offering={offering} />}
+        {delivers(offering) && <DeliveryLink offering={offering} />}
+      </div>
     </>
   );
 }

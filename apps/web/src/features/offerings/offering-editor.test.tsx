@@ -10,5 +10,5 @@ test('an incomplete new offering shows every missing field, cover included, and 
   await userEvent.click(screen.getByRole('button', { name: 'Create Offering' }));
   expect(screen.getByLabelText(/Title/).getAttribute('aria-invalid')).toBe('true');
   expect(await screen.findByText(/cover/i, { selector: '[id$=error], [id$=error] *' })).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

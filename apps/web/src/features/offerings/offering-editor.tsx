@@ -18,6 +18,7 @@ import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { withUpload } from './chosen-files.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import type { OfferingValues } from './offering-form.ts';
+import { besidePreview, OfferingPreview } from './offering-preview.tsx';
 import { WorkshopFields } from './workshop-fields.tsx';
 
 /** The choices after an edit conflict. */
@@ -87,8 +88,23 @@ export function OfferingEditor(props: OfferingEditorProps) {
   });
 
   return (
-    <form {...form.formProps} className={`mt-8 grid gap-7 ${aboveSaveBar}`}>
+    <form {...form.formProps} className={`mt-8 grid gap-7 ${besidePreview} ${aboveSaveBar}`}>
       <RestoredDraftNotice shown={form.restored} />
+      <OfferingPreview
+        values={form.values}
+        chosenCover={cover.state.step === 'idle' ? undefined : cover.state.preview}
+      />
+      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+      <PictureField
+        label="Cover Image"
+        hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
+        required={coverRequired}
+        error={form.errors.coverImageId}
+        picture={form.values.coverImage}
+        upload={cover}
+        shape="wide"
+        disabled={locked}
+      />
       <fieldset disabled={locked} className="contents">
         <TextField label="Title" required {...field('title')} />
         <TextArea
@@ -154,17 +170,6 @@ export function OfferingEditor(props: OfferingEditorProps) {
           ))}
         </SelectField>
       </fieldset>
-      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
-      <PictureField
-        label="Cover Image"
-        hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."
-        required={coverRequired}
-        error={form.errors.coverImageId}
-        picture={form.values.coverImage}
-        upload={cover}
-        shape="wide"
-        disabled={locked}
-      />
       <DeliveryFields form={form} uploads={files} disabled={locked} />
       {form.failure && props.conflict?.(form)}
       <SaveBar status={<FormStatus errors={form.errors} failure={form.failure} success={success} />}>

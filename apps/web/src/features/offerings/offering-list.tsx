@@ -6,9 +6,17 @@ import { useNumbers } from '../../api/numbers.queries.ts';
 import { CopyIcon, DownIcon, PinIcon, UpIcon } from '../../ui/editor-icons.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { canMove, orderAfter, type OwnOfferings } from './offering-order.ts';
+import {
+  canMove,
+  inOrder,
+  type NewOrder,
+  orderAfter,
+  orderAfterDrop,
+  type OwnOfferings,
+} from './offering-order.ts';
 import { OfferingRow } from './offering-row.tsx';
 import { useDuplicateOffering, useReorderOfferings } from './offerings.queries.ts';
+import { SortableItem, SortableList } from './sortable-list.tsx';
 
 interface OfferingListProps {
   list: OwnOfferings;
@@ -16,9 +24,9 @@ interface OfferingListProps {
 }
 
 /** The creator's offerings as visitors see them, with what puts them into another order. */
-export function OfferingList({ list, onDelete }: OfferingListProps) {
+export function OfferingList({ list: stored, onDelete }: OfferingListProps) {
+  const { list, reorder, said, ...order } = useOrder(stored);
   const { items, pinnedId } = list;
-  const { reorder, said, ...order } = useOrder(list);
   const duplicate = useDuplicate();
   // An order names every offering, so none may come while it is made.
   const busy = order.busy || duplicate.busy;
@@ -26,24 +34,29 @@ export function OfferingList({ list, onDelete }: OfferingListProps) {
   // Beside what the room is for: where it cannot be read, nothing is said.
   const week = new Map(useNumbers(7).data?.offerings.map((counts) => [counts.offeringId, counts]));
 
+  const move = (id: string, ids: string[]) => {
+    const title = items.find((offering) => offering.id === id)?.title ?? '';
+    reorder({ ids, pinnedId }, `“${title}” is now number ${ids.indexOf(id) + 1} of ${ids.length}.`);
+  };
+  const drop = (id: string, overId: string) => {
+    const ids = busy ? undefined : orderAfterDrop(list, id, overId);
+    if (ids) move(id, ids);
+  };
+
   return (
     <>
       {several && <p className="text-muted mb-2 text-sm">Visitors see them in this order.</p>}
       <p role="status" className="sr-only">
         {said}
       </p>
-      <ul className="divide-line divide-y">
-        {items.map((offering, index) => {
+      <SortableList ids={items.map(({ id }) => id)} onDrop={drop}>
+        {items.map((offering) => {
           const { id, title } = offering;
           const pinned = id === pinnedId;
-          const move = (by: -1 | 1) => ({
+          const step = (by: -1 | 1) => ({
             label: `Move ${title} ${by < 0 ? 'up' : 'down'}`,
             unavailable: busy || !canMove(list, id, by),
-            onClick: () =>
-              reorder(
-                { ids: orderAfter(list, id, by), pinnedId },
-                `“${title}” is now number ${index + 1 + by} of ${items.length}.`,
-              ),
+            onClick: () => move(id, orderAfter(list, id, by)),
           });
           const pin = () =>
             reorder(
@@ -51,19 +64,21 @@ export function OfferingList({ list, onDelete }: OfferingListProps) {
               pinned ? `“${title}” is no longer pinned.` : `“${title}” is pinned to the top.`,
             );
           return (
-            <li key={id}>
+            <SortableItem key={id} id={id} fixed={pinned} unavailable={busy}>
+              {(handle) => (
               <OfferingRow
                 offering={offering}
                 pinned={pinned}
                 week={week.get(id)}
+                  handle={several && handle}
                 onDelete={() => onDelete(offering)}
               >
                 {several && (
                   <>
-                    <IconButton {...move(-1)}>
+                      <IconButton {...step(-1)}>
                       <UpIcon />
                     </IconButton>
-                    <IconButton {...move(1)}>
+                      <IconButton {...step(1)}>
                       <DownIcon />
                     </IconButton>
                     <IconButton
@@ -84,38 +99,45 @@ export function OfferingList({ list, onDelete }: OfferingListProps) {
                   <CopyIcon />
                 </IconButton>
               </OfferingRow>
-            </li>
+              )}
+            </SortableItem>
           );
         })}
-      </ul>
+      </SortableList>
     </>
   );
 }
 
-function useOrder({ items, version }: OwnOfferings) {
+/** The list in the order that was asked for last: at once, and for good unless the server refuses it. */
+function useOrder(stored: OwnOfferings) {
   const mutation = useReorderOfferings();
   const announce = useToast();
   const [said, setSaid] = useState('');
+  const [asked, setAsked] = useState<NewOrder>();
   const focused = useRef<Element>(null);
+  const list = asked ? inOrder(stored, asked) : stored;
+  const order = list.items.map(({ id }) => id).join();
 
   // A browser takes the focus from what is moved within the page.
   useEffect(() => {
     const lost = document.activeElement === document.body;
     if (lost && focused.current instanceof HTMLElement) focused.current.focus();
-    focused.current = null;
-  }, [items]);
+    if (!asked) focused.current = null;
+  }, [order, asked]);
 
-  const reorder = (order: { ids: string[]; pinnedId: string | null }, done: string) => {
+  const reorder = (wanted: NewOrder, done: string) => {
     focused.current = document.activeElement;
+    setAsked(wanted);
     mutation.mutate(
-      { ...order, version },
+      { ...wanted, version: stored.version },
       {
         onSuccess: () => setSaid(done),
         onError: (error) => announce('failure', messageFor(creatorErrorMessages.offeringOrder, error)),
+        onSettled: () => setAsked(undefined),
       },
     );
   };
-  return { reorder, busy: mutation.isPending, said };
+  return { list, reorder, busy: mutation.isPending, said };
 }
 
 function useDuplicate() {

@@ -1,6 +1,6 @@
 import type { Offering } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
-import { canMove, orderAfter } from './offering-order.ts';
+import { canMove, inOrder, orderAfter, orderAfterDrop } from './offering-order.ts';
 
 const list = (pinnedId: string | null) => ({
   items: ['a', 'b', 'c'].map((id) => ({ id }) as Offering),
@@ -35,4 +35,28 @@ test('there is no place above the first, below the last, or beside the pinned on
     [false, true],
     [true, false],
   ]);
+});
+
+test('an offering that is dropped takes the place of the one under it', () => {
+  expect(orderAfterDrop(list(null), 'a', 'c')).toEqual(['b', 'c', 'a']);
+  expect(orderAfterDrop(list(null), 'c', 'a')).toEqual(['c', 'a', 'b']);
+});
+
+test('a drop where it was, of what has gone, or of the pinned one changes nothing', () => {
+  expect(orderAfterDrop(list(null), 'b', 'b')).toBeUndefined();
+  expect(orderAfterDrop(list(null), 'gone', 'b')).toBeUndefined();
+  expect(orderAfterDrop(list(null), 'b', 'gone')).toBeUndefined();
+  expect(orderAfterDrop(list('a'), 'a', 'c')).toBeUndefined();
+});
+
+test('what is dropped on the pinned one comes to stand below it', () => {
+  expect(orderAfterDrop(list('a'), 'c', 'a')).toEqual(['a', 'c', 'b']);
+  expect(orderAfterDrop(list('a'), 'b', 'a')).toBeUndefined();
+});
+
+test('the list is shown in the order that is being saved, with the pinned one first', () => {
+  const shown = (pinnedId: string | null) =>
+    inOrder(list('a'), { ids: ['c', 'a', 'b'], pinnedId }).items.map(({ id }) => id);
+  expect(shown('b')).toEqual(['b', 'c', 'a']);
+  expect(shown(null)).toEqual(['c', 'a', 'b']);
 });

@@ -7,6 +7,12 @@ export interface OwnOfferings {
   version: number;
 }
 
+/** What is sent: every offering, and which of them is pinned. */
+export interface NewOrder {
+  ids: string[];
+  pinnedId: string | null;
+}
+
 /** Whether an offering has a place above (-1) or below (1) to go to: the pinned one stays on top, ended workshops below. */
 export function canMove({ items, pinnedId }: OwnOfferings, id: string, by: -1 | 1): boolean {
   const place = items.findIndex((offering) => offering.id === id);
@@ -18,9 +24,30 @@ export function canMove({ items, pinnedId }: OwnOfferings, id: string, by: -1 | 
 const hasEnded = ({ schedule }: Offering) => schedule?.ended === true;
 
 /** The order after one step of an offering up (-1) or down (1). */
-export function orderAfter({ items }: OwnOfferings, id: string, by: -1 | 1): string[] {
-  const ids = items.map((offering) => offering.id);
-  const place = ids.indexOf(id) + by;
+export function orderAfter(list: OwnOfferings, id: string, by: -1 | 1): string[] {
+  return moved(idsOf(list), id, idsOf(list).indexOf(id) + by);
+}
+
+/** The order after an offering was dropped on the place of another; undefined where that changes nothing. */
+export function orderAfterDrop(list: OwnOfferings, id: string, overId: string): string[] | undefined {
+  const ids = idsOf(list);
+  const from = ids.indexOf(id);
+  const first = list.pinnedId === null ? 0 : 1;
+  const to = Math.max(ids.indexOf(overId), first);
+  // Either may have gone from the list while it was in the hand.
+  if (id === list.pinnedId || from < 0 || !ids.includes(overId) || from === to) return undefined;
+  return moved(ids, id, to);
+}
+
+/** The list as it is once an order is saved. */
+export function inOrder(list: OwnOfferings, { ids, pinnedId }: NewOrder): OwnOfferings {
+  const place = (id: string) => (id === pinnedId ? -1 : ids.indexOf(id));
+  return { ...list, pinnedId, items: [...list.items].sort((a, b) => place(a.id) - place(b.id)) };
+}
+
+const idsOf = ({ items }: OwnOfferings) => items.map(({ id }) => id);
+
+function moved(ids: readonly string[], id: string, place: number): string[] {
   const others = ids.filter((other) => other !== id);
   return [...others.slice(0, place), id, ...others.slice(place)];
 }

@@ -15,11 +15,13 @@ interface OfferingRowProps {
   pinned: boolean;
   /** What visitors did on its page in the last seven days, if any came. */
   week: Numbers['offerings'][number] | undefined;
+  /** What it is dragged by. */
+  handle: ReactNode;
   children: ReactNode;
   onDelete: () => void;
 }
 
-export function OfferingRow({ offering, pinned, week, children, onDelete }: OfferingRowProps) {
+export function OfferingRow({ offering, pinned, week, handle, children, onDelete }: OfferingRowProps) {
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (
     <article className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
@@ -51,7 +53,10 @@ export function OfferingRow({ offering, pinned, week, children, onDelete }: Offe
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <div className="flex">{children}</div>
+        <div className="flex">
+          {handle}
+          {children}
+        </div>
         <div className="flex gap-2">
           <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>
             <PencilIcon /> Edit<span className="sr-only"> {offering.title}</span>

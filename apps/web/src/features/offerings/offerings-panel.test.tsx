@@ -110,3 +110,34 @@ test('without its numbers the list is whole', async () => {
   await screen.findByRole('heading', { name: offering.title });
   expect(screen.queryByText(/^Last 7 days/)).toBeNull();
 });
+
+const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+
+/** Moves the second of two up; the server answers as it is told to. */
+async function moveUp(answer: () => Promise<Response>) {
+  const other = { ...offering, id: crypto.randomUUID(), title: 'Ink' };
+  fakeApi(({ method, path }) => {
+    if (method === 'PUT') return answer();
+    return path === '/api/me/numbers'
+      ? numbers()
+      : Response.json({ items: [offering, other], pinnedId: null, version: 1 });
+  });
+  renderAt(
+    '/dashboard',
+    <ToastProvider>
+      <OfferingsPanel />
+    </ToastProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Move Ink up' }));
+}
+
+test('a new order is shown at once, and taken back with a message when its save fails', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  await moveUp(() => promise);
+  expect(titles()).toEqual(['Ink', offering.title]);
+  expect(screen.queryByText(/is now number/)).toBeNull();
+  resolve(problem(503, 'unavailable'));
+  await screen.findByText('Failed to save the order. Please try again.');
+  expect(titles()).toEqual([offering.title, 'Ink']);
+  expect(screen.queryByText(/is now number/)).toBeNull();
+});

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/http.ts';
 import { myOfferingsKey } from '../../api/my-offerings.queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { forgetResources } from '../../api/resource.ts';
+import type { NewOrder } from './offering-order.ts';
 
 const offeringKey = (id: string) => ['offering', id];
 
@@ -46,7 +47,7 @@ export function useRotateKey(id: string) {
 export function useReorderOfferings() {
   return useMutation(
     {
-      mutationFn: ({ version, ...order }: { ids: string[]; pinnedId: string | null; version: number }) =>
+      mutationFn: ({ version, ...order }: NewOrder & { version: number }) =>
         creatorApi.reorderOfferings(order, version),
       // An older list that is on its way would take the place of the answer.
       onMutate: () => queryClient.cancelQueries({ queryKey: myOfferingsKey }),

@@ -7,6 +7,7 @@ import { Page } from '../../layout/page.tsx';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 
 export default function ProfileEditorPage() {
@@ -37,6 +38,7 @@ export default function ProfileEditorPage() {
 function Loaded({ creator }: { creator: Creator }) {
   // The title must not change under the hands of someone who is typing or has just saved.
   const [title] = useState(creator.displayName ? 'Edit Your Profile' : 'Create Your Profile');
+  const [isNew] = useState(!creator.published);
   return (
     <Page title={title} width="text">
       <h1 className="text-4xl">{title}</h1>
@@ -51,6 +53,7 @@ function Loaded({ creator }: { creator: Creator }) {
           <strong className="break-all">{location.host + paths.profile(creator.username)}</strong>, and stays.
         </p>
       )}
+      {isNew && <FirstSteps username={creator.username} />}
       <ProfileEditor creator={creator} />
     </Page>
   );

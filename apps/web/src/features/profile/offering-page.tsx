@@ -1,6 +1,7 @@
 import type { PublicOffering } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { Navigate, useParams } from 'react-router-dom';
+import { AccessNow } from '../../access-now.tsx';
 import { useCreator } from '../../api/creator.resources.ts';
 import { isPermanent } from '../../api/http.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
@@ -14,15 +15,14 @@ import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { FormattedText } from '../../ui/formatted-text.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
+import { LinkHost } from '../../ui/link-host.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { AccessNow } from './access-now.tsx';
-import { LinkHost } from './link-host.tsx';
+import { WorkshopFacts } from '../../workshop-facts.tsx';
 import { useCreatorOffering } from './profile.resources.ts';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
-import { WorkshopFacts } from './workshop-facts.tsx';
 
 interface Address {
   username: string;

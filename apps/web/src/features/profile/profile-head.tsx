@@ -10,8 +10,8 @@ import { ClampedText } from '../../ui/clamped-text.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { GlobeIcon, MailIcon } from '../../ui/icons.tsx';
+import { LinkHost } from '../../ui/link-host.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { LinkHost } from './link-host.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 

@@ -11,6 +11,15 @@
   <#elseif section = "form">
     <form id="kc-register-form" class="${properties.kcFormClass!}" action="${url.registrationAction}" method="post" novalidate="novalidate">
       <@userProfile.userProfileFormFields; callback, attribute>
+        <#if callback = "afterField" && attribute.name = "username">
+          <#-- Filled by js/username.js; the placeholders keep the messages from formatting theirs. -->
+          <div id="username-check" class="username-check" data-free="${msg("usernameFree", "{0}")}" data-taken="${msg("usernameTaken", "{0}")}"
+               data-reserved="${msg("usernameReserved", "{0}")}" data-short="${msg("usernameTooShort")}"
+               data-long="${msg("usernameTooLong", "{0}")}" data-characters="${msg("usernameCharacters")}">
+            <p class="username-address" hidden>${msg("usernameAddress")} <strong></strong></p>
+            <p id="username-verdict" class="username-verdict" role="status"></p>
+          </div>
+        </#if>
         <#if callback = "afterField" && attribute.name = "email" && passwordRequired??>
           <@field.password name="password" required=true label=msg("password") autocomplete="new-password" />
           <@field.password name="password-confirm" required=true label=msg("passwordConfirm") autocomplete="new-password" />
@@ -39,6 +48,7 @@
         <@buttons.button id="kc-register" label="doRegister" />
       </@buttons.actionGroup>
     </form>
+    <script type="module" src="${url.resourcesPath}/js/username.js"></script>
     <p class="info">${msg("haveAccount")} <a href="${url.loginUrl}">${msg("doLogIn")}</a></p>
   </#if>
 </@layout.registrationLayout>

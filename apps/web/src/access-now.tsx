@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from './ui/button.tsx';
 
 interface AccessNowProps {
   offering: Pick<PublicOffering, 'title' | 'paymentUrl' | 'schedule'>;

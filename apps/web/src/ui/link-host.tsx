@@ -1,5 +1,5 @@
 import { displayHost } from '@stoa/contracts/links';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from './class-names.ts';
 
 interface LinkHostProps {
   url: string;

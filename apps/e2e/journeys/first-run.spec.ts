@@ -1,0 +1,99 @@
+import type { BrowserContext } from '@playwright/test';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchJson } from '../src/api.ts';
+import { makeNewcomer, newAccount } from '../src/creators.ts';
+import { randomPhoto } from '../src/pictures.ts';
+import { expect, test } from '../src/test.ts';
+
+/** Counts what a person clicks with a pointer, on every page of the context; keys that act as clicks are none. */
+async function countClicks(context: BrowserContext): Promise<() => number> {
+  let clicks = 0;
+  await context.exposeFunction('countClick', () => (clicks += 1));
+  await context.addInitScript(() => {
+    // Its label passes a click on to a field, which is one click of the person all the same.
+    const count = ({ isTrusted }: PointerEvent) => {
+      if (isTrusted) void (window as unknown as { countClick: () => void }).countClick();
+    };
+    addEventListener('pointerdown', count, { capture: true });
+  });
+  return () => clicks;
+}
+
+test('from the home page to a published offering it takes 12 clicks, led in three steps', async ({
+  page,
+  context,
+}) => {
+  const account = newAccount();
+  const clicks = await countClicks(context);
+  const type = async (...texts: string[]) => {
+    for (const [index, text] of texts.entries()) {
+      if (index > 0) await page.keyboard.press('Tab');
+      await page.keyboard.insertText(text);
+    }
+  };
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Join Now' }).click();
+  await page.getByLabel('Display name').click();
+  await type(account.displayName, account.username, account.email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).focus();
+  await type(account.password);
+  await page.getByLabel('Confirm password').focus();
+  await type(account.password);
+  await page.getByRole('checkbox', { name: /I agree to the Terms of Service/ }).click();
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+
+  await expect(page).toHaveURL('/create-profile');
+  await expect(page.getByText('Step 1 of 3: Your address')).toBeVisible();
+  await expect(page.getByText(`/@${account.username}`)).toBeVisible();
+  await expectAccessible(page, 'first-run-address');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Step 2 of 3: You')).toBeFocused();
+  await expectAccessible(page, 'first-run-profile');
+  await page.getByLabel('Bio').focus();
+  await type('Letters for people who still read them slowly, twice.');
+  await page.getByRole('checkbox', { name: 'Poet' }).click();
+  await page.getByRole('radio', { name: 'A form that relays mail and hides my address' }).click();
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('Step 3 of 3: First offering')).toBeVisible();
+  await expectAccessible(page, 'first-run-dashboard');
+  await page.getByRole('link', { name: 'Add your first offering' }).click();
+  await expect(page.getByText('Step 3 of 3: First offering')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByLabel('Cover Image').click();
+  await (await chooser).setFiles(await randomPhoto());
+  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
+  await expectAccessible(page, 'first-run-offering');
+  await page.getByLabel('Title').click();
+  await type('Letters to the sea');
+  await page.getByLabel('Price').focus();
+  await type('R150');
+  await page.getByLabel('Payment Link').focus();
+  await type('https://pay.example.com/letters');
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page.getByText('Your offering is published.')).toBeVisible();
+  await expect(page.getByText(/Step \d of 3/)).toHaveCount(0);
+  expect(clicks()).toBe(12);
+
+  const { items } = await fetchJson<{ items: { title: string }[] }>(
+    'GET',
+    `/api/creators/${account.username}/offerings`,
+    {},
+  );
+  expect(items.map(({ title }) => title)).toEqual(['Letters to the sea']);
+});
+
+test('the set-up is skipped, and resumed from the dashboard', async ({ page, context }) => {
+  const newcomer = await makeNewcomer();
+  await context.setStorageState(newcomer.browserState);
+  await page.goto('/create-profile');
+  await page.getByRole('link', { name: 'Skip for now' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('Step 2 of 3: You')).toBeVisible();
+  await page.getByRole('link', { name: /^Save your profile/ }).click();
+  await expect(page).toHaveURL('/create-profile');
+  await expect(page.getByText('Step 1 of 3: Your address')).toBeVisible();
+});

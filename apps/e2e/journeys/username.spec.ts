@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { makeNewcomer, newAccount } from '../src/creators.ts';
+import { theSystem } from '../src/system.ts';
+import { expect, test } from '../src/test.ts';
+
+const verdictOf = (page: Page) => page.getByRole('status').and(page.locator('#username-verdict'));
+
+test('the public address is shown and checked while it is typed at sign-up', async ({ page, creator }) => {
+  await page.goto('/signup');
+  await expect(page.getByText(/3 to 30 letters.*can never be changed\./)).toBeVisible();
+  const field = page.getByLabel('Username');
+  const address = page.getByText('Your address:');
+  await expect(address).toBeHidden();
+  const { host } = new URL(theSystem().siteUrl);
+
+  const { username } = newAccount();
+  await field.pressSequentially(username);
+  await expect(address).toContainText(`${host}/@${username}`);
+  await expect(verdictOf(page)).toHaveText(`@${username} looks free.`);
+  await expect(field).toHaveAccessibleDescription(/looks free\.$/);
+  await expectAccessible(page, 'sign-up-free');
+
+  for (const [typed, verdict] of [
+    [creator.username.toUpperCase(), `@${creator.username} is taken. Please choose another one.`],
+    ['Admin', '@admin is reserved for Stoa. Please choose another one.'],
+    ['ab', 'At least 3 characters, please.'],
+    ['with space', 'Only letters from a to z, numbers, hyphens and underscores, please.'],
+    ['n'.repeat(31), 'At most 30 characters, please: this is 31.'],
+  ] as const) {
+    await field.fill(typed);
+    await expect(verdictOf(page)).toHaveText(verdict);
+  }
+  // Nothing that is typed goes missing.
+  await expect(field).toHaveValue('n'.repeat(31));
+  await expectAccessible(page, 'sign-up-too-long');
+  await field.fill('');
+  await expect(verdictOf(page)).toBeEmpty();
+  await expect(address).toBeHidden();
+});
+
+test('of an account without a public profile nothing is told', async ({ page }) => {
+  const { username } = await makeNewcomer();
+  await page.goto('/signup');
+  await page.getByLabel('Username').fill(username);
+  await expect(verdictOf(page)).toHaveText(`@${username} looks free.`);
+});
+
+test('a sign-up page that cannot reach the site says nothing about usernames', async ({ page }) => {
+  await page.route('**/api/usernames/**', (route) => route.abort());
+  await page.goto('/signup');
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/usernames/'));
+  await page.getByLabel('Username').fill('some-name');
+  await asked;
+  await expect(page.getByText('Your address:')).toContainText('/@some-name');
+  await expect(verdictOf(page)).toBeEmpty();
+});

@@ -1,0 +1,71 @@
+import { creators } from '@stoa/contracts';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { ServiceStubs } from './service-stubs.ts';
+
+let gateway: GatewayUnderTest;
+let services: ServiceStubs;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ settings: { RATE_LIMIT_PER_MINUTE: '30', TRUST_PROXY: '1' } });
+  services = new ServiceStubs(gateway);
+});
+afterEach(() => services.leave());
+afterAll(() => gateway.stop());
+
+const check = (username: string, address = '192.0.2.1') =>
+  fetch(`${gateway.url}/api/usernames/${encodeURIComponent(username)}`, {
+    headers: { 'x-forwarded-for': address, origin: 'http://localhost:8180' },
+  });
+
+const ada = {
+  uid: crypto.randomUUID(),
+  username: 'ada',
+  displayName: 'Ada',
+  contactBy: 'form',
+  email: null,
+  bio: '',
+  profileImage: null,
+  headerImage: null,
+  paygates: [],
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+  niches: [],
+  offeringCount: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+test('a username is taken where a public profile has it, in any letter case, and free elsewhere', async () => {
+  await services.answer(creators.find, ada);
+  expect(await (await check('Ada')).json()).toEqual({ username: 'ada', state: 'taken' });
+  await services.leave();
+  await services.refuse(creators.find, 'not_found');
+  expect(await (await check('grace')).json()).toEqual({ username: 'grace', state: 'free' });
+});
+
+test('the rule for usernames is told without asking who has one', async () => {
+  const asked = await services.answer(creators.find, ada);
+  for (const [username, state] of [
+    ['Admin', 'reserved'],
+    ['me', 'reserved'],
+    ['ab', 'invalid'],
+    ['with space', 'invalid'],
+    ['n'.repeat(31), 'invalid'],
+  ] as const)
+    expect(await (await check(username)).json()).toMatchObject({ state });
+  expect(asked).toEqual([]);
+  expect((await check('n'.repeat(61))).status).toBe(400);
+});
+
+test('only the sign-up page may read the answer from another origin, and nobody keeps it', async () => {
+  const { headers } = await check('admin');
+  expect(headers.get('access-control-allow-origin')).toBe('http://localhost:8180');
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('guessing usernames is limited per network', async () => {
+  const statuses = [];
+  for (let tries = 0; tries < 31; tries += 1) statuses.push((await check('admin', '198.51.100.7')).status);
+  expect(statuses.slice(0, 30)).toEqual(Array<number>(30).fill(200));
+  expect(statuses.at(-1)).toBe(429);
+});

@@ -1,0 +1,63 @@
+import type { Creator } from '@stoa/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { fakeApi, makeCreator, problem, renderAt } from '../../testing.tsx';
+import { DisplayName } from './display-name.tsx';
+
+const opened = makeCreator({ displayName: 'Ama', bio: 'Before.', niches: ['Poet'], version: 4 });
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockReturnValue();
+});
+
+/** Types another name and saves it; `stored` is the profile as it is by then. */
+async function rename(stored: Creator, to = 'Ama Mensah', answer?: () => Response) {
+  const asked = fakeApi(({ method, body }) => {
+    if (method === 'GET') return Response.json(stored);
+    return answer?.() ?? Response.json({ ...stored, ...(body as object), version: stored.version + 1 });
+  });
+  renderAt('/dashboard/account', <DisplayName creator={opened} />);
+  const field = screen.getByLabelText<HTMLInputElement>(/Display Name/);
+  await userEvent.clear(field);
+  await userEvent.type(field, to);
+  await userEvent.click(screen.getByRole('button', { name: 'Save Name' }));
+  return { field, puts: () => asked.filter(({ method }) => method === 'PUT') };
+}
+
+test('the display name is saved to the profile as it is now, all else of it kept (If-Match)', async () => {
+  const { puts } = await rename({ ...opened, bio: 'From another tab.', version: 7 });
+  expect(await screen.findByText('Your display name has been changed.')).toBeTruthy();
+  expect(puts().map(({ path, headers }) => [path, headers.get('if-match')])).toEqual([
+    ['/api/me/profile', '"7"'],
+  ]);
+  const { bio, paygates, socialLinks, niches } = { ...opened, bio: 'From another tab.' };
+  expect(puts()[0]?.body).toEqual({ displayName: 'Ama Mensah', bio, paygates, socialLinks, niches });
+});
+
+test('a name that was changed in another tab is told first, with what was typed kept', async () => {
+  const { field, puts } = await rename({ ...opened, displayName: 'Ama Owusu', version: 5 });
+  expect(await screen.findByText(/changed in another tab or on another device/)).toBeTruthy();
+  expect(field.value).toBe('Ama Mensah');
+  expect(puts()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Save Name' }));
+  expect(await screen.findByText('Your display name has been changed.')).toBeTruthy();
+});
+
+test('an empty name is refused at its field, and nothing is sent', async () => {
+  const { field, puts } = await rename(opened, ' ');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(puts()).toEqual([]);
+});
+
+test('a failed save is told, with what was typed kept', async () => {
+  const { field } = await rename(opened, 'Ama Mensah', () => problem(503, 'unavailable'));
+  expect(await screen.findByText('Failed to change your display name. Please try again.')).toBeTruthy();
+  expect(field.value).toBe('Ama Mensah');
+});
+
+test('what else of the profile is refused is told with the way to it', async () => {
+  const errors = [{ field: 'socialLinks.youtube', message: 'Enter a link to YouTube.' }];
+  await rename(opened, 'Ama Mensah', () => problem(400, 'invalid_input', errors));
+  expect((await screen.findAllByText(/has to be changed first/)).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,103 @@
+import { type Creator, ProfileForm } from '@stoa/contracts';
+import { limits } from '@stoa/contracts/limits';
+import { useState } from 'react';
+import { creatorApi } from '../../api/creator-endpoints.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { api } from '../../api/endpoints.ts';
+import { ApiError } from '../../api/http.ts';
+import { storeMe } from '../../auth/me.queries.ts';
+import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { FormStatus } from '../../forms/form-status.tsx';
+import { type FieldErrors, useForm } from '../../forms/use-form.ts';
+import { validateWith } from '../../forms/validate-with.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+const Values = ProfileForm.pick({ displayName: true });
+
+/**
+ * What the creator is called: a field of their profile, which is its one home. The sign-in server keeps what was given
+ * at sign-up, which is read once, when the profile is made.
+ */
+export function DisplayName({ creator }: { creator: Creator }) {
+  // The name that this form began from; another tab may have saved another one since.
+  const [opened, setOpened] = useState(creator.displayName);
+  const [saved, setSaved] = useState(false);
+  const form = useForm({
+    initial: { displayName: creator.displayName },
+    words: creatorErrorMessages.displayNameSave,
+    draftKey: `account.name.${creator.uid}`,
+    validate: (values) => validateWith(Values, values),
+    place: errorsInView,
+    submit: async ({ displayName }) => {
+      const stored = await api.me(new AbortController().signal);
+      if (![opened, Values.parse({ displayName }).displayName].includes(stored.displayName)) {
+        setOpened(stored.displayName);
+        throw new ApiError('precondition_failed', 'The name was changed meanwhile.');
+      }
+      storeMe(await creatorApi.saveProfile(renamed(stored, displayName), stored.version));
+    },
+    goOn: () => {
+      const { displayName } = Values.parse(form.values);
+      setOpened(displayName);
+      setSaved(true);
+      form.reset({ displayName });
+    },
+  });
+  const { displayName } = form.values;
+
+  return (
+    <section
+      aria-labelledby="display-name"
+      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    >
+      <h2 id="display-name" className="text-2xl">
+        What You Are Called
+      </h2>
+      <form {...form.formProps} className="mt-5 grid gap-4">
+        <fieldset disabled={form.busy} className="contents">
+          <TextField
+            label="Display Name"
+            name="displayName"
+            required
+            autoComplete="name"
+            hint={`It stands on your profile and in mail from us, with at most ${limits.displayNameLength} characters. Your username @${creator.username} stays as it is.`}
+            value={displayName}
+            error={form.errors.displayName}
+            onChange={({ target }) => {
+              setSaved(false);
+              form.change({ displayName: target.value });
+            }}
+          />
+        </fieldset>
+        <FormStatus
+          errors={form.errors}
+          failure={form.failure}
+          success={saved ? 'Your display name has been changed.' : undefined}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="secondary" size="small" disabled={form.busy}>
+            {form.busy ? 'Saving...' : 'Save Name'}
+          </Button>
+        </div>
+        <LeaveGuard active={form.dirty} changes={form.values} />
+      </form>
+    </section>
+  );
+}
+
+/** The profile as it is stored, with another name; what is left out is kept. */
+function renamed({ bio, paygates, socialLinks, niches }: Creator, displayName: string): ProfileForm {
+  return { displayName, bio, paygates, socialLinks, niches };
+}
+
+/** A profile of before may hold something that would not be taken today. */
+function errorsInView(_: unknown, { displayName, ...others }: FieldErrors): FieldErrors {
+  if (displayName) return { displayName };
+  return Object.keys(others).length > 0
+    ? {
+        displayName:
+          'Something else on your profile has to be changed first. Open Edit Profile on the dashboard.',
+      }
+    : {};
+}

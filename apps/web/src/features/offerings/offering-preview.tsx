@@ -1,0 +1,84 @@
+import type { OfferingState } from '@stoa/contracts';
+import { isPublicState, offeringStateLabels } from '@stoa/contracts/choices';
+import { displayHost } from '@stoa/contracts/links';
+import { useId, useState } from 'react';
+import { useMe } from '../../auth/me.queries.ts';
+import { OfferingCard } from '../../offering-card.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { paletteAttribute } from '../../ui/palette.ts';
+import { Tag } from '../../ui/tag.tsx';
+import type { OfferingValues } from './offering-form.ts';
+
+interface OfferingPreviewProps {
+  values: OfferingValues;
+  /** The cover that was just chosen, as long as it is no part of the values. */
+  chosenCover: string | undefined;
+}
+
+/** For the form that the preview stands in: room at its end on a wide screen. */
+export const besidePreview = 'lg:relative lg:pe-[25rem]';
+
+/** The offering's card as visitors see it, as it is typed: beside the form, or behind a button where there is no room. */
+export function OfferingPreview(props: OfferingPreviewProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="lg:absolute lg:inset-y-0 lg:end-0 lg:w-[22rem]">
+      <Button
+        look="secondary"
+        size="small"
+        className="w-full lg:hidden"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide Preview' : 'Show Preview'}
+      </Button>
+      <div id={id} className={classNames('max-lg:mt-4 lg:sticky lg:top-24', !open && 'max-lg:hidden')}>
+        <Preview {...props} />
+      </div>
+    </div>
+  );
+}
+
+function Preview({ values, chosenCover }: OfferingPreviewProps) {
+  const { data: me } = useMe();
+  const { title, description, price, type, state, paymentUrl, coverImage } = values;
+  const card = {
+    title: title.trim() || 'Your title',
+    description,
+    price: price.trim() || 'Your price',
+    type,
+    // What is typed so far may be no link yet, and what is sold out has none.
+    paymentUrl: state === 'sold-out' ? '' : displayHost(paymentUrl.trim()) ? paymentUrl.trim() : 'https:',
+    coverImage,
+    schedule: null,
+    seats: null,
+  };
+  return (
+    <figure
+      data-palette={paletteAttribute(me?.palette)}
+      className="bg-paper text-ink border-line rounded-card overflow-hidden border"
+    >
+      <figcaption className="border-line text-muted flex flex-wrap items-center gap-2 border-b px-5 py-2.5 text-sm">
+        {!isPublicState(state) && <Tag>{offeringStateLabels[state]}</Tag>}
+        {captions[state] ?? 'This is how it looks on your profile.'}
+      </figcaption>
+      {/* A picture of a card: nothing in it takes the focus, and nothing is read out as somebody types. */}
+      <div inert className="p-4 sm:p-5">
+        <OfferingCard
+          offering={card}
+          address=""
+          cover={chosenCover && <img src={chosenCover} alt="" className="h-full w-full object-cover" />}
+        />
+      </div>
+    </figure>
+  );
+}
+
+const captions: Partial<Record<OfferingState, string>> = {
+  draft: 'How it looks once you publish it.',
+  hidden: 'How it looks once you show it again.',
+  archived: 'How it looked to visitors.',
+};

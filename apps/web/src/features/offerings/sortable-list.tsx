@@ -1,0 +1,102 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type Modifier,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import type { CSSProperties, ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { GripIcon } from '../../ui/editor-icons.tsx';
+
+/** A click is no drag. */
+const mouse = { activationConstraint: { distance: 4 } };
+/** A finger that moves on at once scrolls the page, also when it began on a handle. */
+const touch = { activationConstraint: { delay: 250, tolerance: 6 } };
+
+const vertically: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+
+/** The list around it says in words of its own what was moved where, once that is saved. */
+const silent = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+
+interface SortableListProps {
+  ids: string[];
+  onDrop: (id: string, overId: string) => void;
+  children: ReactNode;
+}
+
+/** A list whose items are put into order by mouse, pen and finger. Who has none of them needs buttons beside it. */
+export function SortableList({ ids, onDrop, children }: SortableListProps) {
+  const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch));
+  const dropped = ({ active, over }: DragEndEvent) => {
+    if (over) onDrop(String(active.id), String(over.id));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[vertically]}
+      accessibility={{ announcements: silent, restoreFocus: false }}
+      onDragEnd={dropped}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ul className="divide-line divide-y">{children}</ul>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface SortableItemProps {
+  id: string;
+  /** It stays where it is, and others do not go above it. */
+  fixed: boolean;
+  /** It cannot be taken for now. */
+  unavailable: boolean;
+  children: (handle: ReactNode) => ReactNode;
+}
+
+export function SortableItem({ id, fixed, unavailable, children }: SortableItemProps) {
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: { draggable: fixed || unavailable },
+  });
+  const moved: CSSProperties = transform
+    ? { transform: `translateY(${Math.round(transform.y)}px)`, transition }
+    : {};
+  const handle = (
+    // For pointers alone: keyboards and screen readers have the buttons that say where it goes.
+    <span
+      ref={setActivatorNodeRef}
+      {...listeners}
+      aria-hidden="true"
+      title="Drag to reorder"
+      data-drag-handle={isDragging ? 'held' : ''}
+      className={classNames(
+        'text-muted grid size-10 shrink-0 touch-manipulation place-items-center rounded-full select-none [-webkit-touch-callout:none]',
+        fixed && 'invisible',
+        unavailable ? 'opacity-40' : 'hover:bg-accent-soft hover:text-accent-strong',
+        isDragging ? 'cursor-grabbing' : 'cursor-grab',
+      )}
+    >
+      <GripIcon />
+    </span>
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      style={moved}
+      className={classNames(isDragging && 'bg-surface shadow-lifted rounded-card relative z-10')}
+    >
+      {children(handle)}
+    </li>
+  );
+}

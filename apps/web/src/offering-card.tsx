@@ -1,0 +1,74 @@
+import type { PublicOffering } from '@stoa/contracts';
+import { withoutFormat } from '@stoa/contracts/simple-format';
+import type { ReactNode } from 'react';
+import { AccessNow } from './access-now.tsx';
+import { Link } from './link.tsx';
+import { pictureSizes } from './picture-sizes.ts';
+import { ClampedText } from './ui/clamped-text.tsx';
+import { CoverPlaceholder } from './ui/cover-placeholder.tsx';
+import { Picture } from './ui/picture.tsx';
+import { LinkHost } from './ui/link-host.tsx';
+import { Tag } from './ui/tag.tsx';
+import { WorkshopFacts } from './workshop-facts.tsx';
+
+interface OfferingCardProps {
+  offering: Pick<
+    PublicOffering,
+    'title' | 'description' | 'price' | 'type' | 'paymentUrl' | 'coverImage' | 'schedule' | 'seats'
+  >;
+  address: string;
+  pinned?: boolean;
+  eager?: boolean;
+  /** In place of the stored cover. */
+  cover?: ReactNode;
+}
+
+/** On a phone a row, so that what is for sale and its button stand on the first screen; a card elsewhere. */
+export function OfferingCard({ offering, address, pinned, eager, cover }: OfferingCardProps) {
+  return (
+    <article className="bg-surface border-line shadow-card rounded-card grid h-full grid-cols-[6.5rem_1fr] content-start gap-x-4 overflow-hidden border p-3 sm:flex sm:flex-col sm:gap-0 sm:p-0">
+      {/* The title is the link that is heard and tabbed to. */}
+      <Link
+        to={address}
+        tabIndex={-1}
+        aria-hidden
+        className="bg-sunk rounded-field block aspect-square self-start overflow-hidden sm:aspect-3/2 sm:self-auto sm:rounded-none"
+      >
+        {cover ??
+          (offering.coverImage ? (
+            <Picture picture={offering.coverImage} alt="" sizes={pictureSizes.offering} eager={eager} />
+          ) : (
+            <CoverPlaceholder />
+          ))}
+      </Link>
+      <div className="min-w-0 sm:flex-1 sm:px-6 sm:pt-5">
+        <p className="text-muted flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          {offering.type}
+          {pinned && <Tag>Pinned</Tag>}
+        </p>
+        <h3 dir="auto" className="text-xl sm:text-2xl">
+          <Link to={address} className="hover:text-accent no-underline">
+            {offering.title}
+          </Link>
+        </h3>
+        <p dir="auto" className="mt-1 leading-snug font-semibold sm:text-lg">
+          {offering.price}
+        </p>
+      </div>
+      <div className="col-span-2 sm:px-6 sm:pb-6">
+        <WorkshopFacts offering={offering} />
+        <ClampedText
+          text={withoutFormat(offering.description)}
+          of={offering.title}
+          clamp="sm:line-clamp-5"
+          wideLength={190}
+          className="offering-description text-muted mt-2 text-sm sm:text-base"
+        />
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">
+          <LinkHost url={offering.paymentUrl} className="min-w-0 flex-1" />
+          <AccessNow offering={offering} size="small" />
+        </div>
+      </div>
+    </article>
+  );
+}
