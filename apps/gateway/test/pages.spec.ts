@@ -133,35 +133,6 @@ test('an offering has a page with title, canonical address and price', async () 
   expect(again.status).toBe(304);
 });
 
-test('own links stand in the page and in its structured data', async () => {
-  const links = [
-    { label: 'Shop', url: 'https://shop.example.com/' },
-    { label: 'Odd', url: 'javascript:alert(1)' },
-  ];
-  await serviceStubs.answer(creators.find, { ...profile('adjoa'), links });
-  await serviceStubs.answer(offerings.listPublic, { items: [] });
-  const page = await read('/profile/adjoa');
-  expect(contentOf(page)).toMatch(
-    /<section aria-label="Links of Ama">.*href="https:\/\/shop.example.com\/".*Shop/,
-  );
-  expect(contentOf(page)).not.toContain('javascript:alert');
-  expect(page).toContain('"sameAs":["https://www.tiktok.com/@ama","https://shop.example.com/"]');
-});
-
-test('a header picture stands above the profile, in AVIF and WebP', async () => {
-  const path = `profile_pictures/${uid}/header_a`;
-  const headerImage = { id: uid, path, widths: [480, 800], width: 800, height: 267, color: '#aabbcc' };
-  await serviceStubs.answer(creators.find, { ...profile('abena'), headerImage });
-  await serviceStubs.answer(offerings.listPublic, { items: [] });
-  const content = contentOf(await read('/profile/abena'));
-  expect(content).toMatch(
-    new RegExp(`<source type="image/avif" srcSet="[^"]*/${path}/480.avif 480w, [^"]*/800.avif 800w"`),
-  );
-  expect(content).toMatch(
-    new RegExp(`<img src="[^"]*/${path}/800.webp" alt="" width="800" height="267" loading="eager"`),
-  );
-});
-
 test('the pages of a creator have the palette they chose, those of others none', async () => {
   await serviceStubs.work(creators.find, ({ username }) => ({
     ...profile(username),
