@@ -46,7 +46,8 @@ function fileSlots(files: Uses['files'], first: string | null | undefined, store
 }
 
 /** What is settled by one version: all files of an offering together, anything else by itself. */
-export const groupOf = (ownerKind: string): string => (ownerKind.startsWith(filePrefix) ? filePrefix : ownerKind);
+export const groupOf = (ownerKind: string): string =>
+  ownerKind.startsWith(filePrefix) ? filePrefix : ownerKind;
 
 /** Those of which this version or a newer one has said what they are. */
 export const settledGroups = (

@@ -44,7 +44,9 @@ function entry(
   mediaUrl: string,
 ): Html {
   const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
-  const words = [price, schedule?.text ?? '', withoutFormat(description)].filter((each) => each.trim()).join('\n\n');
+  const words = [price, schedule?.text ?? '', withoutFormat(description)]
+    .filter((each) => each.trim())
+    .join('\n\n');
   return html`<entry>
 <id>urn:uuid:${id}</id>
 <title>${title}</title>

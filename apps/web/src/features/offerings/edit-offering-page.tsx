@@ -85,7 +85,7 @@ function Editor({ offering }: { offering: Offering }) {
         }
       />
       <div className={besidePreview}>
-      <FreshLogin {...freshLogin} />
+        <FreshLogin {...freshLogin} />
         {delivers(offering) && <DeliveryLink offering={offering} />}
       </div>
     </>

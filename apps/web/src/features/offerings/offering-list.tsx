@@ -66,39 +66,39 @@ export function OfferingList({ list: stored, onDelete }: OfferingListProps) {
           return (
             <SortableItem key={id} id={id} fixed={pinned} unavailable={busy}>
               {(handle) => (
-              <OfferingRow
-                offering={offering}
-                pinned={pinned}
-                week={week.get(id)}
+                <OfferingRow
+                  offering={offering}
+                  pinned={pinned}
+                  week={week.get(id)}
                   handle={several && handle}
-                onDelete={() => onDelete(offering)}
-              >
-                {several && (
-                  <>
-                      <IconButton {...step(-1)}>
-                      <UpIcon />
-                    </IconButton>
-                      <IconButton {...step(1)}>
-                      <DownIcon />
-                    </IconButton>
-                    <IconButton
-                      label={`Pin ${title} to the top`}
-                      aria-pressed={pinned}
-                      unavailable={busy}
-                      onClick={pin}
-                    >
-                      <PinIcon />
-                    </IconButton>
-                  </>
-                )}
-                <IconButton
-                  label={`Duplicate ${title}`}
-                  unavailable={busy}
-                  onClick={() => duplicate.start(offering)}
+                  onDelete={() => onDelete(offering)}
                 >
-                  <CopyIcon />
-                </IconButton>
-              </OfferingRow>
+                  {several && (
+                    <>
+                      <IconButton {...step(-1)}>
+                        <UpIcon />
+                      </IconButton>
+                      <IconButton {...step(1)}>
+                        <DownIcon />
+                      </IconButton>
+                      <IconButton
+                        label={`Pin ${title} to the top`}
+                        aria-pressed={pinned}
+                        unavailable={busy}
+                        onClick={pin}
+                      >
+                        <PinIcon />
+                      </IconButton>
+                    </>
+                  )}
+                  <IconButton
+                    label={`Duplicate ${title}`}
+                    unavailable={busy}
+                    onClick={() => duplicate.start(offering)}
+                  >
+                    <CopyIcon />
+                  </IconButton>
+                </OfferingRow>
               )}
             </SortableItem>
           );

@@ -51,7 +51,7 @@ function Preview({ values, chosenCover }: OfferingPreviewProps) {
     price: price.trim() || 'Your price',
     type,
     // What is typed so far may be no link yet, and what is sold out has none.
-    paymentUrl: state === 'sold-out' ? '' : displayHost(paymentUrl.trim()) ? paymentUrl.trim() : 'https:',
+    paymentUrl: state === 'sold_out' ? '' : displayHost(paymentUrl.trim()) ? paymentUrl.trim() : 'https:',
     coverImage,
     schedule: null,
     seats: null,
