@@ -1116,6 +1116,16 @@ export interface components {
       slug: string;
       /** Format: date-time */
       createdAt: string;
+      /**
+       * @description When a workshop takes place, where that is said.
+       * @default null
+       */
+      schedule: components['schemas']['Schedule'] | null;
+      /**
+       * @description Seats of a workshop that are left, as its creator states them. None left is sold out.
+       * @default null
+       */
+      seats: number | null;
       /** @description The creator's own reference to the product. */
       productUrl: string | null;
       /** @description The first of `files`. */
@@ -1152,6 +1162,24 @@ export interface components {
     RecordedType: components['schemas']['OfferingType'] | '';
     /** @enum {string} */
     OfferingState: 'draft' | 'published' | 'hidden' | 'sold_out' | 'archived';
+    Schedule: {
+      /** Format: date-time */
+      startsAt: string;
+      /** Format: date-time */
+      endsAt: string | null;
+      /** @description The zone of the IANA database that its creator thinks in. */
+      timeZone: string;
+      /**
+       * @description In words, by the clocks of that zone: "Tuesday, 3 December 2030, 18:00–20:30 (America/New York)".
+       * @default
+       */
+      text: string;
+      /**
+       * @description Whether it was over when this was read. One without an end is over 3 hours after its start.
+       * @default false
+       */
+      ended: boolean;
+    };
     StoredFile: {
       /** Format: uuid */
       id: string;
@@ -1401,6 +1429,9 @@ export interface components {
        * @description Where buyers are led; absent keeps what was there.
        */
       deliveryUrl?: string | null;
+      schedule?: components['schemas']['ScheduleForm'] | null;
+      /** @description Of a workshop: null removes them, absent keeps them. Ignored for others. */
+      seats?: number | null;
       /**
        * Format: uuid
        * @description Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.
@@ -1432,6 +1463,14 @@ export interface components {
         replaces?: string;
       }[];
     };
+    ScheduleForm: {
+      /** @description What the clocks of the zone show: "2027-03-14T18:30". */
+      start: string;
+      /** @description What the clocks of the zone show: "2027-03-14T18:30". */
+      end?: string | null;
+      /** @description A name of the IANA database: "Africa/Johannesburg". */
+      timeZone: string;
+    };
     OfferingForm: {
       title: string;
       description: string;
@@ -1457,6 +1496,9 @@ export interface components {
        * @description Where buyers are led; absent keeps what was there.
        */
       deliveryUrl?: string | null;
+      schedule?: components['schemas']['ScheduleForm'] | null;
+      /** @description Of a workshop: null removes them, absent keeps them. Ignored for others. */
+      seats?: number | null;
       /**
        * Format: uuid
        * @description A completed upload; absent keeps the cover.
@@ -1598,6 +1640,16 @@ export interface components {
       slug: string;
       /** Format: date-time */
       createdAt: string;
+      /**
+       * @description When a workshop takes place, where that is said.
+       * @default null
+       */
+      schedule: components['schemas']['Schedule'] | null;
+      /**
+       * @description Seats of a workshop that are left, as its creator states them. None left is sold out.
+       * @default null
+       */
+      seats: number | null;
     };
     UploadRequest: {
       purpose: components['schemas']['UploadPurpose'];
