@@ -43,12 +43,12 @@ const site = {
         groups: [
           {
             name: 'base',
-            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|niche-tags\.|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](prefetch-on-intent|scroll-position|sign-in-storage)\.|ui[/](avatar|control-class|icons|notice|picture|skeleton|tag)\.)/,
+            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|niche-tags\.|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](scroll-position|sign-in-storage)\.|ui[/](avatar|control-class|icons|notice|picture|skeleton|tag)\.)/,
             priority: 2,
           },
           {
             name: 'offering',
-            test: /[/]src[/](offering-card|access-now|features[/]profile[/](share-button|report-link|profile.resources))\.|[/]ui[/](clamped-text|link-host|cover-placeholder)\.|[/]contracts[/]src[/]links\./,
+            test: /[/]src[/](offering-card|access-now|api[/]creator-offerings.resources|workshop-facts|features[/]profile[/](share-button|report-link|profile.resources))\.|[/]ui[/](clamped-text|link-host|cover-placeholder)\.|[/]contracts[/]src[/]links\./,
           },
           {
             name: 'query',

@@ -1,4 +1,4 @@
-import { useCreatorOfferings } from './api/creator.resources.ts';
+import { useCreatorOfferings } from './api/creator-offerings.resources.ts';
 import { Link } from './link.tsx';
 import { paths } from './paths.ts';
 import { pictureSizes } from './picture-sizes.ts';

@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { withoutFormat } from '@stoa/contracts/simple-format';
+import { withoutFormat } from '@stoa/contracts/format-marks';
 import type { ReactNode } from 'react';
 import { AccessNow } from './access-now.tsx';
 import { Link } from './link.tsx';

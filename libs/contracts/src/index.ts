@@ -23,6 +23,7 @@ export * from './pictures.ts';
 export * from './problem.ts';
 export * from './reviews.ts';
 export * from './schedules.ts';
+export * from './format-marks.ts';
 export * from './simple-format.ts';
 export * from './site.ts';
 export * from './text.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { blocksOf, withoutFormat } from './simple-format.ts';
+import { withoutFormat } from './format-marks.ts';
+import { blocksOf } from './simple-format.ts';
 
 test('empty lines part paragraphs, and a line break stays within one', () => {
   expect(blocksOf('One\ntwo\n\n\nThree')).toEqual([

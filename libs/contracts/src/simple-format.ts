@@ -1,3 +1,5 @@
+import { marked } from './format-marks.ts';
+
 /** A run of text within a line: as it stands, stressed, or an address that leads to itself. */
 export type Run = string | { readonly strong: string } | { readonly em: string } | { readonly link: string };
 
@@ -8,10 +10,6 @@ export interface Block {
 }
 
 const point = /^[-*•] +/;
-// Marks touch what they mark, so that "5 * 4 * 3" stays as it is; a full stop after an address is none of it.
-const marked =
-  /\*\*(\S(?:.*?\S)?)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|(https?:\/\/[^\s<>"]*[^\s<>".,;:!?'*()[\]{}])/g;
-
 /**
  * The few formats that a description may have: empty lines part paragraphs, lines that begin with `-` are points of a
  * list, `**bold**`, `*emphasis*`, and web addresses. Anything else is text as it stands; there is no HTML.
@@ -44,6 +42,3 @@ function runsOf(line: string): Run[] {
   if (from < text.length) runs.push(text.slice(from));
   return runs;
 }
-
-/** The words without marks, where formats cannot be shown. */
-export const withoutFormat = (text: string): string => text.replace(marked, '$1$2$3');

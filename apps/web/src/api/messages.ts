@@ -21,7 +21,7 @@ export const errorMessages = {
   publicOfferings: { otherwise: 'Failed to load offerings.' },
   contact: { rate_limited: `${oops} ${tooMany}`, otherwise: oops },
   creatorContact: {
-    rate_limited: `${oops} There were too many messages from your network, or to this creator. Please try again {when}.`,
+    rate_limited: `${oops} ${tooMany}`,
     not_found: `${oops} This profile does not exist any more.`,
     conflict: `${oops} This creator now takes mail at an address of their own: it is on their profile.`,
     otherwise: oops,

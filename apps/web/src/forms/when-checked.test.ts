@@ -5,8 +5,8 @@ import { whenChecked } from './when-checked.ts';
 const late = () => new ApiError('timeout', 'The check of this upload takes longer than usual.');
 const signal = new AbortController().signal;
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 test('a check that outlives a call is asked for again until it has ended', async () => {
   const ask = jest.fn<() => Promise<string>>();

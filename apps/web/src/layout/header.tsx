@@ -31,8 +31,7 @@ export function Header() {
       <div
         role="presentation"
         onKeyDown={escape}
-        // The keyboard comes to the theme where it is seen, after the menu; browsers that do not know it come there first.
-        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-1.5 sm:px-8 sm:py-2.5 lg:[reading-flow:flex-visual]"
+        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-1.5 sm:px-8 sm:py-2.5"
       >
         <Link to={paths.home} onClick={close} className="flex items-center gap-2 rounded-full">
           <BrandMark />

@@ -6,7 +6,7 @@ import { lazyOptional } from '../ui/lazy-optional.tsx';
 import { Footer } from './footer.tsx';
 import { Interactive } from '../browser/early-input.ts';
 import { Header } from './header.tsx';
-import { type Prefetch, PrefetchOnIntent } from '../browser/prefetch-on-intent.ts';
+import type { Prefetch } from '../browser/prefetch-on-intent.ts';
 import { ScrollRestoration } from '../browser/scroll-position.tsx';
 
 // In the code that begins a session, and so there before its end without a request that could fail.
@@ -18,6 +18,10 @@ const SignOutUnfinished = lazyOptional(
 // As this visit began: a visitor who saw the notice is also told how it ends.
 const unfinishedBefore = signOutIsUnfinished();
 const unchanging = () => () => {};
+
+const PrefetchOnIntent = lazyOptional(
+  async () => (await import('../browser/prefetch-on-intent.ts')).PrefetchOnIntent,
+);
 
 interface LayoutProps {
   waiting: ReactNode;
@@ -51,7 +55,7 @@ export function Layout({ waiting, prefetch }: LayoutProps) {
       </a>
       {/* Together: what the header has to say stays in sight, however far down one saves. A low window is the page's alone,
           and what has no room in it scrolls: an open menu, too. */}
-      <div className="relative top-0 z-40 [@media(min-height:30rem)]:sticky">
+      <div className="top-0 z-40">
         <Header />
         {status === 'signed-in' && <SessionEnded />}
       </div>

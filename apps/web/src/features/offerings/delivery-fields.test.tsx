@@ -33,6 +33,8 @@ const offering: Offering = {
   coverImage: null,
   state: 'published',
   slug: 'letters',
+  schedule: null,
+  seats: null,
   file: null,
   files: [],
   deliveryText: '',

@@ -1,5 +1,5 @@
 import type { Layout } from '@stoa/contracts';
-import { useCreatorOfferings } from '../../api/creator.resources.ts';
+import { useCreatorOfferings } from '../../api/creator-offerings.resources.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { OfferingCard } from '../../offering-card.tsx';
 import { paths } from '../../paths.ts';

@@ -8,13 +8,13 @@ import { messageFor, referenceOf } from '../../api/messages.ts';
 import { offeringErrorMessages } from '../../api/offering-messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
-import { MoreFrom } from '../../more-from.tsx';
 import { paths } from '../../paths.ts';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { FormattedText } from '../../ui/formatted-text.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { LinkHost } from '../../ui/link-host.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
@@ -23,6 +23,9 @@ import { WorkshopFacts } from '../../workshop-facts.tsx';
 import { useCreatorOffering } from './profile.resources.ts';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
+
+// Below what the page is about, whose code is not to wait for it.
+const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
 
 interface Address {
   username: string;

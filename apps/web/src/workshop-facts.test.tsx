@@ -2,7 +2,7 @@ import type { PublicOffering } from '@stoa/contracts';
 import { render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, jest, test } from '@jest/globals';
-import { tellVisitorTimes } from '../../browser/visitor-time.ts';
+import { tellVisitorTimes } from './browser/visitor-time.ts';
 import { AccessNow } from './access-now.tsx';
 import { WorkshopFacts } from './workshop-facts.tsx';
 
