@@ -57,7 +57,7 @@ interface PreviewProps {
 
 function Preview({ state, picture, shape }: PreviewProps) {
   const box = classNames(
-    'border-line bg-surface text-muted grid shrink-0 place-items-center overflow-hidden rounded-card border',
+    'border-line bg-surface text-muted grid shrink-0 place-items-center overflow-hidden rounded-card border [&>picture]:contents',
     boxes[shape],
   );
   return (
