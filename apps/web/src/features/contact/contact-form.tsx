@@ -10,9 +10,9 @@ import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
 
-const MessageLength = lazyOptional(async () => (await import('./message-length.tsx')).MessageLength);
+const MessageLength = lazyOptional(async () => (await import('./contact-form-extras.tsx')).MessageLength);
 
-const SignedInSender = lazyOptional(async () => (await import('./signed-in-sender.tsx')).SignedInSender);
+const SignedInSender = lazyOptional(async () => (await import('./contact-form-extras.tsx')).SignedInSender);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
