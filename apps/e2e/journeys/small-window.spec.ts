@@ -64,7 +64,7 @@ test('every entry of the menu is reached and followed by touch', async ({ page }
   await signUp.scrollIntoViewIfNeeded();
   await expect(signUp).toBeInViewport({ ratio: 1 });
   await signUp.tap();
-  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
   expect(await width(page)).toBe(320);
 });
 
@@ -76,7 +76,7 @@ test('a visitor finds a creator by touch: niche, card, profile', async ({ page }
   await page.goto('/browse-creators');
   const card = page.getByRole('main').getByRole('article').first();
   const name = await card.getByRole('heading').innerText();
-  await card.getByRole('heading').tap();
+  await card.tap({ position: { x: 30, y: 30 } });
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });

@@ -24,7 +24,7 @@ export function CreatorCard({ creator, eager }: CreatorCardProps) {
         name={name}
         sizes={pictureSizes.card}
         eager={eager}
-        className="max-sm:aspect-auto"
+        className="face max-sm:aspect-auto"
       />
       <div className="flex min-w-0 flex-1 flex-col gap-2 p-4 sm:p-5">
         <h2 dir="auto" className="text-xl">
@@ -43,6 +43,7 @@ export function CreatorCard({ creator, eager }: CreatorCardProps) {
         >
           <Link
             to={paths.profile(creator.username)}
+            viewTransition
             className="text-accent after:rounded-card font-semibold group-hover:underline after:absolute after:inset-0"
           >
             View Profile<span className="sr-only"> of {name}</span>

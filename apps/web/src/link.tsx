@@ -5,12 +5,14 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   to: string;
   /** What the page there is told beside its address. */
   state?: unknown;
+  /** What is `face` on both pages goes over from the one to the other: see styles.css. */
+  viewTransition?: boolean;
 }
 
 /** A link within the site. The router's own Link brings its prefetching along, which weighs on every page. */
-export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, state, viewTransition, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, viewTransition: true });
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, viewTransition });
   return (
     <a
       {...rest}

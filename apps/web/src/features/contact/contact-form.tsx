@@ -10,9 +10,9 @@ import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
 
-const parts = () => import('./contact-form-parts.tsx');
-const MessageLength = lazyOptional(async () => (await parts()).MessageLength);
-const SignedInSender = lazyOptional(async () => (await parts()).SignedInSender);
+const extras = () => import('./contact-form-extras.tsx');
+const MessageLength = lazyOptional(async () => (await extras()).MessageLength);
+const SignedInSender = lazyOptional(async () => (await extras()).SignedInSender);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
@@ -76,5 +76,7 @@ export function ContactForm({ words, send, thanks }: ContactFormProps) {
   );
 }
 
-const trimmed = (values: ContactValues): ContactValues =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])) as typeof values;
+function trimmed(values: ContactValues): ContactValues {
+  const { name, email, subject, message } = values;
+  return { name: name.trim(), email: email.trim(), subject: subject.trim(), message: message.trim() };
+}

@@ -17,7 +17,7 @@ export function SamplePage({ className }: { className: string }) {
   const [creator] = featuredCreators;
   return (
     <div aria-hidden="true" className={className}>
-      <div className="bg-paper border-edge/70 shadow-lifted w-72 max-w-full rounded-[2.2rem] border-[6px] p-4 text-sm select-none">
+      <div className="bg-paper border-edge/70 shadow-lifted w-72 max-w-[calc(100vw-2.5rem)] rounded-[2.2rem] border-[6px] p-4 text-sm select-none">
         <div className="grid grid-cols-[5rem_1fr] items-center gap-x-3">
           <img
             src={face}

@@ -40,7 +40,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
         name={name}
         sizes={pictureSizes.profile}
         eager
-        className="shadow-card border-line rounded-b-card rounded-t-full border sm:row-span-2 lg:row-auto lg:mb-2 lg:w-64"
+        className="face shadow-card border-line rounded-b-card rounded-t-full border sm:row-span-2 lg:row-auto lg:mb-2 lg:w-64"
       />
       <div className="min-w-0">
         <h1 id="creator-name" dir="auto" className="text-3xl sm:text-5xl lg:text-4xl">

@@ -1,7 +1,15 @@
+import { limits } from '@stoa/contracts/limits';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
+import { CharacterCount } from '../../forms/character-count.tsx';
 import type { useForm } from '../../forms/use-form.ts';
 import type { ContactValues } from './contact.validation.ts';
+
+// What a visitor can begin to write without, and so comes after the form.
+
+export function MessageLength({ text }: { text: string }) {
+  return <CharacterCount text={text} max={limits.messageLength} />;
+}
 
 interface SignedInSenderProps {
   form: Pick<ReturnType<typeof useForm<ContactValues>>, 'values' | 'dirty' | 'reset' | 'change'>;
