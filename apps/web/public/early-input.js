@@ -24,6 +24,21 @@
       return field.value !== field.defaultValue;
     });
   }
+  // The code itself does not come, as where its release is gone: the page of now has other code. Once for each build.
+  function recover(event) {
+    var script = event.target;
+    if (!(script instanceof HTMLScriptElement) || script.type !== 'module' || !navigator.onLine || isTyped())
+      return;
+    var noted = 'stoa.reloaded.' + script.src;
+    try {
+      if (sessionStorage.getItem(noted)) return;
+      sessionStorage.setItem(noted, '1');
+    } catch {
+      return;
+    }
+    location.reload();
+  }
+  addEventListener('error', recover, true);
   addEventListener('click', wait, true);
   addEventListener('submit', wait, true);
 })();

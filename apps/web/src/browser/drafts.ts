@@ -1,5 +1,10 @@
+import { leaveEvent } from './lost-code.ts';
+
 const prefix = 'stoa.draft.';
+/** How long after a form is left the page that was gone to may turn out not to come. */
+const leftMs = 60_000;
 const open = new Map<string, () => unknown>();
+const left = new Map<string, { values: unknown; at: number }>();
 let leaving = false;
 
 // The way back may show the very same page again.
@@ -7,19 +12,31 @@ globalThis.window?.addEventListener('pageshow', () => {
   leaving = false;
 });
 
+globalThis.window?.addEventListener(leaveEvent, () => {
+  for (const [key, { values, at }] of left) if (performance.now() - at < leftMs) write(key, values);
+  saveDraftsAndLeave();
+});
+
 /** Registers a form that is being filled in; answers how to take it off again. */
 export function registerDraft(key: string, read: () => unknown): () => void {
   open.set(key, read);
-  return () => open.delete(key);
+  left.delete(key);
+  return () => {
+    open.delete(key);
+    left.set(key, { values: read(), at: performance.now() });
+  };
 }
 
 /** Writes down what is typed in every open form, before a session is over. */
 export function saveDrafts(): void {
   for (const [key, read] of open) {
-    const values = read();
-    if (values !== undefined)
-      ignoringErrors(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
+    write(key, read());
   }
+}
+
+function write(key: string, values: unknown): void {
+  if (values !== undefined)
+    ignoringErrors(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
 }
 
 /** Leaves the page for the login with what is typed written down, without asking about unsaved changes. */

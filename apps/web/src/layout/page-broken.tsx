@@ -1,15 +1,21 @@
+import { useState } from 'react';
+import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { usePalette } from '../ui/palette.ts';
 import { Interactive } from '../browser/early-input.ts';
+import { recoverCode, reloadPage } from '../browser/lost-code.ts';
 
-/** A page that breaks, or whose code cannot be fetched after a new release, says so instead of going blank. */
+/** A page that breaks, or whose code does not come even to the page loaded anew, says so instead of going blank. */
 export function PageBroken() {
+  const error = useRouteError();
+  const [isReloading] = useState(() => recoverCode(error));
   usePalette(undefined);
+  if (isReloading) return null;
   return (
     <div role="alert" className="mx-auto grid max-w-3xl justify-items-center gap-6 px-5 py-24 text-center">
       <h1 className="text-3xl">This page could not be shown.</h1>
       {!navigator.onLine && <p>You are offline.</p>}
-      <Button look="secondary" onClick={() => location.reload()}>
+      <Button look="secondary" onClick={reloadPage}>
         Try again
       </Button>
       <Interactive />

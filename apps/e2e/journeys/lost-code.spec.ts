@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../src/test.ts';
+
+// A chunk that is gone, as one of a release that nobody runs any more: the page as it is then has others.
+
+/** Loses a chunk until the page was loaded so many times from now on, which it counts. */
+async function lose(page: Page, chunk: string, untilLoads: number): Promise<{ loads: () => number }> {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+  await page.route(`**/assets/${chunk}-*.js`, (route) =>
+    loads < untilLoads ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+  return { loads: () => loads };
+}
+
+const footerLink = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('link', { name, exact: true });
+const broken = (page: Page) => page.getByRole('heading', { name: 'This page could not be shown.' });
+
+test('a page whose chunk is gone is loaded anew and comes up', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
+  const { loads } = await lose(page, 'help-page', 1);
+  await footerLink(page, 'Help & Feedback').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help & Feedback' })).toBeVisible();
+  await expect(page).toHaveURL('/help');
+  expect(loads()).toBe(1);
+});
+
+test('a page whose chunk stays away is loaded anew once, and says so with a way to try again', async ({
+  page,
+}) => {
+  const { loads } = await lose(page, 'not-found-page', 3);
+  await page.goto('/no-such-page', { waitUntil: 'commit' });
+  await expect(broken(page)).toBeVisible();
+  expect(loads()).toBe(2);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This page is a ruin.' })).toBeVisible();
+  expect(loads()).toBe(3);
+});
+
+test('a page whose first script is gone is loaded anew once', async ({ page }) => {
+  const { loads } = await lose(page, 'base', 2);
+  await page.goto('/about', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
+  expect(loads()).toBe(2);
+});
+
+test('what is typed is kept when the code of the page that was gone to is lost', async ({
+  dashboardPage: page,
+}) => {
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Bio').fill('Half a sentence');
+  const { loads } = await lose(page, 'help-page', 1);
+  const asking: string[] = [];
+  page.on('dialog', (dialog) => {
+    asking.push(dialog.type());
+    void dialog.accept();
+  });
+  await footerLink(page, 'Help & Feedback').click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help & Feedback' })).toBeVisible();
+  expect(loads()).toBe(1);
+  await page.goBack();
+  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
+  await expect(page.getByText('What you typed before is here again.')).toBeVisible();
+  expect(asking).toEqual([]);
+});

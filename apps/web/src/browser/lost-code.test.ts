@@ -1,0 +1,55 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { dropDraft, leavingWithSavedDrafts, readDraft, registerDraft } from './drafts.ts';
+import { leaveEvent, recoverCode } from './lost-code.ts';
+
+const lost = new TypeError('Failed to fetch dynamically imported module: /assets/page-AbCd1234.js');
+let left: number;
+addEventListener(leaveEvent, () => (left += 1));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  left = 0;
+  // jsdom loads nothing anew, and says so.
+  jest.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+});
+
+test.each([
+  ['Chromium', lost],
+  ['Firefox', new TypeError('error loading dynamically imported module: /assets/page-AbCd1234.js')],
+  ['WebKit', new TypeError('Importing a module script failed.')],
+])('a page whose code is gone is loaded anew once for its build: %s', (_, error) => {
+  expect([recoverCode(error), recoverCode(error)]).toEqual([true, false]);
+  expect(left).toBe(1);
+});
+
+test('a page that breaks otherwise is not loaded anew', () => {
+  expect(recoverCode(new TypeError('undefined is not a function'))).toBe(false);
+  expect(left).toBe(0);
+});
+
+test('a page without a network is not loaded anew', () => {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(recoverCode(lost)).toBe(false);
+});
+
+test('a page whose storage is blocked is not loaded anew', () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('blocked');
+  });
+  expect(recoverCode(lost)).toBe(false);
+  jest.restoreAllMocks();
+});
+
+test('what is typed in a form is kept, also in one that was just left for the page that does not come', () => {
+  const close = registerDraft('open', () => ({ bio: 'Half a sentence' }));
+  registerDraft('left', () => ({ title: 'Ink' }))();
+  registerDraft('saved', () => undefined)();
+  recoverCode(lost);
+  expect(readDraft('open')).toEqual({ bio: 'Half a sentence' });
+  expect(readDraft('left')).toEqual({ title: 'Ink' });
+  expect(readDraft('saved')).toBeUndefined();
+  expect(leavingWithSavedDrafts()).toBe(true);
+  close();
+  dropDraft('open');
+});
