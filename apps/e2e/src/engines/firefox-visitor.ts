@@ -7,7 +7,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { assignIpAddress } from '../test.ts';
+import { randomIpAddress } from '../api.ts';
 import { theSystem } from '../system.ts';
 import type { Engine, Setup, Thing, Visitor } from './visitor.ts';
 
@@ -43,9 +43,10 @@ async function newContext(browser: Browser, { width, height }: Setup): Promise<B
     viewport: { width, height },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Visitors do not share an address.
+    extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() },
   });
   context.setDefaultTimeout(15_000);
-  await assignIpAddress(context);
   return context;
 }
 
@@ -68,7 +69,12 @@ function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
     sees: (thing) => expect(locate(page, thing).first()).toBeVisible(),
     seesNo: (thing) => expect(locate(page, thing).filter({ visible: true })).toHaveCount(0),
     click: (thing) => locate(page, thing).click(),
-    fill: (thing, text) => locate(page, thing).fill(text),
+    // Typed: over BiDi `fill` sets the value in the page's own world, where React takes it for its own and hears of no change.
+    fill: async (thing, text) => {
+      const field = locate(page, thing);
+      await field.press('Control+a');
+      await field.pressSequentially(text);
+    },
     attach: (thing, path) => locate(page, thing).setInputFiles(path),
     press: (key) => page.keyboard.press(key),
     hasFocus: (thing) => locate(page, thing).evaluate((element) => element === document.activeElement),
