@@ -172,7 +172,7 @@ test('the page of an offering without a file says so', async ({ page, creator })
   await page.goto(`/download/${creator.uid}/${id}#key=${deliveryKey}`);
   await expect(page.getByText('No downloadable file is associated with this offering.')).toBeVisible();
   await expect(page.getByText('If you have not heard from them, ask with “Contact Me”')).toBeVisible();
-  await page.getByRole('link', { name: creator.displayName }).click();
+  await page.getByRole('link', { name: creator.displayName, exact: true }).click();
   await expect(page).toHaveURL(`/profile/${creator.username}`);
 });
 

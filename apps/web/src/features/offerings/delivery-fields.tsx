@@ -45,7 +45,10 @@ export function DeliveryFields({ form, uploads, disabled }: DeliveryFieldsProps)
           hint={
             <>
               Optional: what buyers need to know, such as a password or what comes next. It is shown to buyers
-              alone. <CharacterCount text={values.deliveryText} max={limits.deliveryTextLength} />
+              alone.
+              <span className="block">
+                <CharacterCount text={values.deliveryText} max={limits.deliveryTextLength} />
+              </span>
             </>
           }
           name="deliveryText"

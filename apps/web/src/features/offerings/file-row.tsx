@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts/limits';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { UploadProgress } from '../../forms/upload-field.tsx';
 import type { FileAttempt, FileUploads } from '../../forms/use-files.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,26 +31,7 @@ export function FileRow({ file, attempt, noteError, uploads, disabled, ...props 
   const isVersion = replaces !== undefined || updatedAt !== null || note !== '';
   return (
     <li className="grid gap-3 py-4 first:pt-0">
-      <Described name={filename} size={file.size}>
-        {move && (
-          <div className="flex shrink-0">
-            <IconButton
-              label={`Move ${filename} up`}
-              unavailable={disabled || isFirst}
-              onClick={() => move(-1)}
-            >
-              <UpIcon />
-            </IconButton>
-            <IconButton
-              label={`Move ${filename} down`}
-              unavailable={disabled || isLast}
-              onClick={() => move(1)}
-            >
-              <DownIcon />
-            </IconButton>
-          </div>
-        )}
-      </Described>
+      <Described name={filename} size={file.size} />
       {isVersion && !attempt && (
         <TextField
           label="What is new in this version"
@@ -65,7 +46,7 @@ export function FileRow({ file, attempt, noteError, uploads, disabled, ...props 
       )}
       {attempt && <Attempt attempt={attempt} uploads={uploads} disabled={disabled} />}
       {!attempt && (
-        <div className="flex flex-wrap gap-x-3 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button
             look="secondary"
             size="small"
@@ -95,6 +76,24 @@ export function FileRow({ file, attempt, noteError, uploads, disabled, ...props 
           >
             Remove file
           </Button>
+          {move && (
+            <div className="ms-auto flex shrink-0">
+              <IconButton
+                label={`Move ${filename} up`}
+                unavailable={disabled || isFirst}
+                onClick={() => move(-1)}
+              >
+                <UpIcon />
+              </IconButton>
+              <IconButton
+                label={`Move ${filename} down`}
+                unavailable={disabled || isLast}
+                onClick={() => move(1)}
+              >
+                <DownIcon />
+              </IconButton>
+            </div>
+          )}
         </div>
       )}
     </li>
@@ -142,7 +141,7 @@ function Attempt({ attempt, uploads, disabled }: AttemptProps) {
   );
 }
 
-function Described({ name, size, children }: { name: string; size: number; children?: ReactNode }) {
+function Described({ name, size }: { name: string; size: number }) {
   return (
     <div className="flex items-center gap-4">
       <span className="border-line bg-surface text-muted rounded-card grid size-12 shrink-0 place-items-center border">
@@ -154,7 +153,6 @@ function Described({ name, size, children }: { name: string; size: number; child
         </p>
         <p className="text-muted text-sm">{bytesText(size)}</p>
       </div>
-      {children}
     </div>
   );
 }
