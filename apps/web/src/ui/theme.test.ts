@@ -1,5 +1,7 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { chooseTheme, sharedDomain } from './theme.ts';
+import { sharedDomain } from './kept-theme.ts';
+import { chooseTheme } from './theme.ts';
 
 describe('sharedDomain', () => {
   it.each([
@@ -20,10 +22,10 @@ describe('chooseTheme', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  it('keeps the last choice in one cookie', () => {
+  it('keeps the last choice in one cookie', async () => {
     chooseTheme('dark');
     chooseTheme('light');
-    expect(document.cookie).toBe('stoa-theme=light');
+    await waitFor(() => expect(document.cookie).toBe('stoa-theme=light'));
     expect(document.documentElement.dataset.theme).toBe('light');
   });
 });
