@@ -66,7 +66,7 @@ test(
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await expect(field).toHaveAccessibleDescription(/This field is required\./);
     }
-    await expect(page.getByLabel('Title')).toBeFocused();
+    await expect(page.getByLabel('Cover Image')).toBeFocused();
     await expect(paymentLink).toHaveAttribute('type', 'url');
     await paymentLink.fill('javascript:alert(1)');
     await create(page);

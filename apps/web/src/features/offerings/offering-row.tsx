@@ -24,7 +24,8 @@ interface OfferingRowProps {
 export function OfferingRow({ offering, pinned, week, handle, children, onDelete }: OfferingRowProps) {
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (
-    <article className="flex flex-wrap items-center gap-x-5 gap-y-3 py-4">
+    <article className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      {handle}
       <div className="bg-sunk aspect-3/2 w-24 shrink-0 overflow-hidden rounded-lg sm:w-28">
         {offering.coverImage ? (
           <Picture picture={offering.coverImage} alt="" sizes="7rem" />
@@ -53,10 +54,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <div className="flex">
-          {handle}
-          {children}
-        </div>
+        <div className="flex">{children}</div>
         <div className="flex gap-2">
           <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>
             <PencilIcon /> Edit<span className="sr-only"> {offering.title}</span>

@@ -81,7 +81,7 @@ export function SortableItem({ id, fixed, unavailable, children }: SortableItemP
       title="Drag to reorder"
       data-drag-handle={isDragging ? 'held' : ''}
       className={classNames(
-        'text-muted grid size-10 shrink-0 touch-manipulation place-items-center rounded-full select-none [-webkit-touch-callout:none]',
+        'text-muted rounded-field -mx-2 grid h-12 w-6 shrink-0 touch-manipulation place-items-center select-none [-webkit-touch-callout:none] pointer-coarse:w-10',
         fixed && 'invisible',
         unavailable ? 'opacity-40' : 'hover:bg-accent-soft hover:text-accent-strong',
         isDragging ? 'cursor-grabbing' : 'cursor-grab',
