@@ -25,7 +25,7 @@ test('a page whose chunk is gone is loaded anew and comes up', async ({ page }) 
   const { loads } = await lose(page, 'help-page', 1);
   await footerLink(page, 'Help & Feedback').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Help & Feedback' })).toBeVisible();
-  await expect(page).toHaveURL('/help');
+  await expect(page).toHaveURL('/help-feedback');
   expect(loads()).toBe(1);
 });
 
