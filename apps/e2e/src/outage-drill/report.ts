@@ -27,18 +27,21 @@ interface Answer {
   readonly ms: number;
 }
 
-const creator = await makeCreator();
-await makeOffering(creator.token, { title: 'A column' });
-const { username, token } = creator;
+type Calls = readonly (() => Promise<Answer>)[];
 
-const calls: readonly (() => Promise<Answer>)[] = [
-  () => timed('known page', `/profile/${username}`),
-  () => timed('known page', '/browse-creators'),
-  () => timed('known read', `/api/creators/${username}`),
-  () => timed('known read', `/api/creators/${username}/offerings`),
-  () => timed('unknown page', `/profile/nobody-${randomUUID().slice(0, 8)}`),
-  () => timed('own read', '/api/me/offerings', token),
-];
+/** Of a creator of their own, whose log-in of five minutes does not end meanwhile. */
+async function callsOfSomebody(): Promise<Calls> {
+  const { username, token } = await makeCreator();
+  await makeOffering(token, { title: 'A column' });
+  return [
+    () => timed('known page', `/profile/${username}`),
+    () => timed('known page', '/browse-creators'),
+    () => timed('known read', `/api/creators/${username}`),
+    () => timed('known read', `/api/creators/${username}/offerings`),
+    () => timed('unknown page', `/profile/nobody-${randomUUID().slice(0, 8)}`),
+    () => timed('own read', '/api/me/offerings', token),
+  ];
+}
 
 async function timed(kind: Kind, path: string, of?: string): Promise<Answer> {
   const since = performance.now();
@@ -53,7 +56,7 @@ async function timed(kind: Kind, path: string, of?: string): Promise<Answer> {
 }
 
 /** Asks at a steady rate, whatever becomes of the calls before, until told. */
-async function askFor(ms: number): Promise<Answer[]> {
+async function askFor(calls: Calls, ms: number): Promise<Answer[]> {
   const begun = performance.now();
   const asked: Promise<Answer>[] = [];
   for (let due = 0; due * betweenMs < ms; due += 1) {
@@ -66,7 +69,7 @@ async function askFor(ms: number): Promise<Answer[]> {
 }
 
 /** Milliseconds until each kind of call is answered as before. */
-async function untilBack(): Promise<number> {
+async function untilBack(calls: Calls): Promise<number> {
   const since = performance.now();
   while (performance.now() - since < givenUpMs) {
     const answers = await Promise.all(calls.map((call) => call()));
@@ -93,12 +96,13 @@ function tell(answers: readonly Answer[]): void {
 let isWrong = false;
 for (const part of values.part)
   for (const how of ['pause', 'stop'] as const) {
-    await askFor(warmUpMs);
+    const calls = await callsOfSomebody();
+    await askFor(calls, warmUpMs);
     await controlProcess(how, part);
-    const answers = await askFor(outageMs).finally(() =>
+    const answers = await askFor(calls, outageMs).finally(() =>
       controlProcess(how === 'pause' ? 'resume' : 'start', part),
     );
-    const backMs = await untilBack();
+    const backMs = await untilBack(calls);
     console.log(`${part} ${how === 'pause' ? 'hung' : 'away'} for ${values.seconds} s`);
     tell(answers);
     console.log(`  all answered again after ${(backMs / 1000).toFixed(1)} s`);

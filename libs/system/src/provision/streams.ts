@@ -10,10 +10,10 @@ import {
   StorageType,
   type StreamConfig,
 } from '@nats-io/jetstream';
-import { consumerMetadata } from '@stoa/contracts';
 import { connect, nanos } from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../paths.ts';
+import type { consumerMetadata as Metadata } from '@stoa/contracts';
 import type { FollowedSubjects } from '../settings/followed-events.ts';
 import type { NatsCredentials } from '../settings/parts-description.ts';
 
@@ -87,6 +87,9 @@ const streams: (Partial<StreamConfig> & { name: string })[] = [
     allow_direct: true,
   },
 ];
+
+/** The contracts' own, which are not built yet when this starts on a fresh machine; the compiler holds the two together. */
+const consumerMetadata: typeof Metadata = { followed: 'stoa.followed', former: 'stoa.former' };
 
 /** What each service follows, by its name; written by "npm run stoa generate nats". */
 const followed = () =>
