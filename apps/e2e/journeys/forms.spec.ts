@@ -67,6 +67,8 @@ test('logging out in one tab logs out the other, whose input is restored after a
   await other.getByLabel('Bio').fill('Half a sentence');
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page).toHaveURL('/');
+  await expect(other.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
+  await other.getByRole('button', { name: 'Log In Again' }).click();
   await logIn(other, creator);
   await expect(other).toHaveURL('/dashboard/edit-profile');
   await expect(other.getByLabel('Bio')).toHaveValue('Half a sentence');

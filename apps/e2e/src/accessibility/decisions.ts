@@ -36,13 +36,14 @@ export const decisions: readonly Decision[] = [
   // An initial in place of a picture; apps/web/src/ui/tokens.test.ts computes its contrast on each of its grounds.
   { rule: 'color-contrast', reason: 'shortTextContent', selector: 'svg[role=img] > text' },
   // Nothing to read yet.
-  { rule: 'color-contrast', reason: 'emptyValue', selector: 'input' },
-  // While a dialog is open Radix hides the page behind it and keeps the focus inside by a guard at either end.
+  { rule: 'color-contrast', reason: 'emptyValue', selector: 'input, textarea' },
+  // While a dialog is open Radix hides the page behind it, around a live region in its midst, and keeps the focus inside by
+  // a guard at either end.
   {
     rule: 'aria-hidden-focus',
     reason: 'focusable-modal-open',
     selector:
-      'body:has([role=alertdialog], [role=dialog]) > :is(#root[aria-hidden=true], [data-radix-focus-guard])',
+      'body:has([role=alertdialog], [role=dialog]) :is([data-aria-hidden=true], [data-radix-focus-guard])',
   },
   // Keycloak's fields say `aria-invalid=""`, which means false.
   { rule: 'aria-valid-attr-value', reason: 'empty', selector: 'input[aria-invalid=""]' },

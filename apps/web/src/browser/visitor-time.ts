@@ -19,7 +19,9 @@ class VisitorTime extends HTMLElement {
 
   attributeChangedCallback(): void {
     const [start, zone] = [this.getAttribute('start'), this.getAttribute('zone')];
-    this.#shadow.textContent = start && zone ? textOf(start, zone) : '';
+    const text = document.createElement('span');
+    text.textContent = start && zone ? textOf(start, zone) : '';
+    this.#shadow.replaceChildren(text);
   }
 }
 

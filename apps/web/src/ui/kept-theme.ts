@@ -1,8 +1,9 @@
-import type { Theme } from './theme.ts';
-
-// It is meant for two hosts, so the prefix of those that one host keeps to itself is not for it.
-const cookieName = () => `${location.protocol === 'https:' ? '__Secure-' : ''}stoa-theme`;
-const aYear = 31_536_000;
+/** What the cookie of a choice is called, says, and is kept by. */
+export interface ThemeCookie {
+  readonly name: string;
+  readonly theme: string;
+  readonly rules: string;
+}
 
 /** The domain that two hosts share; undefined when they are one, or have only their last label in common. */
 export function sharedDomain(one: string, other: string): string | undefined {
@@ -18,16 +19,15 @@ export function sharedDomain(one: string, other: string): string | undefined {
 }
 
 /**
- * Keeps a choice for this host, and for that of the sign-in pages where both have a domain in common. In a cookie and not
- * in storage: cookies ignore ports and may belong to a parent domain, so Keycloak's pages see it.
+ * Keeps a choice also for the host of the sign-in pages, where both have a domain in common. In a cookie and not in
+ * storage: cookies ignore ports and may belong to a parent domain, so Keycloak's pages see it.
  */
-export function keepTheme(theme: Theme, neighbour: string): void {
-  const cookie = cookieName();
-  const rest = `; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
-  const kept = `${cookie}=${theme}${rest}; Max-Age=${aYear}`;
+export function shareTheme({ name, theme, rules }: ThemeCookie, neighbour: string): void {
   const domain = sharedDomain(location.hostname, neighbour);
-  document.cookie = `${cookie}=${rest}; Max-Age=0`;
-  if (domain) document.cookie = `${kept}; Domain=${domain}`;
+  if (!domain) return;
+  const kept = `${name}=${theme}${rules}; Max-Age=31536000`;
+  document.cookie = `${name}=${rules}; Max-Age=0`;
+  document.cookie = `${kept}; Domain=${domain}`;
   // Browsers refuse public suffixes (co.za) and numbers; then the choice stays with this host.
-  if (!document.cookie.includes(`${cookie}=${theme}`)) document.cookie = kept;
+  if (!document.cookie.includes(`${name}=${theme}`)) document.cookie = kept;
 }

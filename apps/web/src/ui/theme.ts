@@ -2,6 +2,13 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
+const isSecure = () => location.protocol === 'https:';
+// It is meant for two hosts, so the prefix of those that one host keeps to itself is not for it.
+const cookieOf = (theme: Theme) => ({
+  name: `${isSecure() ? '__Secure-' : ''}stoa-theme`,
+  theme,
+  rules: `; Path=/; SameSite=Lax${isSecure() ? '; Secure' : ''}`,
+});
 const system = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
 let neighbour = '';
@@ -30,8 +37,10 @@ export function shareThemeWith(host: string): void {
 /** Shows `theme` from now on, in this browser. `public/theme.js` reads the choice before the first paint. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  // There as soon as the page has started: after-start.ts brings it.
-  import('./kept-theme.ts').then(({ keepTheme }) => keepTheme(theme, neighbour), console.error);
+  // For this host at once; with the sign-in pages' host it is shared by code that comes after the page.
+  const cookie = cookieOf(theme);
+  document.cookie = `${cookie.name}=${theme}${cookie.rules}; Max-Age=31536000`;
+  import('./kept-theme.ts').then(({ shareTheme }) => shareTheme(cookie, neighbour), console.error);
   for (const listener of listeners) listener();
 }
 

@@ -55,11 +55,11 @@ test('a sold-out offering has no way to buy it in the preview either', () => {
 
 test('what is no payment link yet leads nowhere in the preview', () => {
   show({ paymentUrl: 'javascript:alert(1)' });
-  expect(preview().querySelector('a[target=_blank]')?.getAttribute('href')).toBe('');
+  expect(preview().querySelector('a[target=_blank]')?.getAttribute('href')).toBe('https:');
 });
 
 test('the preview follows what is typed, and opens by a button where it is closed', async () => {
-  fakeApi(() => Response.json(makeCreator()));
+  fakeApi(({ path }) => Response.json(path.endsWith('/offerings') ? { items: [] } : makeCreator()));
   renderAt('/dashboard/add-offering', <AddOfferingPage />);
   await userEvent.type(screen.getByLabelText(/Title/), 'Letters');
   expect(preview().querySelector('h3')?.textContent).toBe('Letters');

@@ -19,6 +19,7 @@ const workshop = {
   id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   ...{ title: 'Linocut', description: '', price: 'R150', type: 'Workshop', state: 'published' },
   ...{ paymentUrl: 'https://pay.example.com/x', productUrl: null, file: null, version: 3, slug: 'linocut' },
+  ...{ files: [], deliveryText: '', deliveryUrl: null },
   coverImage: { id: 'p', path: 'covers/a', widths: [320], width: 320, height: 240, color: '#aabbcc' },
   seats: 12,
   schedule: {
@@ -28,7 +29,7 @@ const workshop = {
     ended: false,
     text: 'Tuesday, 3 December 2030, 18:00–20:30 (Africa/Johannesburg)',
   },
-} as Offering;
+} as unknown as Offering;
 
 const group = () => within(screen.getByRole('group', { name: 'Date and seats' }));
 const labelled = (name: RegExp) => group().getByLabelText<HTMLInputElement>(name);

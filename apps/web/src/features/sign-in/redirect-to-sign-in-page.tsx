@@ -42,6 +42,13 @@ export default function RedirectToSignInPage({ to }: { to: keyof typeof pages })
 /** Another tab has logged out, and this one was left: it is said before somebody is asked for a password. */
 function LoggedOutElsewhere({ place }: { place: string }) {
   const [goesOn, setGoesOn] = useState(false);
+  useEffect(() => {
+    // Whoever has logged in over there meanwhile is asked for nothing here.
+    const resume = () => hasSignedInBefore() && setGoesOn(true);
+    resume();
+    addEventListener('storage', resume);
+    return () => removeEventListener('storage', resume);
+  }, []);
   if (goesOn) return <Redirect to="login" place={place} />;
   return (
     <Page title="Log In" width="text">
