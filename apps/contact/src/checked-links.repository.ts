@@ -194,11 +194,17 @@ export class CheckedLinks {
         SELECT untold.id FROM untold JOIN next USING (uid)`;
       if (rows.length === 0) return false;
       const where = { id: { in: rows.map(({ id }) => id) } };
-      const dead = await tx.checkedLink.findMany({ where, include: { page: true }, orderBy: { id: 'asc' } });
+      const dead = await tx.checkedLink.findMany({
+        where,
+        include: { page: true },
+        orderBy: { id: 'asc' },
+        // What one mail has no room for is told by the next.
+        take: limits.linksPerPage,
+      });
       const uid = dead[0]?.page.uid;
       if (uid === undefined) return false;
-      await tx.$executeRaw`UPDATE checked_link SET told_at = now() WHERE id = ANY(${where.id.in}::uuid[])`;
-      const links = dead.slice(0, limits.linksPerPage).map((row) => {
+      await tx.$executeRaw`UPDATE checked_link SET told_at = now() WHERE id = ANY(${dead.map(({ id }) => id)}::uuid[])`;
+      const links = dead.map((row) => {
         const { kind, label, url, offeringId, title, finding } = toDead(row);
         return { kind, label, url, offeringId, title, finding };
       });

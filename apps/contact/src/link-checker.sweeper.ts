@@ -96,7 +96,7 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
     if (look.kind === 'unknown') return true;
     const hasAnswered = look.kind === 'works' || look.hasAnswered;
     const host = look.kind === 'works' ? new URL(url).host : look.host;
-    this.#online.note(host, { fails: look.kind === 'fails', hasAnswered });
+    this.#online.note(host, { fails: look.kind === 'fails' && !look.hasAnswered, hasAnswered });
     if (look.kind === 'works' || (await this.#online.isTrustworthy({ hasAnswered }))) return true;
     count(metrics.linksLooked, { 'stoa.link.outcome': 'offline' });
     this.#offlineUntil = performance.now() + this.config.LINK_CHECK_OFFLINE_PAUSE_MS;

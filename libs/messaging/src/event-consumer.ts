@@ -9,6 +9,7 @@ import {
   type JsMsg,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import pLimit from 'p-limit';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { flushBus } from './connection.ts';
@@ -33,8 +34,10 @@ export interface EventConsumerOptions {
 }
 
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
-/** Events in hand at once, so that one that takes long holds up nothing but its own account. */
-const inHandAtOnce = 8;
+/** Events handled at once, so that one that takes long holds up nothing but its own account. */
+const handledAtOnce = 8;
+/** Events in hand, with those that wait for one of their account: as many as are fetched at once. */
+const inHandAtOnce = 64;
 /** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
 const workingMs = 10_000;
 
@@ -51,6 +54,7 @@ export class EventConsumer {
   #messages: ConsumerMessages | undefined;
   #running: Promise<void> | undefined;
   readonly #inHand = new Set<Promise<void>>();
+  readonly #limit = pLimit(handledAtOnce);
   /** The last event in hand of each account. */
   readonly #turns = new Map<string, Promise<void>>();
   #unobserve: () => void = () => undefined;
@@ -140,7 +144,7 @@ export class EventConsumer {
     const working = setInterval(() => message.working(), workingMs);
     try {
       await before;
-      await this.#take(message);
+      await this.#limit(() => this.#take(message));
     } finally {
       clearInterval(working);
     }

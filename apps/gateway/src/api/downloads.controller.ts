@@ -10,7 +10,7 @@ import {
   offerings,
   PresentedKey,
 } from '@stoa/contracts';
-import { Bus } from '@stoa/messaging';
+import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { CallerIfAny, DeliveryKey } from '../auth/caller.decorator.ts';
 import { KeyRoute } from './openapi.decorator.ts';
@@ -42,11 +42,27 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
       // Who has paid gets the file, whether or not its creator can be named now.
       this.bus.ask(creators.findName, { uid: creatorId }).catch(() => null),
     ]);
-    return Download.parse({ ...delivery, files, mediaUrl: files[0]?.mediaUrl ?? null, creator });
+    const there = files.filter((file) => file !== undefined);
+    if (there.length === 0 && files.length > 0)
+      throw new Refusal('not_found', 'The file is not there any more.');
+    const [first] = there;
+    return Download.parse({
+      ...delivery,
+      files: there,
+      file: delivery.file && first ? { filename: first.filename, size: first.size } : delivery.file,
+      mediaUrl: first?.mediaUrl ?? null,
+      creator,
+    });
   }
 
-  async #linked(file: DeliveredFile, uid: string): Promise<DownloadFile> {
-    const { url } = await this.bus.ask(media.linkFile, { id: file.id, uid });
-    return { ...file, mediaUrl: url };
+  /** Nothing of a file that is gone: it takes none of the others with it. */
+  async #linked(file: DeliveredFile, uid: string): Promise<DownloadFile | undefined> {
+    try {
+      const { url } = await this.bus.ask(media.linkFile, { id: file.id, uid });
+      return { ...file, mediaUrl: url };
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not_found') return undefined;
+      throw error;
+    }
   }
 }

@@ -7,7 +7,8 @@ CREATE TABLE unlisted_page (
 -- By the database, so that what the release before changes during a rollout is announced too.
 CREATE FUNCTION note_unlisted_page() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO unlisted_page (id) VALUES (NEW.uid) ON CONFLICT DO NOTHING;
+  -- Also where it is noted already: the row is locked until this change is there to be read.
+  INSERT INTO unlisted_page (id) VALUES (NEW.uid) ON CONFLICT (id) DO UPDATE SET id = excluded.id;
   RETURN NULL;
 END
 $$;
