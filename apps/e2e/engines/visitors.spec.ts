@@ -39,7 +39,7 @@ test('a visitor searches for a creator, and finds the payment link of an offerin
 
 test('public pages raise no errors and keep to their content security policy', async ({ visitor }) => {
   const { username, slug } = await makeFullCreator();
-  for (const path of [
+  const pages = [
     '/',
     paths.browse,
     paths.profile(username),
@@ -47,11 +47,24 @@ test('public pages raise no errors and keep to their content security policy', a
     paths.about,
     paths.contact,
     paths.help,
-  ]) {
+  ];
+  for (const path of pages) {
     await visitor.open(path);
     await visitor.sees({ role: 'main' });
     expect(await visitor.complaints(), path).toEqual([]);
   }
+  for (const path of pages) {
+    await visitor.follow(path);
+    await visitor.sees({ role: 'heading', in: { role: 'main' } });
+    expect(await visitor.complaints(), `${path}, from within the site`).toEqual([]);
+  }
+  await visitor.sees({ role: 'heading', name: 'Help & Feedback' });
+  expect(await visitor.complaints()).toEqual([]);
+  // It would have been told.
+  await visitor.value(`document.head.append(
+    Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }),
+  )`);
+  await expect.poll(async () => (await visitor.complaints()).join()).toContain('style-src');
 });
 
 test('a message reaches its creator through the form', async ({ visitor }) => {

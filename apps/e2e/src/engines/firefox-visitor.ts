@@ -9,7 +9,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { randomIpAddress } from '../api.ts';
 import { theSystem } from '../system.ts';
-import type { Engine, Setup, Thing, Visitor } from './visitor.ts';
+import { type Engine, following, type Setup, type Thing, type Visitor } from './visitor.ts';
 
 /** The Firefox of a distribution: Playwright speaks WebDriver BiDi to it. */
 export async function firefoxEngine(program: string): Promise<Engine> {
@@ -61,6 +61,9 @@ function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
     open: async (path) => {
       await page.goto(path);
       await page.locator('html[data-interactive]').waitFor();
+    },
+    follow: async (path) => {
+      await page.evaluate(following(path));
     },
     back: async () => {
       await page.goBack();

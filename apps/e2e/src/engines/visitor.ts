@@ -27,6 +27,8 @@ export interface SavedFile {
 export interface Visitor {
   /** Opens a page of the site, and waits until it answers to its visitor. */
   open: (path: string) => Promise<void>;
+  /** Comes to a page from within the site, without a new document. */
+  follow: (path: string) => Promise<void>;
   back: () => Promise<void>;
   /** The address of the page that is open. */
   address: () => Promise<URL>;
@@ -43,7 +45,10 @@ export interface Visitor {
   value: <T>(expression: string) => Promise<T>;
   /** Clicks, and waits for the file that it has the browser save. */
   download: (thing: Thing) => Promise<SavedFile>;
-  /** What the engine has said against the page: errors, and what its security policy refused. */
+  /**
+   * What the engine has said against the page: errors, and what its security policy refused. WebKit's driver tells
+   * nothing of it, so there it is what the document has seen since it was interactive.
+   */
   complaints: () => Promise<string[]>;
 }
 
@@ -60,3 +65,7 @@ export interface Visit {
   picture: () => Promise<Buffer>;
   close: () => Promise<void>;
 }
+
+/** An expression that leads the site's router to a path. */
+export const following = (path: string): string =>
+  `(history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate')))`;

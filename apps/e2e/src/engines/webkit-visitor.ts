@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { theSystem } from '../system.ts';
-import type { Engine, Setup, Thing, Visitor } from './visitor.ts';
+import { type Engine, following, type Setup, type Thing, type Visitor } from './visitor.ts';
 import { startWebKitDriver, type WebKitDriver } from './webkit-driver.ts';
 
 /** Finds by role, label and words in a page, as Playwright's locators do: WebDriver itself has no such search. */
@@ -81,6 +81,10 @@ async function webKitVisitor(
     open: async (path) => {
       await session.get(new URL(path, theSystem().siteUrl).href);
       await expect.poll(() => value('document.documentElement.hasAttribute("data-interactive")')).toBe(true);
+      await session.executeScript(listen);
+    },
+    follow: async (path) => {
+      await value(following(path));
     },
     back: () => session.navigate().back(),
     address: async () => new URL(await session.getCurrentUrl()),
@@ -114,14 +118,20 @@ async function webKitVisitor(
         return { name, bytes: readFileSync(join(downloads, name)) };
       });
     },
-    complaints: () =>
-      session.executeAsyncScript<string[]>(`
-        const [answer] = arguments;
-        const observer = new ReportingObserver(() => undefined, { buffered: true });
-        observer.observe();
-        setTimeout(() => answer(observer.takeRecords().map(({ body }) => JSON.stringify(body))));`),
+    complaints: () => value('window.complaints ?? []'),
   };
 }
+
+/** Notes what the document says against itself from now on. */
+const listen = `
+  if (window.complaints) return;
+  window.complaints = [];
+  const note = (...words) => window.complaints.push(words.join(' '));
+  addEventListener('securitypolicyviolation', (event) => note(event.violatedDirective, event.blockedURI));
+  addEventListener('error', (event) => note(event.message));
+  addEventListener('unhandledrejection', (event) => note(event.reason));
+  const { error } = console;
+  console.error = (...words) => { note(...words); error(...words); };`;
 
 const upperCase = { Tab: 'TAB', Enter: 'ENTER', Escape: 'ESCAPE' } as const;
 
