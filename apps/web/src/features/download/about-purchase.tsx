@@ -1,3 +1,4 @@
+import { withoutFormat } from '@stoa/contracts/format-marks';
 import type { Download } from '@stoa/contracts';
 import { ClampedText } from '../../ui/clamped-text.tsx';
 
@@ -10,7 +11,7 @@ export function AboutPurchase({ download: { title, description } }: { download: 
         What it is
       </h2>
       <ClampedText
-        text={description}
+        text={withoutFormat(description)}
         of={title}
         clamp="sm:line-clamp-4"
         wideLength={260}

@@ -15,7 +15,7 @@ export function Receipt({ download: { creator } }: { download: Download }) {
           <>
             Is something missing?{' '}
             <Link to={paths.contactCreator(creator.username)} className="text-accent font-semibold underline">
-              Ask {displayNameOf(creator)}
+              Ask <bdi>{displayNameOf(creator)}</bdi>
             </Link>
           </>
         )}

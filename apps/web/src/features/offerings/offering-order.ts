@@ -31,18 +31,19 @@ export function orderAfter(list: OwnOfferings, id: string, by: -1 | 1): string[]
 /** The order after an offering was dropped on the place of another; undefined where that changes nothing. */
 export function orderAfterDrop(list: OwnOfferings, id: string, overId: string): string[] | undefined {
   const ids = idsOf(list);
-  const from = ids.indexOf(id);
-  const first = list.pinnedId === null ? 0 : 1;
-  const to = Math.max(ids.indexOf(overId), first);
-  // Either may have gone from the list while it was in the hand.
-  if (id === list.pinnedId || from < 0 || !ids.includes(overId) || from === to) return undefined;
-  return moved(ids, id, to);
+  const [from, over] = [ids.indexOf(id), ids.indexOf(overId)];
+  const [dropped, other] = [list.items[from], list.items[over]];
+  // Either may have gone from the list while it was in the hand; ended workshops stay below whatever can be bought.
+  if (!dropped || !other || id === list.pinnedId || hasEnded(dropped) !== hasEnded(other)) return undefined;
+  const to = Math.max(over, ids[0] === list.pinnedId ? 1 : 0);
+  return from === to ? undefined : moved(ids, id, to);
 }
 
 /** The list as it is once an order is saved. */
 export function inOrder(list: OwnOfferings, { ids, pinnedId }: NewOrder): OwnOfferings {
-  const place = (id: string) => (id === pinnedId ? -1 : ids.indexOf(id));
-  return { ...list, pinnedId, items: [...list.items].sort((a, b) => place(a.id) - place(b.id)) };
+  const place = (offering: Offering) =>
+    (hasEnded(offering) ? 2 * ids.length : 0) + (offering.id === pinnedId ? -1 : ids.indexOf(offering.id));
+  return { ...list, pinnedId, items: [...list.items].sort((a, b) => place(a) - place(b)) };
 }
 
 const idsOf = ({ items }: OwnOfferings) => items.map(({ id }) => id);
