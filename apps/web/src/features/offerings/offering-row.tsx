@@ -33,7 +33,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
           <CoverPlaceholder />
         )}
       </div>
-      <div className="min-w-36 flex-1">
+      <div className="min-w-32 flex-1">
         <h3 dir="auto" className="text-xl">
           {offering.title}
         </h3>
