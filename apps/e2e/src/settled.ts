@@ -12,7 +12,10 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     const near = [...document.images].filter(
-      (image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight,
+      (image) =>
+        // What is not rendered may never be decoded.
+        image.checkVisibility() &&
+        (image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight),
     );
     await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
   });
