@@ -122,6 +122,10 @@ test.describe('on a touchscreen', () => {
     await expect.poll(scrolled).toBeGreaterThan(before + 100);
     await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
 
+    // Away from the edges of the window, where a row in the hand scrolls the page under it.
+    await titlesOf(page)
+      .nth(1)
+      .evaluate((row) => row.scrollIntoView({ block: 'center' }));
     const { from, to } = await placesOf(page, 'Third', 'Second');
     await touch(finger, 'touchStart', from);
     const held = panelOf(page)

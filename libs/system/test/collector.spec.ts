@@ -132,8 +132,8 @@ function spanOf(
 it('the sampling decision waits for the longest request and its export', () => {
   const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll('_', ''));
   const wait = seconds(readFileSync(config, 'utf8'), /TRACES_DECISION_WAIT:-(\d+)s/);
-  const uploads = readFileSync(inRepository('apps/gateway/src/api/uploads.controller.ts'), 'utf8');
-  const longest = seconds(uploads, /checkingMs = ([\d_]+);/) / 1000;
+  const undoing = readFileSync(inRepository('apps/gateway/src/api/account-changes.controller.ts'), 'utf8');
+  const longest = seconds(undoing, /timeoutMs = ([\d_]+);/) / 1000;
   // OpenTelemetry's default for OTEL_BSP_SCHEDULE_DELAY, and as much again for a busy app.
   const exportDelay = 5;
   expect(wait).toBeGreaterThanOrEqual(longest + 2 * exportDelay);
