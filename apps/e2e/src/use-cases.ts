@@ -279,6 +279,7 @@ export const useCases: readonly UseCase[] = [
         'gateway process events.offerings.removed',
         'media process events.offerings.removed > media postgres',
         'media process events.offerings.removed > media s3',
+        'contact process events.offerings.removed > contact postgres',
         'creators process events.offerings.removed > creators postgres',
         `creators process events.offerings.removed${eventPath('creators.counted')}gateway process events.creators.counted`,
       ),
