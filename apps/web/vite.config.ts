@@ -18,6 +18,8 @@ const onServer = {
   outDir: 'dist/server',
   copyPublicDir: false,
   minify: true,
+  // As the browser's build: a picture within the HTML is loaded twice, and delays the first words.
+  assetsInlineLimit: 0,
   rolldownOptions: { output: { entryFileNames: 'render.mjs', codeSplitting: false } },
 } satisfies BuildOptions;
 
