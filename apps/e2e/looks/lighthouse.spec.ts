@@ -13,11 +13,11 @@ import { expect, test } from '../src/test.ts';
 const asserted = categories.filter((category) => category !== 'performance');
 
 test('Lighthouse scores 100 for accessibility, best practices and SEO', async () => {
-  test.setTimeout(180_000);
-  const { username } = await makeFullCreator();
+  test.setTimeout(240_000);
+  const { username, slug } = await makeFullCreator();
   const { browser, port } = await launchWithDebuggingPort();
   try {
-    for (const path of measuredPages(username)) {
+    for (const path of measuredPages(username, slug)) {
       const result = await measure(`${siteUrl()}${path}`, port, asserted);
       for (const category of asserted) {
         expect.soft(failedAudits(result, category), `${path}, ${category}`).toEqual([]);

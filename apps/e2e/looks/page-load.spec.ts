@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
 import { publicRoutes } from '../src/screens/routes.ts';
 import { settled } from '../src/settled.ts';
@@ -96,6 +97,19 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
     for (const file of modules) expect(asked.filter((one) => one === file)).toHaveLength(1);
     const pictures = asked.filter((one) => one.includes('/profile_pictures/'));
     expect(new Set(pictures).size).toBe(pictures.length);
+  }
+});
+
+test('the HTML of the pages that are shared fits the first flight of a connection', async ({ page }) => {
+  const { username, slug } = await makeFullCreator();
+  // Ten packets of 1,460 bytes (RFC 6928), less their headers: one byte more costs a round trip before the first words.
+  const firstFlight = 14_000;
+  for (const path of ['/', paths.browse, paths.profile(username), paths.offering(username, slug)]) {
+    await page.goto(path);
+    const sent = await page.evaluate(
+      () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).encodedBodySize,
+    );
+    expect.soft(sent, path).toBeLessThan(firstFlight);
   }
 });
 

@@ -31,16 +31,20 @@ export async function seed(): Promise<string> {
   return password;
 }
 
+/** What a seeded system shows first on its sample's page. */
+export async function sampleOffering(): Promise<PublicOffering> {
+  const path = `/api/creators/${sampleUsername}/offerings`;
+  const { items } = await fetchJson<{ items: PublicOffering[] }>('GET', path);
+  const [offering] = items;
+  if (!offering) throw new Error(`${sampleUsername} has no offering.`);
+  return offering;
+}
+
 /** A seeded system, with somebody in it who has just signed up. */
 export async function seededWorld(): Promise<World> {
   const password = await seed();
   const { uid } = await fetchJson<PublicCreator>('GET', `/api/creators/${sampleUsername}`);
-  const { items } = await fetchJson<{ items: PublicOffering[] }>(
-    'GET',
-    `/api/creators/${sampleUsername}/offerings`,
-  );
-  const [offering] = items;
-  if (!offering) throw new Error(`${sampleUsername} has no offering.`);
+  const offering = await sampleOffering();
   const account = { ...newAccount(), displayName: 'Thandi Mokoena' };
   const newcomer = await makeCreator(account);
   return {

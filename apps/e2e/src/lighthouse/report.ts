@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { installChromium } from '../install-chromium.ts';
 import { markdownTable } from '../markdown.ts';
 import { repository } from '../repository.ts';
-import { sampleUsername, seed } from '../seeding.ts';
+import { sampleOffering, sampleUsername, seed } from '../seeding.ts';
 import { theSystem } from '../system.ts';
 import {
   categories,
@@ -40,8 +40,9 @@ async function main(): Promise<void> {
   await installChromium(console.error);
   const { browser, port } = await launchWithDebuggingPort();
   const measured: Measured[] = [];
+  const { slug } = await sampleOffering();
   try {
-    for (const path of measuredPages(sampleUsername)) measured.push(await measureOften(path, port));
+    for (const path of measuredPages(sampleUsername, slug)) measured.push(await measureOften(path, port));
   } finally {
     await browser.close();
   }
