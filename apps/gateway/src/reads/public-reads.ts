@@ -8,7 +8,8 @@ import { type Form, type ResponseKind, CachedResponse } from './cached-response.
 
 /** What was read to make an answer. */
 export interface Loaded {
-  readonly text: string;
+  /** As text, or as the bytes of it that a service made. */
+  readonly text: string | Uint8Array;
   /** What it tells of: news of any of these make it stale. */
   readonly tags: readonly string[];
   /** Age of the oldest part, where a part was stale. */
