@@ -76,7 +76,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     const isWhole = walked.length > limit || filter === 'none' || signsOnly;
     const rows = isWhole
       ? walked
-      : await this.pool.query<CardRow>(this.statements.lookUp(filter as Exclude<Filter, 'none'>), from);
+      : await this.pool.query<CardRow>(await this.#lookUp(filter, niche, walked.length), from);
 
     const isCommon = isWhole && walked.length >= (walked.at(-1)?.place ?? 0) * commonShare;
     // A first page that holds everything has counted it, and one that the index was read for knows how much there is.
@@ -127,6 +127,16 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     const [estimated] = await this.pool.query<{ rows: number }>(this.statements.estimate, []);
     // A part may double before the database has counted again.
     return partsOf(estimated?.rows ?? 0, limits.sitemapPart / 2);
+  }
+
+  /**
+   * How the index is asked. Of a common niche it would be read for as long as all the rest takes: where none of the first
+   * rows had the word and the niche, the rows with the word are few enough to be looked at one by one.
+   */
+  async #lookUp(filter: Exclude<Filter, 'none'>, niche: string | undefined, walked: number) {
+    if (filter !== 'both' || walked > 0) return this.statements.lookUp(filter);
+    const [found] = await this.pool.query<{ share: number }>(this.statements.nicheShare, [niche]);
+    return this.statements.lookUp((found?.share ?? 0) >= commonShare ? 'both-by-word' : 'both');
   }
 
   async #count(filter: Filter, values: readonly unknown[], by: 'walk' | 'index'): Promise<Total> {

@@ -119,6 +119,30 @@ test('matches are counted exactly up to 1,000, beyond as more', async () => {
   expect([next.total, next.totalIsExact]).toEqual([1000, false]);
 });
 
+test('a rare word within a common niche is found behind all that is looked through first', async () => {
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  const word = `deep${crypto.randomUUID().slice(0, 8)}`;
+  await database.query(
+    `INSERT INTO creator (uid, username, email, display_name, search_text, niches, created_at)
+     SELECT gen_random_uuid(), $1 || '-' || n, '', '', CASE WHEN n <= 3 THEN ' ' || $1 ELSE '' END,
+            CASE WHEN n = 1 THEN '{Poet}' ELSE '{Healer}' END::text[], timestamptz '2020-01-01' + n * interval '1 s'
+       FROM generate_series(1, 4000) AS n`,
+    [word],
+  );
+  const found = async (niche: 'Healer' | 'Poet') => {
+    const { items, total } = await service.ask(creators.browse, { search: word, niche, limit: 1 });
+    return [items.map(({ username }) => username), total];
+  };
+  // Without, and with what the database knows of how common they are.
+  for (const analyse of ['SELECT', 'ANALYZE creator']) {
+    await database.query(analyse);
+    expect(await found('Healer')).toEqual([[`${word}-3`], 2]);
+    expect(await found('Poet')).toEqual([[`${word}-1`], 1]);
+  }
+  await database.end();
+});
+
 test('pagination returns every match once, newest first, with the total', async () => {
   const marker = `walk${crypto.randomUUID().slice(0, 8)}`;
   const made: string[] = [];
