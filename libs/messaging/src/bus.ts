@@ -129,7 +129,7 @@ export class Bus {
       const send = async (isResend: boolean): Promise<Msg> => {
         const left = Math.max(1, Math.floor(budget - (performance.now() - startedAt)));
         const deadline = Date.now() + left;
-        const signed = await signer.sign({
+        const signed = signer.sign({
           subject: request.subject,
           body,
           caller: caller ?? null,
