@@ -159,10 +159,14 @@ export class PublicReads {
     return loading;
   }
 
-  /** @throws Refusal `unavailable` at once where as many wait already as can be served: one more would only hold up all. */
+  /** @throws Refusal `unavailable` where no place comes free soon: one more would only hold up all. */
   async #loadWithinLimit(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
     const { route } = kind;
-    if (this.#places.isFull(route)) throw tooManyReads();
+    if (this.#places.isFull(route)) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      this.#places.wait(route, resolve);
+      if (!(await promise)) throw tooManyReads();
+    }
     this.#places.take(route);
     try {
       // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
