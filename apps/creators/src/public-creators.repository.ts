@@ -41,6 +41,8 @@ const top: Position = {
 };
 // One in ten: from there on, counting in the order of the list gets to its end sooner than reading an index would.
 const commonShare = 0.1;
+// Of a million 3,000, which are looked at sooner than the index has told a tenth of all.
+const rareShare = 0.003;
 
 /** What visitors read: one prepared statement a question, by keys and bounded, however many creators there are. */
 @Injectable()
@@ -130,13 +132,14 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * How the index is asked. Of a common niche it would be read for as long as all the rest takes: where none of the first
-   * rows had the word and the niche, the rows with the word are few enough to be looked at one by one.
+   * How the index is asked. Of a common niche it would be read for as long as all the rest takes: where the rows that were
+   * looked through say that the word is rare, the rows that have it are looked at one by one.
    */
   async #lookUp(filter: Exclude<Filter, 'none'>, niche: string | undefined, walked: number) {
-    if (filter !== 'both' || walked > 0) return this.statements.lookUp(filter);
+    if (filter !== 'both') return this.statements.lookUp(filter);
     const [found] = await this.pool.query<{ share: number }>(this.statements.nicheShare, [niche]);
-    return this.statements.lookUp((found?.share ?? 0) >= commonShare ? 'both-by-word' : 'both');
+    const wordShare = (walked + 1) / maxScannedRows / (found?.share ?? 0);
+    return this.statements.lookUp(wordShare <= rareShare ? 'both-by-word' : 'both');
   }
 
   async #count(filter: Filter, values: readonly unknown[], by: 'walk' | 'index'): Promise<Total> {
