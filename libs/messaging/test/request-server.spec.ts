@@ -25,7 +25,6 @@ const echo = contract('contact', {
     output: z.object({ text: z.string() }),
   }),
   check: request({ slow: true, input: Text, output: z.object({ text: z.string() }) }),
-  list: request({ labels: ['text'], input: Text, output: z.object({ items: z.array(Text) }) }),
 });
 
 type Connection = Awaited<ReturnType<typeof connectBus>>;
@@ -70,7 +69,7 @@ async function serve(
     backlog: 10,
     ...options,
   });
-  for (const each of [echo.say, echo.read, echo.check, echo.list])
+  for (const each of [echo.say, echo.read, echo.check])
     server.addHandler(each.subject, handlerOf(handler), false, { request: each });
   server.listen(() => undefined);
   await connection.flush();
@@ -78,21 +77,7 @@ async function serve(
   return server;
 }
 
-const list = (text: string) => bus.askForDocuments(echo.list, { text }, { timeoutMs: 5000 });
 const say = (text: string, timeoutMs = 5000) => bus.ask(echo.say, { text }, { timeoutMs });
-
-test('documents come as the service wrote them by the contract, and a refusal is thrown', async () => {
-  await serve(async ({ text }) => {
-    if (text === 'none') throw new Refusal('not_found', 'Nothing here.');
-    return { items: [{ text: 'è', secret: 1 }, { text }] };
-  });
-  const documents = await list('b');
-  expect(documents.map(({ labels, bytes }) => [labels, Buffer.from(bytes).toString()])).toEqual([
-    [{ text: 'è' }, '{"text":"è"}'],
-    [{ text: 'b' }, '{"text":"b"}'],
-  ]);
-  await expect(list('none')).rejects.toMatchObject({ code: 'not_found' });
-});
 
 test('an answer is stripped of undeclared fields', async () => {
   await serve(async ({ text }) => ({ text, secret: 'x' }));
