@@ -41,6 +41,8 @@ const top: Position = {
 };
 // One in ten: from there on, counting in the order of the list gets to its end sooner than reading an index would.
 const commonShare = 0.1;
+// Of a million 3,000, which are looked at sooner than the index has told a tenth of all.
+const rareShare = 0.003;
 
 /** What visitors read: one prepared statement a question, by keys and bounded, however many creators there are. */
 @Injectable()
@@ -76,7 +78,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     const isWhole = walked.length > limit || filter === 'none' || signsOnly;
     const rows = isWhole
       ? walked
-      : await this.pool.query<CardRow>(this.statements.lookUp(filter as Exclude<Filter, 'none'>), from);
+      : await this.pool.query<CardRow>(await this.#lookUp(filter, niche, walked.length), from);
 
     const isCommon = isWhole && walked.length >= (walked.at(-1)?.place ?? 0) * commonShare;
     // A first page that holds everything has counted it, and one that the index was read for knows how much there is.
@@ -127,6 +129,17 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     const [estimated] = await this.pool.query<{ rows: number }>(this.statements.estimate, []);
     // A part may double before the database has counted again.
     return partsOf(estimated?.rows ?? 0, limits.sitemapPart / 2);
+  }
+
+  /**
+   * How the index is asked. Of a common niche it would be read for as long as all the rest takes: where the rows that were
+   * looked through say that the word is rare, the rows that have it are looked at one by one.
+   */
+  async #lookUp(filter: Exclude<Filter, 'none'>, niche: string | undefined, walked: number) {
+    if (filter !== 'both') return this.statements.lookUp(filter);
+    const [found] = await this.pool.query<{ share: number }>(this.statements.nicheShare, [niche]);
+    const wordShare = (walked + 1) / maxScannedRows / (found?.share ?? 0);
+    return this.statements.lookUp(wordShare <= rareShare ? 'both-by-word' : 'both');
   }
 
   async #count(filter: Filter, values: readonly unknown[], by: 'walk' | 'index'): Promise<Total> {

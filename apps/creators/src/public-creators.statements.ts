@@ -28,6 +28,8 @@ const conditions: Record<Filter, string> = {
   niche: 'niches @> ARRAY[$1]',
   both: 'search_text LIKE $1 AND niches @> ARRAY[$2]',
 };
+/** The same where the index of words alone is to be read, and the niche looked up in the rows that it finds. */
+const byWordAlone = "search_text LIKE $1 AND (niches || '{}') @> ARRAY[$2]";
 const parameters: Record<Filter, number> = { none: 0, search: 1, niche: 1, both: 2 };
 
 /** The statements of public reads; `proved` leaves only creators whose address is proved. */
@@ -66,13 +68,13 @@ export function publicStatements(proved: boolean) {
     },
 
     /** Everything the indexes of words and niches know, sorted and counted: for what is rare. */
-    lookUp: (filter: Exclude<Filter, 'none'>) => {
-      const { after, limit } = listed(filter);
+    lookUp: (filter: Exclude<Filter, 'none'> | 'both-by-word') => {
+      const { after, limit } = listed(filter === 'both-by-word' ? 'both' : filter);
       return named(
         `look-up-${filter}`,
         `WITH found AS MATERIALIZED (
            SELECT uid, created_at AS made, ${complete} AS complete FROM creator
-            WHERE ${conditions[filter]} AND ${published} AND ${after})
+            WHERE ${filter === 'both-by-word' ? byWordAlone : conditions[filter]} AND ${published} AND ${after})
          SELECT ${cardColumns}, matches FROM (
            SELECT uid, made, complete, count(*) OVER ()::int AS matches FROM found
             ORDER BY complete DESC, made DESC, uid DESC LIMIT ${limit}) AS page
@@ -99,6 +101,14 @@ export function publicStatements(proved: boolean) {
       'sitemap-part',
       `SELECT uid, username, ${isoTime('updated_at')} AS "updatedAt" FROM creator
         WHERE uid >= $1::uuid AND uid <= $2::uuid AND ${published} ORDER BY uid LIMIT $3`,
+    ),
+
+    /** Which share of the creators has a niche, as the database's own statistics know it; 0 for one that is rare. */
+    nicheShare: named(
+      'niche-share',
+      `SELECT coalesce(max(share), 0)::float8 AS share
+         FROM pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS known(niche, share)
+        WHERE schemaname = current_schema AND tablename = 'creator' AND attname = 'niches' AND niche = $1`,
     ),
 
     /** About how many creators there are, as the database's own statistics know it. */

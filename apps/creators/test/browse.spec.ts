@@ -1,5 +1,5 @@
 import { creators, offerings, type ProfileChanges } from '@stoa/contracts';
-import { randomPicture, type ServiceUnderTest } from '@stoa/testing';
+import { randomPicture, type ServiceUnderTest, testParts, withClient } from '@stoa/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeCreatorOf, startCreators } from './creators-under-test.ts';
@@ -117,6 +117,32 @@ test('matches are counted exactly up to 1,000, beyond as more', async () => {
   expect([both.total, both.totalIsExact]).toEqual([1000, false]);
   const next = await service.ask(creators.browse, { search: 'thousand', limit: 1, cursor: both.nextCursor! });
   expect([next.total, next.totalIsExact]).toEqual([1000, false]);
+});
+
+test('a rare word within a common niche is found behind all that is looked through first', async () => {
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  const word = `deep${crypto.randomUUID().slice(0, 8)}`;
+  await database.query(
+    `INSERT INTO creator (uid, username, email, display_name, search_text, niches, created_at)
+     SELECT gen_random_uuid(), $1 || '-' || n, '', '', CASE WHEN n <= 3 THEN ' ' || $1 ELSE '' END,
+            CASE WHEN n = 1 THEN '{Poet}' ELSE '{Healer}' END::text[], timestamptz '2020-01-01' + n * interval '1 s'
+       FROM generate_series(1, 4000) AS n`,
+    [word],
+  );
+  const found = async (niche: 'Healer' | 'Poet') => {
+    const { items, total } = await service.ask(creators.browse, { search: word, niche, limit: 1 });
+    return [items.map(({ username }) => username), total];
+  };
+  // Without, and with what the database knows of how common they are, which its owner alone may have it find out.
+  const { adminUrl } = testParts().postgres;
+  const asAdmin = Object.assign(new URL(adminUrl), { pathname: new URL(service.databaseUrl).pathname }).href;
+  for (const analyse of ['SELECT', 'ANALYZE creator']) {
+    await withClient(asAdmin, (client) => client.query(analyse));
+    expect(await found('Healer')).toEqual([[`${word}-3`], 2]);
+    expect(await found('Poet')).toEqual([[`${word}-1`], 1]);
+  }
+  await database.end();
 });
 
 test('pagination returns every match once, newest first, with the total', async () => {

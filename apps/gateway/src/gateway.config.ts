@@ -76,7 +76,7 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(1000)
       .describe(
-        'Public answers of one kind that are asked of services at once; one more is refused with 503 and Retry-After.',
+        'Public answers of one kind that are asked of services at once; one more waits for half a second, and is refused with 503 and Retry-After then.',
       ),
     PUBLIC_READS_FRESH_SECONDS: z.coerce
       .number()

@@ -190,7 +190,7 @@ test('concurrent reads of different profiles are batched', async () => {
   expect(asked.length).toBeGreaterThan(0);
 });
 
-test('reads beyond those that may wait are refused at once, and hold up neither known answers nor other routes', async () => {
+test('reads beyond those that may wait are refused, and hold up neither known answers nor other routes', async () => {
   const small = await gateway.addReplica({ PUBLIC_READS_LOADING: '2' });
   try {
     const read = (rest: string) => get(`/api/creators/${rest}`, {}, small.url);

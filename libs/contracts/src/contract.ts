@@ -15,6 +15,11 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   isRepeatable(input: z.infer<In>): boolean;
   /** Whether it waits for more than the service's database: it takes no place from those that do not. */
   readonly isSlow: boolean;
+  /**
+   * Of an answer that is handed on as the bytes which its service made, the fields that are told beside it: of itself, or
+   * of each of its `items`. Absent for an answer that is read.
+   */
+  readonly labels?: readonly string[] | undefined;
   readonly input: In;
   readonly output: Out;
 }
@@ -61,6 +66,7 @@ export function request<In extends Schema, Out extends Schema>({
   askers?: readonly string[];
   repeatable?: true | ((input: z.infer<In>) => boolean);
   slow?: boolean;
+  labels?: readonly string[];
 }): Unnamed<Request<In, Out>> {
   const isRepeatable = repeatable === true ? () => true : repeatable;
   return { kind: 'request', askers, isRepeatable, isSlow, ...schemas };

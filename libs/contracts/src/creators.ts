@@ -261,13 +261,19 @@ export type CreatorFacts = z.infer<typeof CreatorFacts>;
 export const creators = contract('creators', {
   /** Makes the caller's record on their first call, and says so; later calls only read it. */
   open: request({ input: Nothing, output: z.object({ creator: Creator, isNew: z.boolean() }) }),
-  readOwn: request({ repeatable: true, input: Nothing, output: Creator }),
-  update: request({ input: ProfileChanges, output: Creator }),
+  readOwn: request({ repeatable: true, labels: ['version'], input: Nothing, output: Creator }),
+  update: request({ labels: ['version'], input: ProfileChanges, output: Creator }),
   browse: request({ repeatable: true, input: BrowseQuery, output: CreatorPage }),
-  find: request({ repeatable: true, input: z.object({ username: requiredLine(60) }), output: PublicCreator }),
+  find: request({
+    repeatable: true,
+    labels: ['uid', 'username'],
+    input: z.object({ username: requiredLine(60) }),
+    output: PublicCreator,
+  }),
   /** The public profiles there are for these names, in no order; unknown names are left out. */
   findMany: request({
     repeatable: true,
+    labels: ['uid', 'username'],
     input: z.object({
       usernames: z
         .array(

@@ -4,11 +4,12 @@ import { type Msg, type NatsConnection, nuid, RequestError, TimeoutError } from 
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeBus, PendingConnection } from './connection.ts';
+import { type Document, readDocuments } from './documents.ts';
 import { Refusal } from './refusal.ts';
 import { remainingMs } from './request-budget.ts';
 import { isNoResponders, ServiceLiveness } from './service-liveness.ts';
 import type { RequestSigner } from './signed-request.ts';
-import { header, readAnswer, toHeaders } from './wire.ts';
+import { header, readAnswer, throwRefusal, toHeaders } from './wire.ts';
 
 /** So that no caller waits longer than 5 s, the way back included. */
 const longestMs = 4800;
@@ -87,11 +88,33 @@ export class Bus {
    *
    * @throws Refusal of the service; `unavailable` when nobody listens, it hangs or dies, `timeout` when the time is over.
    */
-  async ask<R extends Request>(
+  ask<R extends Request>(request: R, input: Input<R>, options: AskOptions = {}): Promise<Output<R>> {
+    return this.#ask(
+      request,
+      input,
+      options,
+      (answer) => request.output.parse(readAnswer(answer)) as Output<R>,
+    );
+  }
+
+  /** The same for a request with labels: resolves to the documents of its answer, to be handed on as they are. */
+  askForDocuments<R extends Request>(
     request: R,
     input: Input<R>,
-    { caller, timeoutMs = longestMs }: AskOptions = {},
-  ): Promise<Output<R>> {
+    options: AskOptions = {},
+  ): Promise<Document[]> {
+    return this.#ask(request, input, options, (answer) => {
+      throwRefusal(answer);
+      return readDocuments(request, answer);
+    });
+  }
+
+  async #ask<R extends Request, T>(
+    request: R,
+    input: Input<R>,
+    { caller, timeoutMs = longestMs }: AskOptions,
+    read: (answer: Msg) => T,
+  ): Promise<T> {
     const signer = this.#signer;
     if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
     if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
@@ -106,7 +129,7 @@ export class Bus {
       const send = async (isResend: boolean): Promise<Msg> => {
         const left = Math.max(1, Math.floor(budget - (performance.now() - startedAt)));
         const deadline = Date.now() + left;
-        const signed = await signer.sign({
+        const signed = signer.sign({
           subject: request.subject,
           body,
           caller: caller ?? null,
@@ -130,7 +153,7 @@ export class Bus {
           throw unanswered(request, error);
         },
       );
-      return request.output.parse(readAnswer(answer)) as Output<R>;
+      return read(answer);
     };
     return withRequestSpan(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
   }

@@ -187,7 +187,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     const input = parseInput(request.input, message.json());
     const result = await handler(input, new Call(caller));
     const output = await lastValueFrom(from(this.transformToObservable(result)));
-    respondWith(message, request.output.parse(output));
+    respondWith(message, request, request.output.parse(output));
   }
 }
 

@@ -1,6 +1,6 @@
 import { makeRequestKeys } from '@stoa/system';
-import { generateKeyPairSync } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ForgedRequest, RequestSigner, RequestVerifier } from './signed-request.ts';
 
@@ -15,6 +15,8 @@ const caller = {
 };
 const subject = 'rpc.creators.update';
 const body = '{"paymentUrl":"https://pay.example/ō"}';
+const publicKeyOf = (text: string) =>
+  ({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }) as const;
 const inFiveSeconds = () => Date.now() + 5000;
 const keys = makeRequestKeys();
 const signer = new RequestSigner(keys.signingKey);
@@ -26,18 +28,18 @@ afterEach(() => {
 });
 
 test('verifies the caller, and a visitor as null', async () => {
-  expect(await verifier().verify(await sign(), subject, Buffer.from(body))).toEqual(caller);
-  expect(await verifier().verify(await sign({ caller: null }), subject, body)).toBeNull();
+  expect(await verifier().verify(sign(), subject, Buffer.from(body))).toEqual(caller);
+  expect(await verifier().verify(sign({ caller: null }), subject, body)).toBeNull();
 });
 
 test('a tampered body or subject is refused', async () => {
-  const signed = await sign();
+  const signed = sign();
   await expect(verifier().verify(signed, subject, `${body} `)).rejects.toThrow(ForgedRequest);
   await expect(verifier().verify(signed, 'rpc.creators.open', body)).rejects.toThrow(ForgedRequest);
 });
 
 test('a missing or foreign signature is refused', async () => {
-  const [head, payload, signature] = (await sign()).split('.') as [string, string, string];
+  const [head, payload, signature] = sign().split('.') as [string, string, string];
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   const others = part({ ...claims, caller: { ...caller, uid: '00000000-0000-4000-8000-000000000000' } });
@@ -51,7 +53,7 @@ test('a missing or foreign signature is refused', async () => {
     `${head}.${others}.${signature}`,
     `${part({ alg: 'none' })}.${payload}.`,
     hmac,
-    await new RequestSigner(makeRequestKeys().signingKey).sign({
+    new RequestSigner(makeRequestKeys().signingKey).sign({
       subject,
       body,
       caller,
@@ -62,20 +64,49 @@ test('a missing or foreign signature is refused', async () => {
     await expect(verifier().verify(token, subject, body)).rejects.toThrow(ForgedRequest);
 });
 
+/** Signed by the right key, as a library does it, but for what is changed. */
+const likeOurs = (claims: object, header: object = {}) => {
+  const [head, payload] = sign().split('.') as [string, string];
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as { alg: string };
+  const key = createPrivateKey({ key: Buffer.from(keys.signingKey, 'base64'), format: 'der', type: 'pkcs8' });
+  return new SignJWT({ ...read(payload), ...claims })
+    .setProtectedHeader({ ...read(head), ...header })
+    .sign(key);
+};
+
+test('a request that a library has signed is one like ours', async () => {
+  expect(await verifier().verify(await likeOurs({}), subject, body)).toEqual(caller);
+  const { payload } = await jwtVerify(sign(), createPublicKey(publicKeyOf(keys.publicKeys)), {
+    audience: subject,
+  });
+  expect(payload['caller']).toEqual(caller);
+});
+
+test.each([
+  ['of another type', {}, { typ: 'JWT' }],
+  ['with an extension', {}, { b64: true, crit: ['b64'] }],
+  ['for several subjects', { aud: [subject, 'rpc.creators.open'] }, {}],
+  ['without an end', { exp: undefined }, {}],
+  ['that was issued later than now', { iat: Math.floor(Date.now() / 1000) + 100 }, {}],
+])('a request %s is refused though the key signed it', async (_, claims, header) => {
+  const token = await likeOurs(claims, header);
+  await expect(verifier().verify(token, subject, body)).rejects.toThrow(ForgedRequest);
+});
+
 test('an expired request is refused, and one with too long a lifetime', async () => {
-  await expect(
-    verifier().verify(await sign({ deadline: Date.now() - 31_000 }), subject, body),
-  ).rejects.toThrow(ForgedRequest);
-  await expect(
-    verifier().verify(await sign({ deadline: Date.now() + 120_000 }), subject, body),
-  ).rejects.toThrow(ForgedRequest);
+  await expect(verifier().verify(sign({ deadline: Date.now() - 31_000 }), subject, body)).rejects.toThrow(
+    ForgedRequest,
+  );
+  await expect(verifier().verify(sign({ deadline: Date.now() + 120_000 }), subject, body)).rejects.toThrow(
+    ForgedRequest,
+  );
 });
 
 describe('a replayed request', () => {
   test('is refused for as long as it lives', async () => {
     jest.useFakeTimers();
     const receiver = verifier();
-    const signed = await sign();
+    const signed = sign();
     await receiver.verify(signed, subject, body);
     for (const seconds of [0, 20, 14, 2]) {
       jest.advanceTimersByTime(seconds * 1000);
@@ -85,7 +116,7 @@ describe('a replayed request', () => {
 
   test('is remembered in a bounded cache, the oldest evicted', async () => {
     const receiver = verifier(keys.publicKeys, 3);
-    const signed = await Promise.all(Array.from({ length: 4 }, () => sign()));
+    const signed = Array.from({ length: 4 }, () => sign());
     for (const each of signed) await receiver.verify(each, subject, body);
     for (const each of signed.slice(1))
       await expect(receiver.verify(each, subject, body)).rejects.toThrow('it came before');
@@ -97,9 +128,9 @@ test('during key rotation requests signed with either key are accepted', async (
   const signedByNext = () =>
     new RequestSigner(next.signingKey).sign({ subject, body, caller, deadline: inFiveSeconds() });
   const both = verifier(`${keys.publicKeys},${next.publicKeys}`);
-  expect(await both.verify(await sign(), subject, body)).toEqual(caller);
-  expect(await both.verify(await signedByNext(), subject, body)).toEqual(caller);
-  await expect(verifier(next.publicKeys).verify(await sign(), subject, body)).rejects.toThrow(
+  expect(await both.verify(sign(), subject, body)).toEqual(caller);
+  expect(await both.verify(signedByNext(), subject, body)).toEqual(caller);
+  await expect(verifier(next.publicKeys).verify(sign(), subject, body)).rejects.toThrow(
     'nobody knows its key',
   );
 });

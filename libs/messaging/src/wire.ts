@@ -1,6 +1,7 @@
-import { FieldError, ProblemCode, problemStatus } from '@stoa/contracts';
+import { FieldError, ProblemCode, problemStatus, type Request } from '@stoa/contracts';
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { z } from 'zod';
+import { writeDocuments } from './documents.ts';
 import { Refusal } from './refusal.ts';
 
 /** Who asks, what and until when, as a compact JWS: see `RequestSigner`. */
@@ -42,8 +43,11 @@ export function fromHeaders(from: MsgHdrs | undefined): Record<string, string> {
 }
 
 /** Answers a request with `output` as JSON. @throws TypeError for what JSON cannot hold, such as a BigInt. */
-export function respondWith(message: Msg, output: unknown): void {
-  message.respond(JSON.stringify(output));
+export function respondWith(message: Msg, request: Request, output: unknown): void {
+  const { labels } = request;
+  if (!labels) return void message.respond(JSON.stringify(output));
+  const { body, headers: told } = writeDocuments(request, labels, output);
+  message.respond(body, { headers: told });
 }
 
 /** Answers with `{code, status, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer` throws again. */
@@ -54,9 +58,15 @@ export function respondWithRefusal(message: Msg, { code, message: text, fields, 
   });
 }
 
-/** The JSON of an answer, or the refusal it carries, thrown. */
+/** The JSON of an answer. @throws the refusal that it carries. */
 export function readAnswer(answer: Msg): unknown {
-  if (!answer.headers?.has(header.refusal)) return answer.json();
+  throwRefusal(answer);
+  return answer.json();
+}
+
+/** @throws the refusal that an answer carries, if it is one. */
+export function throwRefusal(answer: Msg): void {
+  if (!answer.headers?.has(header.refusal)) return;
   const { code, status, message, fields, retryAfter } = WireRefusal.parse(answer.json());
   throw new Refusal(knownCode(code, status), message, fields, retryAfter);
 }

@@ -82,7 +82,7 @@ async function store({ attacker, target }: (typeof attacks)[number]): Promise<nu
   const { subject } = targets[target];
   const headers = toHeaders({
     [header.deadline]: String(deadline),
-    [header.signed]: await signer.sign({ subject, body, caller: null, deadline }),
+    [header.signed]: signer.sign({ subject, body, caller: null, deadline }),
   });
   const options = { headers, timeout: 5000 };
   const stored = await connectionOf(attacker).request(`events.${attacker}.x`, body, options);

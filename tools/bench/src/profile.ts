@@ -6,7 +6,7 @@ import { apps, partNames } from '@stoa/system/settings/names';
 import { benchmarks } from './benchmarks.ts';
 import { cpuTimes } from './cpu-time.ts';
 import { fetchOnce, load } from './load.ts';
-import { selfTimes, startProfiler } from './profiler.ts';
+import { foldedStacks, selfTimes, startProfiler } from './profiler.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
 
 const { values, positionals } = parseArgs({
@@ -20,6 +20,8 @@ const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.inclu
 if (!(apps as readonly string[]).includes(app))
   throw new Error(`There is no app ${app}: ${apps.join(', ')}.`);
 
+/** Of a path the stacks that a summary of it keeps. */
+const keptStacks = 60;
 /** Nobody listens here before the process gets SIGUSR1. */
 const inspectorPort = 19_229;
 const system = await startFilled(size, { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` });
@@ -42,6 +44,7 @@ try {
     const requests = turn.perSecond * seconds;
     const file = join(folder, `${app}-${name}.cpuprofile`);
     writeFileSync(file, JSON.stringify(profile));
+    writeFileSync(join(folder, `${app}-${name}.folded`), foldedStacks(profile, keptStacks));
 
     console.log(`\n${name}: ${turn.perSecond.toFixed(0)}/s, ${turn.bytes.toFixed(0)} bytes each`);
     const spent = [...apps, ...partNames]

@@ -5,6 +5,7 @@ import { waitFor } from '@stoa/system';
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
+    readonly children?: readonly number[];
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
   }[];
   /** The node that was running, about every millisecond. */
@@ -57,7 +58,7 @@ export function selfTimes(profile: CpuProfile, by: 'function' | 'package'): [nam
   let busy = 0;
   for (const id of profile.samples) {
     const frame = frames.get(id);
-    if (!frame || frame.functionName === '(idle)' || frame.functionName === '(program)') continue;
+    if (!frame || isIdle(frame)) continue;
     busy += 1;
     const name = by === 'package' ? packageOf(frame.url) : nameOf(frame);
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -67,11 +68,42 @@ export function selfTimes(profile: CpuProfile, by: 'function' | 'package'): [nam
     .toSorted(([, one], [, other]) => other - one);
 }
 
+/**
+ * The busy samples as folded stacks, which speedscope and other viewers draw as a flame graph: the packages that called
+ * each other and the function that ran, the most frequent `most` of them and the rest as one.
+ */
+export function foldedStacks(profile: CpuProfile, most: number): string {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const parents = new Map(
+    profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
+  );
+  const counts = new Map<string, number>();
+  for (const sample of profile.samples) {
+    const node = nodes.get(sample);
+    if (!node || isIdle(node.callFrame)) continue;
+    const callers: string[] = [];
+    for (let id = parents.get(sample); id !== undefined; id = parents.get(id)) {
+      const { url = '' } = nodes.get(id)?.callFrame ?? {};
+      // Node's own frames say little of who called whom.
+      if (url && !url.startsWith('node:') && callers[0] !== packageOf(url)) callers.unshift(packageOf(url));
+    }
+    const stack = [...callers, nameOf(node.callFrame)].map((frame) => frame.replaceAll(';', ',')).join(';');
+    counts.set(stack, (counts.get(stack) ?? 0) + 1);
+  }
+  const sorted = [...counts].toSorted(([, one], [, other]) => other - one);
+  const rest = sorted.slice(most).reduce((sum, [, count]) => sum + count, 0);
+  const kept: [string, number][] = [...sorted.slice(0, most), ['(others)', rest]];
+  return kept.map(([stack, count]) => `${stack} ${count}\n`).join('');
+}
+
 /** The package that a file is of: a library, a workspace of ours, or Node itself. */
 const packageOf = (url: string) =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1] ??
   /\/((?:apps|libs)\/[^/]+)\//.exec(url)?.[1] ??
   (url.startsWith('node:') ? url : '(native)');
+
+const isIdle = ({ functionName }: CpuProfile['nodes'][number]['callFrame']) =>
+  functionName === '(idle)' || functionName === '(program)';
 
 const nameOf = ({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']) =>
   url

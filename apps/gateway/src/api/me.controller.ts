@@ -18,7 +18,7 @@ import { CreatorRoute, OptimisticEdit } from './openapi.decorator.ts';
 import { UploadResolver } from './upload-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
-import { IfMatchVersion, withVersionTag } from './version-tag.ts';
+import { IfMatchVersion, withVersionTag, withVersionTagOf } from './version-tag.ts';
 
 @Controller('api/me')
 export class MeController {
@@ -36,7 +36,7 @@ export class MeController {
     problems: [404],
   })
   async read(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return withVersionTag(reply, await this.bus.ask(creators.readOwn, {}, { caller }));
+    return withVersionTagOf(reply, await this.bus.askForDocuments(creators.readOwn, {}, { caller }));
   }
 
   @Put('profile')
@@ -56,8 +56,8 @@ export class MeController {
     const profileImage = await this.uploads.resolve('profileImageId', profileImageId, caller);
     const headerImage = await this.uploads.resolve('headerImageId', headerImageId, caller);
     const changes = { ...form, profileImage, headerImage, editedVersion };
-    const changing = this.bus.ask(creators.update, changes, { caller });
-    return withVersionTag(
+    const changing = this.bus.askForDocuments(creators.update, changes, { caller });
+    return withVersionTagOf(
       reply,
       await this.reads.write([tags.creator(caller.uid), tags.firstPages], changing),
     );

@@ -1,5 +1,5 @@
 import { EditedVersion } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
+import { type Document, Refusal } from '@stoa/messaging';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -9,9 +9,21 @@ import { createHash } from 'node:crypto';
  * other parts of the answer, such as a count, may change without a new version.
  */
 export function withVersionTag<T extends { version: number }>(reply: FastifyReply, record: T): T {
-  const hash = createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);
-  void reply.header('etag', `"${record.version}.${hash}"`);
+  setTag(reply, record.version, JSON.stringify(record));
   return record;
+}
+
+/** The same for a record that its service wrote, which bears its version as a label; answered as it is. */
+export function withVersionTagOf(reply: FastifyReply, [record]: readonly Document[]): Buffer {
+  if (!record) throw new Error('There is no record to be answered.');
+  setTag(reply, Number(record.labels['version']), record.bytes);
+  void reply.type('application/json; charset=utf-8');
+  return Buffer.from(record.bytes);
+}
+
+function setTag(reply: FastifyReply, version: number, content: string | Uint8Array): void {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
+  void reply.header('etag', `"${version}.${hash}"`);
 }
 
 // A proxy that compresses makes a tag weak (W/); the version that it names is the same.

@@ -13,10 +13,15 @@ declare module 'passport-jwt' {
   export class Strategy {
     constructor(options: {
       jwtFromRequest: (request: unknown) => string | null;
+      passReqToCallback: boolean;
       issuer: string;
       audience: string;
       algorithms: string[];
       secretOrKeyProvider: SecretOrKeyProvider;
     });
+    authenticate(request: unknown, options?: unknown): void;
+    success(user: unknown): void;
+    fail(): void;
+    error(error: unknown): void;
   }
 }

@@ -46,14 +46,15 @@ export class CachedResponse {
 
   constructor(
     readonly kind: ResponseKind,
-    text: string,
+    text: string | Uint8Array,
     readonly tags: readonly string[],
     readonly madeAt: number,
     private readonly common: Readonly<Record<string, string>>,
     /** Until when it is true, by the clock (`Date.now`), where time alone makes another answer of it. */
     readonly expiresAt = Infinity,
   ) {
-    const body = Buffer.from(text);
+    // A copy of bytes, too: the message that they are a part of is not kept for their sake.
+    const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text);
     this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
     this.#forms.set('identity', this.#form('identity', body));
   }

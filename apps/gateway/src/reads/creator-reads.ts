@@ -59,8 +59,8 @@ export class CreatorReads {
   async profile(username: string): Promise<Read> {
     const key = `/api/creators/${encodeURIComponent(username)}`;
     const found = await this.reads.read(key, this.profileKind, async () => {
-      const creator = await this.profiles.load(username);
-      return { text: JSON.stringify(creator), tags: [tags.creator(creator.uid)] };
+      const { labels, bytes } = await this.profiles.load(username);
+      return { text: bytes, tags: [tags.creator(labels['uid'] ?? '')] };
     });
     return { key, found };
   }

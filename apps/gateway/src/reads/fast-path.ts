@@ -83,13 +83,21 @@ export class FastPath {
     const { profileKind, offeringsKind } = this.creators;
     const kind = offerings ? offeringsKind : profileKind;
     if (!this.#mayPass(exchange, kind)) return false;
-    // What is too much must cost next to nothing: no span and no line, of which the sample has enough.
-    if (this.reads.isFull(exchange.url, kind)) {
-      this.#sendRefusal(exchange, kind, tooManyReads());
-      return true;
-    }
     this.follow(exchange.request, exchange.response);
     const load = () => (offerings ? this.creators.offerings(username) : this.creators.profile(username));
+    if (!this.reads.isFull(exchange.url, kind)) this.#begin(exchange, kind, load);
+    else
+      this.reads.waitForPlace(kind, (isThere) => {
+        // Whoever has gone meanwhile leaves the place to the next one.
+        if (exchange.response.destroyed) return;
+        // What is too much must cost next to nothing: no span and no line, of which the sample has enough.
+        if (isThere) this.#begin(exchange, kind, load);
+        else this.#sendRefusal(exchange, kind, tooManyReads());
+      });
+    return true;
+  }
+
+  #begin(exchange: Exchange, kind: ResponseKind, load: () => Promise<Read>): void {
     const { method, url: path, request } = exchange;
     const served = {
       method,
@@ -103,7 +111,6 @@ export class FastPath {
       this.logger.error(error);
       exchange.response.destroy();
     });
-    return true;
   }
 
   /** The status that was sent. */

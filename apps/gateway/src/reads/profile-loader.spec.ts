@@ -15,17 +15,16 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 function slowService() {
   const asked: string[][] = [];
   const answers: (() => void)[] = [];
-  const ask = (
+  const askForDocuments = (
     _: unknown,
     { username = '', usernames = [username] }: { username?: string; usernames?: string[] },
   ) => {
     asked.push(usernames);
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    const items = usernames.map((name) => ({ username: name }));
-    answers.push(() => resolve(usernames.length === 1 ? items[0] : { items }));
+    answers.push(() => resolve(usernames.map((username) => ({ labels: { username } }))));
     return promise;
   };
-  return { asked, answers, loader: new ProfileLoader({ ask } as unknown as Bus) };
+  return { asked, answers, loader: new ProfileLoader({ askForDocuments } as unknown as Bus) };
 }
 
 it('asks together for all names that come while an answer is on its way', async () => {
@@ -42,8 +41,8 @@ it('asks together for all names that come while an answer is on its way', async 
   expect(asked).toEqual([['ama'], ['kofi', 'esi']]);
   answers[1]?.();
   await expect(Promise.all([second, third])).resolves.toMatchObject([
-    { username: 'kofi' },
-    { username: 'esi' },
+    { labels: { username: 'kofi' } },
+    { labels: { username: 'esi' } },
   ]);
 });
 

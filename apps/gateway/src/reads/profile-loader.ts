@@ -1,5 +1,5 @@
-import { creators, limits, type PublicCreator } from '@stoa/contracts';
-import { Bus, Refusal } from '@stoa/messaging';
+import { creators, limits } from '@stoa/contracts';
+import { Bus, type Document, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -17,7 +17,7 @@ const gatherMs = 5;
  */
 @Injectable()
 export class ProfileLoader {
-  readonly #loader: DataLoader<string, PublicCreator>;
+  readonly #loader: DataLoader<string, Document>;
   #underWay = 0;
   readonly #gathering = new Set<() => void>();
 
@@ -31,9 +31,9 @@ export class ProfileLoader {
     });
   }
 
-  /** @throws Refusal `not_found` when there is no public profile of that name. */
-  load(username: string): Promise<PublicCreator> {
-    if (!couldBeTaken.test(username)) return this.bus.ask(creators.find, { username });
+  /** The profile as creators wrote it. @throws Refusal `not_found` when there is no public profile of that name. */
+  load(username: string): Promise<Document> {
+    if (!couldBeTaken.test(username)) return this.#find(username);
     return this.#loader.load(username.toLowerCase());
   }
 
@@ -51,7 +51,7 @@ export class ProfileLoader {
     this.#gathering.add(release);
   }
 
-  async #loadMany(usernames: readonly string[]): Promise<(PublicCreator | Error)[]> {
+  async #loadMany(usernames: readonly string[]): Promise<(Document | Error)[]> {
     this.#underWay += 1;
     try {
       return await this.#ask(usernames);
@@ -61,12 +61,19 @@ export class ProfileLoader {
     }
   }
 
-  async #ask(usernames: readonly string[]): Promise<(PublicCreator | Error)[]> {
+  async #ask(usernames: readonly string[]): Promise<(Document | Error)[]> {
     const [only] = usernames;
-    if (only !== undefined && usernames.length === 1)
-      return [await this.bus.ask(creators.find, { username: only })];
-    const { items } = await this.bus.ask(creators.findMany, { usernames: [...usernames] });
-    const found = new Map(items.map((creator) => [creator.username, creator]));
-    return usernames.map((name) => found.get(name) ?? new Refusal('not_found', 'Creator not found.'));
+    if (only !== undefined && usernames.length === 1) return [await this.#find(only)];
+    const documents = await this.bus.askForDocuments(creators.findMany, { usernames: [...usernames] });
+    const found = new Map(documents.map((document) => [document.labels['username'], document]));
+    return usernames.map((name) => found.get(name) ?? notFound());
+  }
+
+  async #find(username: string): Promise<Document> {
+    const [document] = await this.bus.askForDocuments(creators.find, { username });
+    if (!document) throw notFound();
+    return document;
   }
 }
+
+const notFound = () => new Refusal('not_found', 'Creator not found.');

@@ -5,10 +5,12 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { headersFor } from '../http/response-headers.ts';
 import type { Encoding } from './accepted-encoding.ts';
 import { type Form, type ResponseKind, CachedResponse } from './cached-response.ts';
+import { LoadingPlaces } from './loading-places.ts';
 
 /** What was read to make an answer. */
 export interface Loaded {
-  readonly text: string;
+  /** As text, or as the bytes of it that a service made. */
+  readonly text: string | Uint8Array;
   /** What it tells of: news of any of these make it stale. */
   readonly tags: readonly string[];
   /** Age of the oldest part, where a part was stale. */
@@ -52,12 +54,10 @@ export class PublicReads {
   readonly #byTag = new Map<string, Set<string>>();
   readonly #news = new LRUCache<string, number>({ max: rememberedTags });
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
-  /** How many of each route are loaded at once: a service that hangs takes the places of its own routes alone. */
-  readonly #loadingOf = new Map<string, number>();
+  readonly #places: LoadingPlaces;
   readonly #headers: ReturnType<typeof headersFor>;
   readonly #staleMs: number;
   readonly #timeoutMs: number;
-  readonly #maxLoading: number;
   #newsCount = 0;
   #watch = 0;
 
@@ -65,7 +65,7 @@ export class PublicReads {
     this.#headers = headersFor(config);
     this.#staleMs = config.PUBLIC_READS_STALE_SECONDS * 1000;
     this.#timeoutMs = config.READ_TIMEOUT_MS;
-    this.#maxLoading = config.PUBLIC_READS_LOADING;
+    this.#places = new LoadingPlaces(config.PUBLIC_READS_LOADING);
     this.#entries = new LRUCache<string, Entry>({
       maxSize: config.PUBLIC_READS_BYTES,
       sizeCalculation: ({ answer }) => answer.size,
@@ -104,10 +104,15 @@ export class PublicReads {
     return found ?? aged(entry, performance.now());
   }
 
-  /** Whether the answer at `key` would be refused: it is not there, and as many of its route are loaded as may be. */
+  /** Whether there is no place for the answer at `key`: it is not there, and as many of its route are loaded as may be. */
   isFull(key: string, { route }: ResponseKind): boolean {
     const isKnown = this.#entries.has(key) || this.#loading.has(key);
-    return !isKnown && this.#isRouteFull(route);
+    return !isKnown && this.#places.isFull(route);
+  }
+
+  /** Tells once whether there is a place for an answer of this kind by now. */
+  waitForPlace({ route }: ResponseKind, tell: (isThere: boolean) => void): void {
+    this.#places.wait(route, tell);
   }
 
   /** The answer at `key` in this encoding; one that had to be made counts in the size of what is kept. */
@@ -154,16 +159,20 @@ export class PublicReads {
     return loading;
   }
 
-  /** @throws Refusal `unavailable` at once where as many wait already as can be served: one more would only hold up all. */
+  /** @throws Refusal `unavailable` where no place comes free soon: one more would only hold up all. */
   async #loadWithinLimit(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
     const { route } = kind;
-    if (this.#isRouteFull(route)) throw tooManyReads();
-    this.#loadingOf.set(route, (this.#loadingOf.get(route) ?? 0) + 1);
+    if (this.#places.isFull(route)) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      this.#places.wait(route, resolve);
+      if (!(await promise)) throw tooManyReads();
+    }
+    this.#places.take(route);
     try {
       // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
       return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
     } finally {
-      this.#loadingOf.set(route, (this.#loadingOf.get(route) ?? 1) - 1);
+      this.#places.free(route);
     }
   }
 
@@ -186,10 +195,6 @@ export class PublicReads {
       this.#keep(key, { answer, watch, freshUntil: fresh ? now + freshMs : 0, inVainUntil });
       return { answer, ageMs };
     }
-  }
-
-  #isRouteFull(route: string): boolean {
-    return (this.#loadingOf.get(route) ?? 0) >= this.#maxLoading;
   }
 
   #failed(key: string, error: unknown): never {
