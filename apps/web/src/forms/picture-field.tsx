@@ -33,7 +33,7 @@ export function PictureField({ picture, shape, removeLabel, upload, ...field }: 
       accept={pictureContentTypes.join()}
       boxClass="flex flex-wrap items-center gap-5"
     >
-      {({ input, hint, focusInput }) => (
+      {({ input, hint, inputId }) => (
         <>
           <Preview state={state} picture={picture} shape={shape} />
           <div className="grid min-w-52 flex-1 gap-3">
@@ -65,7 +65,7 @@ export function PictureField({ picture, shape, removeLabel, upload, ...field }: 
                 limitBytes={upload.limitBytes}
                 onUse={upload.endCropping}
                 onCancel={() => upload.endCropping()}
-                onClosed={focusInput}
+                onClosed={() => document.getElementById(inputId)?.focus()}
               />
             </Suspense>
           )}

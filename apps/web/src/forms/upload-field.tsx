@@ -23,7 +23,7 @@ interface FrameProps extends UploadFieldProps {
   held: object | null;
   accept?: string;
   boxClass: string;
-  children: (parts: { input: ReactNode; hint: ReactNode; focusInput: () => void }) => ReactNode;
+  children: (parts: { input: ReactNode; hint: ReactNode; inputId: string }) => ReactNode;
 }
 
 /** Label, place to drop a file on, input, hint and error around what a field shows of its upload. */
@@ -63,7 +63,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
         )}
       >
         {children({
-          focusInput: () => input.current?.focus(),
+          inputId: id,
           input: (
             <input
               ref={input}

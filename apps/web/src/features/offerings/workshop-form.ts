@@ -43,7 +43,7 @@ export function shownWorkshop(
   const { schedule, seats } = workshopFieldsOf(type, values);
   return {
     schedule: schedule ? scheduleAsVisitorsSee(schedule) : null,
-    seats: seats != null && Number.isInteger(seats) ? seats : null,
+    seats: typeof seats === 'number' && Number.isInteger(seats) ? seats : null,
   };
 }
 
