@@ -24,17 +24,16 @@ export function InsecureLink({ url, label, onFix, children }: InsecureLinkProps)
   return (
     <div ref={place} className="grid gap-1.5">
       {children}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p role="status" className="text-muted text-sm empty:hidden">
-          {isInsecure &&
-            'This link is not encrypted. If the page has an address with https://, use that one.'}
-        </p>
-        {isInsecure && (
+      {isInsecure && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p role="status" className="text-muted text-sm">
+            This link is not encrypted. If the page has an address with https://, use that one.
+          </p>
           <Button look="secondary" size="small" aria-label={`Use https:// for ${label}`} onClick={fix}>
             Use https://
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }
