@@ -19,7 +19,7 @@ async function halves(width: number, height: number, orientation = 1) {
     .toBuffer();
   const buffer = await sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
     .composite([{ input: blue, left: width / 2, top: 0 }])
-    .withExif({ IFD0: { Orientation: String(orientation) } })
+    .withMetadata({ orientation })
     .jpeg()
     .toBuffer();
   return { name: 'halves.jpg', mimeType: 'image/jpeg', buffer };

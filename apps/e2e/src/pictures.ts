@@ -10,23 +10,15 @@ export interface PictureFile {
 /** Of the shape that a profile picture has: it is sent as it is. */
 export const square = { width: 900, height: 900 };
 
-interface PhotoOptions {
-  width?: number;
-  height?: number;
-  /** Which way up it is to be shown, as EXIF says it. */
-  orientation?: number;
-}
-
 /** A JPEG as a phone makes it, with a place and a camera in its EXIF, and of the shape of a cover: it is sent as it is. */
-export async function randomPhoto(options: PhotoOptions = {}): Promise<PictureFile> {
-  const { width = 1200, height = 800, orientation = 1 } = options;
+export async function randomPhoto({ width = 1200, height = 800 } = {}): Promise<PictureFile> {
   const hue = Math.floor(Math.random() * 255);
   const buffer = await sharp({
     create: { width, height, channels: 3, background: { r: hue, g: 120, b: 255 - hue } },
   })
     .composite([{ input: gradient(width, height), blend: 'overlay' }])
     .withExif({
-      IFD0: { Orientation: String(orientation), Make: 'Stoa Camera', Model: 'Probe', Artist: 'A. Secret' },
+      IFD0: { Make: 'Stoa Camera', Model: 'Probe', Artist: 'A. Secret' },
       IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 55/1 0/1', GPSLongitudeRef: 'E' },
     })
     .jpeg({ quality: 82 })

@@ -55,7 +55,8 @@ export default function OfferingOwnerPreview() {
 function Shown({ creator, offering }: { creator: Creator; offering: Offering }) {
   const { id, title, slug, state, takenDown } = offering;
   const publish = usePublish(offering);
-  if (isPublicState(state) && !takenDown && creator.isPublic)
+  // What is published from here leads to its links first.
+  if (isPublicState(state) && !takenDown && creator.isPublic && !publish.busy)
     return <Navigate to={paths.offering(creator.username, slug)} replace />;
   const canPublish = !isPublicState(state) && !takenDown;
   return (

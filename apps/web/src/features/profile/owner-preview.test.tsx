@@ -28,10 +28,19 @@ interface Stored {
 }
 
 function open(address: string, { me = {}, items = [{}], put = () => Response.json(draft) }: Stored = {}) {
+  let published = false;
   const asked = fakeApi(({ method, path }) => {
-    if (method === 'PUT') return put();
+    if (method === 'PUT') {
+      const answer = put();
+      published = answer.ok;
+      return answer;
+    }
     if (path === '/api/me') return Response.json(makeCreator(me));
-    return Response.json({ items: items.map((one) => ({ ...draft, ...one })), pinnedId: null, version: 1 });
+    return Response.json({
+      items: items.map((one) => ({ ...draft, ...one, ...(published && { state: 'published' }) })),
+      pinnedId: null,
+      version: 1,
+    });
   });
   renderAt(
     address,
