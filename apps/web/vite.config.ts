@@ -45,7 +45,7 @@ const site = {
         groups: [
           {
             name: 'base',
-            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|niche-tags\.|picture-sizes\.|api[/](http|endpoints|messages|resource|request|endpoints)\.|layout[/]|browser[/](lost-code|scroll-position|sign-in-storage)\.|ui[/](avatar|control-class|icons|notice|picture|skeleton|tag)\.)/,
+            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|niche-tags\.|picture-sizes\.|api[/](http|endpoints|messages|resource|request|creator\.resources)\.|layout[/]|browser[/](lost-code|scroll-position|sign-in-storage)\.|ui[/](avatar|control-class|icons|notice|picture|skeleton|tag)\.)/,
             priority: 2,
           },
           {

@@ -3,7 +3,7 @@ import { fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
 import { updateRow } from '../src/database.ts';
 import { fillOffering } from '../src/fill-in.ts';
-import { randomPhoto } from '../src/pictures.ts';
+import { randomPhoto, square } from '../src/pictures.ts';
 import { expireSession, logIn } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
@@ -238,7 +238,7 @@ test('a save waits for a slow upload, which can be cancelled meanwhile', async (
   await page.goto('/dashboard/edit-profile');
   await page.getByLabel('Bio').fill('With a picture');
   await holdUploads(page);
-  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
+  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto(square));
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Profile' }).click();
@@ -250,7 +250,7 @@ test('a save waits for a slow upload, which can be cancelled meanwhile', async (
 test('a slow upload arrives before the save that waits for it', async ({ signedInPage: page, creator }) => {
   await page.goto('/dashboard/edit-profile');
   const letGo = await holdUploads(page);
-  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
+  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto(square));
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   letGo();
@@ -264,7 +264,7 @@ test('a slow upload arrives before the save that waits for it', async ({ signedI
 test('leaving during an upload asks for confirmation', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
   await holdUploads(page);
-  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
+  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto(square));
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await page.getByRole('link', { name: 'About Us' }).click();
   await question(page).getByRole('button', { name: 'Leave' }).click();
@@ -287,7 +287,7 @@ test('a picture can be dropped into its field, one too large or damaged shows an
     );
     await page.getByLabel('Profile Picture').dispatchEvent('drop', { dataTransfer: transfer });
   };
-  const { mimeType, buffer } = await randomPhoto({ width: 300, height: 200 });
+  const { mimeType, buffer } = await randomPhoto({ width: 300, height: 300 });
   await drop(mimeType, buffer, 2 * 1024 * 1024 + 1 - buffer.length);
   await expect(page.getByRole('alert').getByText('Profile picture must be smaller than 2MB.')).toBeVisible();
   await expect(page.getByLabel('Profile Picture')).toHaveAttribute('aria-invalid', 'true');

@@ -32,7 +32,7 @@ test('a creator gives the profile a header picture, seen at once in the preview,
   const own = () => fetchJson<Creator>('GET', '/api/me', { token });
 
   await page.goto('/dashboard/edit-profile');
-  await page.getByLabel('Header Picture').setInputFiles(await randomPhoto({ width: 1500, height: 1100 }));
+  await page.getByLabel('Header Picture').setInputFiles(await randomPhoto({ width: 1500, height: 500 }));
   await expect(page.getByRole('button', { name: 'Remove header picture' })).toBeVisible();
   await expect(page.getByRole('figure').locator('img[src*="/header_"]')).toBeVisible();
   await expectAccessible(page, 'profile editor with a header');

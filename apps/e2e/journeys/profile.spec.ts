@@ -79,7 +79,10 @@ test('a creator chooses a layout, seen at once in the preview, and a phone has i
   await expectAccessible(page, 'profile editor with a list');
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
-  expect(await (await fetchApi('GET', `/profile/${username}`)).text()).toContain('data-layout="list"');
+  // The page may still be that of a moment before, until the gateway has heard of the change.
+  await expect
+    .poll(async () => (await fetchApi('GET', `/profile/${username}`)).text())
+    .toContain('data-layout="list"');
 
   await page.goto(`/profile/${username}`);
   await settled(page);

@@ -2,7 +2,7 @@ import type { PublicCreator } from '@stoa/contracts';
 import type { Page } from '@playwright/test';
 import { fetchJson } from '../src/api.ts';
 import { saveProfile } from '../src/creators.ts';
-import { photoOfSize } from '../src/pictures.ts';
+import { photoOfSize, square } from '../src/pictures.ts';
 import { expect, residentTest, row, rows, test } from '../src/spec-test.ts';
 
 const twoMegabytes = 2 * 1024 * 1024;
@@ -108,7 +108,7 @@ test(
     const niches = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'];
     const current = page.getByRole('img', { name: 'Current picture' });
     await page.goto('/dashboard/edit-profile');
-    await pictureOf(page).setInputFiles(await photoOfSize(twoMegabytes));
+    await pictureOf(page).setInputFiles(await photoOfSize(twoMegabytes, square));
     await expect(current).toBeVisible();
     await page.getByLabel('Display Name').fill('Thandi the Binder');
     await page.getByLabel('Bio').fill('Binds books.');

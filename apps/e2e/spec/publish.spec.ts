@@ -1,6 +1,6 @@
 import { fetchApi } from '../src/api.ts';
 import { newAccount } from '../src/creators.ts';
-import { randomPhoto } from '../src/pictures.ts';
+import { randomPhoto, square } from '../src/pictures.ts';
 import { expectCleanVariants } from '../src/served-picture.ts';
 import { logOut, register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
@@ -34,7 +34,7 @@ test(
     await test.step('fill in the profile, with a picture', async () => {
       await expect(page.getByRole('heading', { name: 'Edit Your Profile' })).toBeVisible();
       await expect(page.getByLabel('Display Name')).toHaveValue(account.displayName);
-      await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto());
+      await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto(square));
       await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
       await page
         .getByLabel('Bio')

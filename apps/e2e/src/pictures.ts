@@ -7,8 +7,11 @@ export interface PictureFile {
   buffer: Buffer;
 }
 
-/** A JPEG as a phone makes it: with a place, a camera and a rotation in its EXIF. */
-export async function randomPhoto({ width = 1200, height = 900 } = {}): Promise<PictureFile> {
+/** Of the shape that a profile picture has: it is sent as it is. */
+export const square = { width: 900, height: 900 };
+
+/** A JPEG as a phone makes it, with a place and a camera in its EXIF, and of the shape of a cover: it is sent as it is. */
+export async function randomPhoto({ width = 1200, height = 800 } = {}): Promise<PictureFile> {
   const hue = Math.floor(Math.random() * 255);
   const buffer = await sharp({
     create: { width, height, channels: 3, background: { r: hue, g: 120, b: 255 - hue } },
@@ -24,8 +27,8 @@ export async function randomPhoto({ width = 1200, height = 900 } = {}): Promise<
 }
 
 /** A real JPEG of exactly so many bytes: what comes after the picture's end counts for nothing but its size. */
-export async function photoOfSize(bytes: number): Promise<PictureFile> {
-  const { buffer, ...rest } = await randomPhoto({ width: 640, height: 480 });
+export async function photoOfSize(bytes: number, shape = { width: 600, height: 400 }): Promise<PictureFile> {
+  const { buffer, ...rest } = await randomPhoto(shape);
   return { ...rest, buffer: Buffer.concat([buffer, Buffer.alloc(bytes - buffer.length)]) };
 }
 

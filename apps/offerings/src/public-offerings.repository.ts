@@ -1,4 +1,5 @@
 import {
+  inWords,
   limits,
   type OfferingEntry,
   type Picture,
@@ -12,7 +13,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OfferingsConfig } from './offerings.config.ts';
 import { creatorsOrder, shownOrder } from './offering-order.ts';
 import { readablePicture, readableType } from './readable-row.ts';
-import { hasEnded, inWords, isSoldOut, workshopFields } from './workshop.ts';
+import { hasEnded, isSoldOut, workshopFields } from './workshop.ts';
 
 export type PublicList = PublicOfferingList & { readonly creatorId: string };
 export type ThumbnailList = { readonly creatorId: string; readonly items: Thumbnail[] };

@@ -1,12 +1,11 @@
 import {
   endOf,
   instantOf,
+  inWords,
   limits,
   type NewOffering,
   type Offering,
-  type Schedule,
   type ScheduleForm,
-  zoneText,
 } from '@stoa/contracts';
 
 /** What the table holds of a workshop; undefined leaves a column alone. */
@@ -47,15 +46,6 @@ export function workshopOf(row: Stored, now = Date.now()): Pick<Offering, 'sched
   if (!startsAt || timeZone === null) return { schedule: null, seats };
   const span = { startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null };
   return { schedule: inWords({ ...span, timeZone, ended: endOf(span) <= now }), seats };
-}
-
-/** Adds the words, made here alone: formatters of browsers and their versions differ in a comma. */
-export function inWords(schedule: Omit<Schedule, 'text'>): Schedule {
-  const { startsAt, endsAt, timeZone } = schedule;
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
-  const start = new Date(startsAt);
-  const span = endsAt ? format.formatRange(start, new Date(endsAt)) : format.format(start);
-  return { ...schedule, text: `${span} (${zoneText(timeZone)})` };
 }
 
 /** The same in SQL, in terms of a row of `offering`; visitors are told of no seats that were left in the end. */

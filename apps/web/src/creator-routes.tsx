@@ -1,3 +1,4 @@
+import { previewPaths, previewPatterns } from '@stoa/contracts/preview-pages';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation, useRoutes } from 'react-router-dom';
 import { useMyOfferings } from './api/my-offerings.queries.ts';
@@ -12,12 +13,16 @@ const loadProfileEditor = () => import('./features/profile-editor/profile-editor
 const loadAddOffering = () => import('./features/offerings/add-offering-page.tsx');
 const loadEditOffering = () => import('./features/offerings/edit-offering-page.tsx');
 
+const loadProfilePreview = () => import('./features/profile/profile-owner-preview.tsx');
+const loadOfferingPreview = () => import('./features/profile/offering-owner-preview.tsx');
 const loadAccount = () => import('./features/account/account-page.tsx');
 
 const ProfileEditorPage = lazy(loadProfileEditor);
 const AddOfferingPage = lazy(loadAddOffering);
 const EditOfferingPage = lazy(loadEditOffering);
 const AccountPage = lazy(loadAccount);
+const ProfileOwnerPreview = lazy(loadProfilePreview);
+const OfferingOwnerPreview = lazy(loadOfferingPreview);
 const NumbersPanel = lazy(() => import('./features/numbers/numbers-panel.tsx'));
 const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'));
 
@@ -28,6 +33,8 @@ const loaders = [
   [paths.account, loadAccount],
   [paths.addOffering, loadAddOffering],
   [paths.editOffering(''), loadEditOffering],
+  [previewPaths.offering(''), loadOfferingPreview],
+  [previewPaths.profile, loadProfilePreview],
 ] as const;
 
 /** The rooms of creators: the dashboard at once, the editors as they are opened. */
@@ -50,6 +57,8 @@ export default function CreatorRoutes() {
         { path: paths.account, element: <AccountPage /> },
         { path: paths.addOffering, element: <AddOfferingPage /> },
         { path: patterns.editOffering, element: <EditOfferingPage /> },
+        { path: previewPaths.profile, element: <ProfileOwnerPreview /> },
+        { path: previewPatterns.offering, element: <OfferingOwnerPreview /> },
       ],
     },
     { path: patterns.everythingElse, element: <NotFoundPage /> },

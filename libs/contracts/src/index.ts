@@ -19,6 +19,7 @@ export * from './media.ts';
 export * from './offerings.ts';
 export * from './embed.ts';
 export * from './pages.ts';
+export * from './preview-pages.ts';
 export * from './pictures.ts';
 export * from './problem.ts';
 export * from './reviews.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { isPage, paths } from './pages.ts';
+import { previewPaths } from './preview-pages.ts';
 
 test.each([
   ...Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.authSilent),
@@ -7,6 +8,8 @@ test.each([
   paths.contactCreator('ama-writes'),
   paths.offering('ama-writes', 'letters'),
   paths.editOffering('7c1f'),
+  previewPaths.profile,
+  previewPaths.offering('7c1f'),
   paths.download('7c1f', '9a2e'),
   '/profile',
   '/download',

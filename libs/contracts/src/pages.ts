@@ -1,3 +1,5 @@
+import { previewPaths, previewPatterns } from './preview-pages.ts';
+
 /** Every address of the site. Nothing else in the project spells one out. */
 export const paths = {
   home: '/',
@@ -61,7 +63,8 @@ export const pageTitles = {
 /** Whether the web app has a page at `path`, which then is no 404 of the server's either. */
 export function isPage(path: string): boolean {
   const files: readonly string[] = [paths.authSilent, patterns.everythingElse];
-  return [...Object.values(paths), ...Object.values(patterns)].some(
+  const previews = [...Object.values(previewPaths), ...Object.values(previewPatterns)];
+  return [...Object.values(paths), ...Object.values(patterns), ...previews].some(
     (pattern) => typeof pattern === 'string' && !files.includes(pattern) && expressionOf(pattern).test(path),
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './fields.ts';
 import { limits } from './limits.ts';
-import { instantOf, isTimeZone, timeZoneName } from './zoned-time.ts';
+import { instantOf, isTimeZone, timeZoneName, zoneText } from './zoned-time.ts';
 
 /** When a workshop takes place, as it is read. */
 export const Schedule = z
@@ -66,4 +66,13 @@ export const Seats = z.int(noCount).min(0, noCount).max(limits.seats, noCount);
 /** From when on a workshop is over, in milliseconds. */
 export function endOf({ startsAt, endsAt }: Pick<Schedule, 'startsAt' | 'endsAt'>): number {
   return endsAt ? Date.parse(endsAt) : Date.parse(startsAt) + limits.openEndHours * 3_600_000;
+}
+
+/** Adds the words. Visitors read those of the service: formatters of browsers and their versions differ in a comma. */
+export function inWords(schedule: Omit<Schedule, 'text'>): Schedule {
+  const { startsAt, endsAt, timeZone } = schedule;
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+  const start = new Date(startsAt);
+  const span = endsAt ? format.formatRange(start, new Date(endsAt)) : format.format(start);
+  return { ...schedule, text: `${span} (${zoneText(timeZone)})` };
 }

@@ -1,31 +1,39 @@
 import { type Picture as PictureFacts, pictureContentTypes } from '@stoa/contracts';
+import { lazy, Suspense } from 'react';
+import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { UploadIcon } from '../ui/editor-icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { UploadButtons, UploadField, type UploadFieldProps, UploadProgress } from './upload-field.tsx';
+import type { PictureUpload } from './use-picture.ts';
 import type { UploadState } from './use-upload.ts';
+
+/** Most pictures need none. */
+const CropDialog = lazy(() => import('./crop-dialog.tsx'));
 
 const boxes = { square: 'size-28', wide: 'aspect-3/2 w-44', banner: 'aspect-3/1 w-full max-w-72' };
 type Shape = keyof typeof boxes;
 
 interface PictureFieldProps extends UploadFieldProps {
+  upload: PictureUpload;
   picture: PictureFacts | null;
   shape: Shape;
   /** Where the form may be saved without a picture. */
   removeLabel?: string;
 }
 
-export function PictureField({ picture, shape, removeLabel, ...field }: PictureFieldProps) {
-  const { upload, disabled } = field;
-  const { state } = upload;
+export function PictureField({ picture, shape, removeLabel, upload, ...field }: PictureFieldProps) {
+  const { disabled } = field;
+  const { state, cropping, shrink } = upload;
   return (
     <UploadField
       {...field}
+      upload={upload}
       held={picture}
       accept={pictureContentTypes.join()}
       boxClass="flex flex-wrap items-center gap-5"
     >
-      {({ input, hint }) => (
+      {({ input, hint, inputId }) => (
         <>
           <Preview state={state} picture={picture} shape={shape} />
           <div className="grid min-w-52 flex-1 gap-3">
@@ -40,9 +48,27 @@ export function PictureField({ picture, shape, removeLabel, ...field }: PictureF
               />
             )}
             <div className="flex flex-wrap gap-2 empty:hidden">
+              {shrink && (
+                <Button look="secondary" size="small" onClick={shrink} disabled={disabled}>
+                  Make It Smaller
+                </Button>
+              )}
               <UploadButtons upload={upload} disabled={disabled} removeLabel={picture && removeLabel} />
             </div>
           </div>
+          {cropping && (
+            <Suspense fallback={null}>
+              <CropDialog
+                {...cropping}
+                ratio={upload.ratio}
+                round={shape === 'square'}
+                limitBytes={upload.limitBytes}
+                onUse={upload.endCropping}
+                onCancel={() => upload.endCropping()}
+                onClosed={() => document.getElementById(inputId)?.focus()}
+              />
+            </Suspense>
+          )}
         </>
       )}
     </UploadField>

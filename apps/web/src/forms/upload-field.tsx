@@ -5,12 +5,15 @@ import { FieldError, FieldLabel } from '../ui/field.tsx';
 import { hasFiles, useKeepFocus, useIgnoreStrayDrops } from './upload-drop.ts';
 import type { Upload } from './use-upload.ts';
 
+/** An upload that files can be chosen for. */
+type Chooser = Upload & { readonly choose: (file: File) => void };
+
 export interface UploadFieldProps {
   label: string;
   hint: ReactNode;
   required?: boolean;
   error?: string;
-  upload: Upload;
+  upload: Chooser;
   /** No new choice; an upload under way can still be cancelled. */
   disabled?: boolean;
 }
@@ -20,7 +23,7 @@ interface FrameProps extends UploadFieldProps {
   held: object | null;
   accept?: string;
   boxClass: string;
-  children: (parts: { input: ReactNode; hint: ReactNode }) => ReactNode;
+  children: (parts: { input: ReactNode; hint: ReactNode; inputId: string }) => ReactNode;
 }
 
 /** Label, place to drop a file on, input, hint and error around what a field shows of its upload. */
@@ -60,6 +63,7 @@ export function UploadField({ label, required, upload, disabled, held, children,
         )}
       >
         {children({
+          inputId: id,
           input: (
             <input
               ref={input}

@@ -80,6 +80,8 @@ export function useFiles(onUploaded: (stored: StoredFile, replaces: string | und
     attempts,
     /** Why something that was chosen is not on its way. */
     refusal,
+    /** There is another choice now than the one that was refused. */
+    clearRefusal: () => setRefusal(undefined),
     /** Takes files up to `room` of them, or one in the place of another. */
     choose: (files: readonly File[], room: number, replaces?: string) => {
       const problems = files.map(refusalOf);
@@ -94,8 +96,17 @@ export function useFiles(onUploaded: (stored: StoredFile, replaces: string | und
       setAttempts((now) => [...now, ...begun]);
       for (const attempt of begun) start(attempt);
     },
-    cancel,
+    cancel: (key: string) => {
+      setRefusal(undefined);
+      cancel(key);
+    },
+    cancelAll: () => {
+      setRefusal(undefined);
+      for (const key of [...running.current.keys()]) cancel(key);
+      setAttempts([]);
+    },
     retry: (attempt: FileAttempt) => {
+      setRefusal(undefined);
       const again = { ...attempt, step: 'uploading' as const, progress: 0 };
       update(attempt.key, again);
       start(again);

@@ -3,8 +3,6 @@ import { ApiError, type Reason } from '../api/http.ts';
 import { messageFor, type Words } from '../api/messages.ts';
 
 interface UploadOptions<T> {
-  /** What is wrong with a file, before anything is sent. */
-  check: (file: File) => string | undefined;
   send: (file: File, onProgress: (fraction: number) => void, signal: AbortSignal) => Promise<T>;
   /** What a failed attempt is called on screen, where the server does not say what is wrong with the file. */
   words: Words;
@@ -27,19 +25,13 @@ interface Attempt {
   ended: Promise<boolean>;
 }
 
-/** One file of a form: chosen, checked, uploaded at once, cancelled or tried again. */
-export function useUpload<T>({ check, send, words, onChange }: UploadOptions<T>) {
+/** One file of a form: uploaded at once, cancelled or tried again. Who uses it says what is refused. */
+export function useUpload<T>({ send, words, onChange }: UploadOptions<T>) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const [refusal, setRefusal] = useState<string>();
   const current = useRef<Attempt>(undefined);
 
   useEffect(() => () => drop(current), []);
-
-  function choose(chosen: File): void {
-    const problem = check(chosen);
-    if (problem) setRefusal(problem);
-    else start(chosen);
-  }
 
   function start(file: File): void {
     drop(current);
@@ -80,7 +72,9 @@ export function useUpload<T>({ check, send, words, onChange }: UploadOptions<T>)
     /** The file that is not part of the form's values yet. */
     pending: state.step === 'idle' ? undefined : state.file,
     refusal,
-    choose,
+    /** What is wrong with a file that is not sent. */
+    refuse: setRefusal,
+    start,
     cancel,
     retry: () => current.current && start(current.current.file),
     remove: () => {

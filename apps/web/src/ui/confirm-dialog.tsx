@@ -1,6 +1,7 @@
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { useRef } from 'react';
 import { Button } from './button.tsx';
+import { dialogBoxClass, dialogOverlayClass } from './dialog-class.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -31,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="animate-rise fixed inset-0 z-50 bg-[rgb(20_16_14/0.55)]" />
+        <AlertDialog.Overlay className={dialogOverlayClass} />
         <AlertDialog.Content
           onOpenAutoFocus={() => {
             asker.current = document.activeElement;
@@ -40,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             event.preventDefault();
             giveBackFocus(asker.current);
           }}
-          className="bg-surface border-line shadow-lifted animate-rise rounded-card fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 border p-7"
+          className={`${dialogBoxClass} max-w-md p-7`}
         >
           <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted mt-3">{text}</AlertDialog.Description>

@@ -7,9 +7,14 @@ interface Notice {
   id: number;
   kind: 'success' | 'failure';
   text: string;
+  /** What one may go on with; it is also found elsewhere. */
+  actions?: ReactNode;
 }
 
-type Announce = (kind: Notice['kind'], text: string) => void;
+/** Time to read, to decide and to get there; a pointer or the focus on it stops the clock. */
+const withActionsMs = 20_000;
+
+type Announce = (kind: Notice['kind'], text: string, actions?: ReactNode) => void;
 
 const ToastContext = createContext<Announce>(() => {});
 
@@ -20,8 +25,8 @@ export function useToast(): Announce {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
-  const announce = useCallback<Announce>((kind, text) => {
-    setNotices((current) => [...current, { id: Math.random(), kind, text }]);
+  const announce = useCallback<Announce>((kind, text, actions) => {
+    setNotices((current) => [...current, { id: Math.random(), kind, text, actions }]);
   }, []);
   const remove = (id: number) => setNotices((current) => current.filter((notice) => notice.id !== id));
 
@@ -29,19 +34,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={announce}>
       <RadixToast.Provider duration={8_000}>
         {children}
-        {notices.map(({ id, kind, text }) => (
+        {notices.map(({ id, kind, text, actions }) => (
           <RadixToast.Root
             key={id}
             type="foreground"
             // What went wrong stays until it is dismissed.
-            duration={kind === 'failure' ? Infinity : undefined}
+            duration={kind === 'failure' ? Infinity : actions ? withActionsMs : undefined}
             onOpenChange={(open) => !open && remove(id)}
             className={classNames(
               'bg-surface shadow-lifted animate-rise rounded-card flex items-center justify-between gap-3 border-l-4 py-3 pr-3 pl-5',
               kind === 'success' ? 'border-success' : 'border-danger',
             )}
           >
-            <RadixToast.Description className="font-medium">{text}</RadixToast.Description>
+            <div className="grid gap-3">
+              <RadixToast.Description className="font-medium">{text}</RadixToast.Description>
+              {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+            </div>
             <RadixToast.Close aria-label="Dismiss" className="text-muted hover:text-ink rounded-full p-2">
               <CloseIcon />
             </RadixToast.Close>

@@ -15,6 +15,7 @@ import { NextSteps } from './next-steps.tsx';
 import { PublicAddress } from './public-address.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
 import { ProofNotice } from './proof-notice.tsx';
+import { SavedToast } from './saved-toast.tsx';
 import { Takedowns } from './takedowns.tsx';
 
 const DeadLinks = lazyOptional(async () => (await import('./dead-links.tsx')).DeadLinks);
@@ -31,6 +32,7 @@ export default function DashboardPage({ offerings, numbers }: DashboardPageProps
     <ToastProvider>
       <Page title="Dashboard">
         <h1 className="text-5xl">Dashboard</h1>
+        <SavedToast />
         <ProofNotice />
         <Takedowns />
         <DeadLinks />

@@ -1,5 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
+import { previewPaths } from '@stoa/contracts/preview-pages';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -28,6 +29,11 @@ export function ProfileSummary({ creator }: { creator: Creator }) {
         <Link to={paths.profile(creator.username)} className={buttonClass('secondary', 'small')}>
           View My Public Profile
         </Link>
+        {!creator.isPublic && (
+          <Link to={previewPaths.profile} className={buttonClass('quiet', 'small')}>
+            Preview My Profile
+          </Link>
+        )}
         <Link to={paths.editProfile} className={buttonClass('quiet', 'small')}>
           Edit Profile
         </Link>

@@ -149,6 +149,13 @@ test('a buyer is told to keep the link, who has the money and whom to ask', asyn
   expect(screen.getByRole('link', { name: 'Ada' }).getAttribute('href')).toBe('/profile/ada');
 });
 
+test('where nothing is delivered no link is to be kept', async () => {
+  await open({});
+  expect(screen.getByText('No downloadable file is associated with this offering.')).toBeTruthy();
+  expect(screen.queryByText(/Keep this link/)).toBeNull();
+  expect(screen.getByText(/Stoa took no payment/)).toBeTruthy();
+});
+
 test('more of the creator is offered below, and nothing where that cannot be read', async () => {
   await open({}, () => others(['9a2e', 'b', 'c']));
   const more = await screen.findByRole('region', { name: 'More from Ada' });

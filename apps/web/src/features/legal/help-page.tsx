@@ -25,6 +25,7 @@ export default function HelpPage() {
       </Question>
       <Question title="Which pictures can I use?">
         JPEG, PNG, WebP or AVIF. A profile picture may have up to 2 MB, the cover of an offering up to 5 MB.
+        One that is larger, or of another shape, can be cut and made smaller as you choose it.
       </Question>
       <Question title="How do my buyers get what they paid for?">
         Add files to the offering, of any type and up to 200 MB each, or a link or a text for buyers, and save

@@ -1,4 +1,5 @@
 import type { DeliveredFile, Offering, OfferingForm, StoredFile } from '@stoa/contracts';
+import { limits } from '@stoa/contracts/limits';
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -126,6 +127,36 @@ test('files are put into an order by buttons, which is said, and removed', async
   await userEvent.click(button('Remove file one.pdf'));
   expect(document.activeElement).toBe(input());
   expect((await save(asked)).files?.map((file) => file.id)).toEqual([idOf(3), idOf(2)]);
+});
+
+test('a refusal goes once a file is removed, as there is room for another then', async () => {
+  const nine = Array.from({ length: limits.offeringFiles }, (_, index) => stored(index % 10, `${index}.pdf`));
+  await edit({ files: nine.map((file, index) => ({ ...file, id: `${file.id.slice(0, -2)}${10 + index}` })) });
+  await userEvent.upload(input(), [chosen('more.pdf')]);
+  expect(await screen.findByText('There is no room for more files.')).toBeTruthy();
+  await userEvent.click(button('Remove file 0.pdf'));
+  expect(screen.queryByText('There is no room for more files.')).toBeNull();
+});
+
+test('a refusal goes once another file is cancelled or replaced', async () => {
+  await edit({ files: [stored(1, 'one.pdf')] });
+  pendingUploads();
+  await userEvent.upload(input(), [chosen('two.pdf'), new File([], 'empty.pdf')]);
+  expect(await screen.findByText('The file is empty.')).toBeTruthy();
+  await userEvent.click(button('Cancel'));
+  expect(screen.queryByText('The file is empty.')).toBeNull();
+});
+
+test('changes are discarded with the uploads that are under way', async () => {
+  await edit({ files: [stored(1, 'one.pdf')] });
+  pendingUploads();
+  await userEvent.type(screen.getByLabelText(/^Title/), '!');
+  await userEvent.upload(input(), [chosen('two.pdf')]);
+  await userEvent.click(button('Discard'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Letters');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
 test('another version takes the place of a file, with a note', async () => {

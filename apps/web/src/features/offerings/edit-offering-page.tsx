@@ -1,5 +1,6 @@
 import { delivers, type Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
+import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
@@ -27,6 +28,14 @@ export default function EditOfferingPage() {
   return (
     <Page title="Edit Offering">
       <h1 className="text-4xl">Edit Offering</h1>
+      {offering.data && !isPublicState(offering.data.state) && (
+        <p className="text-muted mt-2">
+          Nobody else sees it.{' '}
+          <Link to={previewPaths.offering(offeringId)} className="text-accent font-semibold underline">
+            Preview what is saved
+          </Link>
+        </p>
+      )}
       {offering.data ? (
         <Editor key={offeringId} offering={offering.data} />
       ) : offering.isError ? (
@@ -58,7 +67,7 @@ function Editor({ offering }: { offering: Offering }) {
     void invalidateOfferings();
     // The dashboard says where it is now, and what goes to the payment provider.
     const isPublished = isPublicState(values.state) && !isPublicState(initial.state);
-    markSaved(isPublished ? { created: id } : undefined);
+    markSaved(isPublished ? { created: id } : { saved: id });
   };
 
   return (

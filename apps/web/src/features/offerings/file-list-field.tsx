@@ -80,6 +80,7 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
                   )
                 }
                 onRemove={() => {
+                  uploads.clearRefusal();
                   for (const { key, replaces } of attempts) if (replaces === file.id) uploads.cancel(key);
                   onChange((now) => now.filter((one) => one.id !== file.id));
                 }}

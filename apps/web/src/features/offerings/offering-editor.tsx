@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
+import { InsecureLink } from '../../forms/insecure-link.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
@@ -78,6 +79,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
     [form.values, cover.pending, files.attempts.length],
   );
   const locked = form.busy || form.done;
+  const unsaved = (form.dirty || uploading) && !form.done;
   const field = (
     name: 'title' | 'description' | 'price' | 'type' | 'state' | 'paymentUrl' | 'productUrl',
   ) => ({
@@ -141,19 +143,21 @@ export function OfferingEditor(props: OfferingEditorProps) {
             onChange={(workshop, touched) => form.change({ workshop }, [touched])}
           />
         )}
-        <TextField
-          label="Payment Link"
-          required
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          hint={
-            /^\s*http:/i.test(form.values.paymentUrl)
-              ? 'This link is not encrypted. If your payment page has an address with https://, use that one.'
-              : 'Where “Access Now” sends your visitors: a checkout, booking or payment page of yours.'
-          }
-          {...field('paymentUrl')}
-        />
+        <InsecureLink
+          url={form.values.paymentUrl}
+          label="the payment link"
+          onFix={(paymentUrl) => form.change({ paymentUrl })}
+        >
+          <TextField
+            label="Payment Link"
+            required
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            hint="Where “Access Now” sends your visitors: a checkout, booking or payment page of yours."
+            {...field('paymentUrl')}
+          />
+        </InsecureLink>
         <TextField
           label="Product Link"
           type="url"
@@ -172,15 +176,26 @@ export function OfferingEditor(props: OfferingEditorProps) {
       </fieldset>
       <DeliveryFields form={form} uploads={files} disabled={locked} />
       {form.failure && props.conflict?.(form)}
-      <SaveBar status={<FormStatus errors={form.errors} failure={form.failure} success={success} />}>
+      <SaveBar
+        status={<FormStatus errors={form.errors} failure={form.failure} success={success} />}
+        unsaved={unsaved}
+        locked={locked}
+        onDiscard={() => {
+          cover.cancel();
+          files.cancelAll();
+          form.reset(initial);
+        }}
+        leave={
+          <Link to={paths.dashboard} className={buttonClass('quiet')}>
+            Cancel
+          </Link>
+        }
+      >
         <Button type="submit" disabled={locked}>
           {locked && success === undefined ? props.busyLabel : props.submitLabel}
         </Button>
-        <Link to={paths.dashboard} className={buttonClass('quiet')}>
-          Cancel
-        </Link>
       </SaveBar>
-      <LeaveGuard active={(form.dirty || uploading) && !form.done} changes={changes} />
+      <LeaveGuard active={unsaved} changes={changes} />
     </form>
   );
 }

@@ -53,6 +53,43 @@ test('a sold-out offering has no way to buy it in the preview either', () => {
   expect(preview().textContent).not.toContain('Access Now');
 });
 
+const workshop = (changes: Partial<OfferingValues['workshop']> = {}) => ({
+  type: 'Workshop' as const,
+  workshop: {
+    start: '2030-12-03T18:00',
+    end: '2030-12-03T20:30',
+    timeZone: 'Africa/Johannesburg',
+    seats: '12',
+    ...changes,
+  },
+});
+
+test('a workshop is previewed with its date, zone and seats', () => {
+  show(workshop());
+  expect(preview().textContent).toMatch(/Tuesday,? 3 December 2030.*18:00.20:30 \(Africa\/Johannesburg\)/);
+  expect(preview().textContent).toContain('12 seats');
+});
+
+test('a date that is not typed in full is no date in the preview', () => {
+  show(workshop({ start: '', seats: 'a few' }));
+  expect(preview().textContent).not.toMatch(/2030|seats/);
+  expect(preview().textContent).toContain('Access Now');
+});
+
+test('a full workshop is sold out in the preview, and an ended one says so, without seats', () => {
+  const { unmount } = show(workshop({ seats: '0' }));
+  expect(within(preview()).getByText('Sold out')).toBeTruthy();
+  unmount();
+  show(workshop({ start: '2020-12-03T18:00', end: '' }));
+  expect(within(preview()).getByText('This workshop has ended.')).toBeTruthy();
+  expect(preview().textContent).not.toMatch(/12 seats|Access Now/);
+});
+
+test('what is typed for a workshop is not shown for another type', () => {
+  show({ ...workshop(), type: 'eBook' });
+  expect(preview().textContent).not.toMatch(/2030|seats/);
+});
+
 test('what is no payment link yet leads nowhere in the preview', () => {
   show({ paymentUrl: 'javascript:alert(1)' });
   expect(preview().querySelector('a[target=_blank]')?.getAttribute('href')).toBe('https:');

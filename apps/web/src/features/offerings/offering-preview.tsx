@@ -3,12 +3,14 @@ import { isPublicState, offeringStateLabels } from '@stoa/contracts/choices';
 import { displayHost } from '@stoa/contracts/links';
 import { useId, useState } from 'react';
 import { useMe } from '../../auth/me.queries.ts';
+import { offeringAsVisitorsSee } from '../../as-visitors-see.ts';
 import { OfferingCard } from '../../offering-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { paletteAttribute } from '../../ui/palette.ts';
 import { Tag } from '../../ui/tag.tsx';
 import type { OfferingValues } from './offering-form.ts';
+import { shownWorkshop } from './workshop-form.ts';
 
 interface OfferingPreviewProps {
   values: OfferingValues;
@@ -45,17 +47,18 @@ export function OfferingPreview(props: OfferingPreviewProps) {
 function Preview({ values, chosenCover }: OfferingPreviewProps) {
   const { data: me } = useMe();
   const { title, description, price, type, state, paymentUrl, coverImage } = values;
-  const card = {
+  const typed = shownWorkshop(type, values.workshop);
+  const card = offeringAsVisitorsSee({
     title: title.trim() || 'Your title',
     description,
     price: price.trim() || 'Your price',
     type,
-    // What is typed so far may be no link yet, and what is sold out has none.
-    paymentUrl: state === 'sold_out' ? '' : displayHost(paymentUrl.trim()) ? paymentUrl.trim() : 'https:',
+    state,
+    // What is typed so far may be no link yet.
+    paymentUrl: displayHost(paymentUrl.trim()) ? paymentUrl.trim() : 'https:',
     coverImage,
-    schedule: null,
-    seats: null,
-  };
+    ...typed,
+  });
   return (
     <figure
       data-palette={paletteAttribute(me?.palette)}

@@ -1,5 +1,12 @@
 import type { Numbers, Offering } from '@stoa/contracts';
-import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
+import {
+  defaultOfferingState,
+  isPublicState,
+  offeringStateLabels,
+  offeringTypeLabels,
+} from '@stoa/contracts/choices';
+import { previewPaths } from '@stoa/contracts/preview-pages';
+import { useMe } from '../../auth/me.queries.ts';
 import { untypedOffering } from '@stoa/contracts/facts';
 import type { ReactNode } from 'react';
 import { Link } from '../../link.tsx';
@@ -22,6 +29,7 @@ interface OfferingRowProps {
 }
 
 export function OfferingRow({ offering, pinned, week, handle, children, onDelete }: OfferingRowProps) {
+  const isProfilePublic = useMe().data?.isPublic ?? true;
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (
     <article className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
@@ -52,6 +60,14 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
           {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
           {offering.schedule?.ended && <Tag>Ended</Tag>}
         </p>
+        {(!isPublicState(offering.state) || offering.takenDown || !isProfilePublic) && (
+          <Link
+            to={previewPaths.offering(offering.id)}
+            className="text-accent hover:text-accent-strong inline-flex min-h-11 items-center text-sm font-semibold"
+          >
+            Preview<span className="sr-only"> {offering.title}</span>
+          </Link>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <div className="flex">{children}</div>

@@ -16,6 +16,7 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { OfferingList } from './offering-list.tsx';
 import type { OwnOfferings } from './offering-order.ts';
+import { SavedOfferingToast } from './saved-offering-toast.tsx';
 import { useDeleteOffering } from './offerings.queries.ts';
 
 export default function OfferingsPanel() {
@@ -38,7 +39,10 @@ export default function OfferingsPanel() {
         )}
       </div>
       {offerings.data ? (
-        <Offerings list={offerings.data} />
+        <>
+          <SavedOfferingToast offerings={offerings.data.items} />
+          <Offerings list={offerings.data} />
+        </>
       ) : offerings.isError ? (
         <ErrorState
           title={messageFor(creatorErrorMessages.ownOfferings, offerings.error)}

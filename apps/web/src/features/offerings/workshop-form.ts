@@ -1,4 +1,5 @@
 import { localTimeOf, type NewOfferingForm, type Offering, type OfferingType } from '@stoa/contracts';
+import { scheduleAsVisitorsSee } from '../../as-visitors-see.ts';
 
 /** What stands in the fields of a workshop, empty where nothing is said. */
 export interface WorkshopValues {
@@ -31,6 +32,18 @@ export function workshopFieldsOf(
   return {
     schedule: start || end ? { start, end: end || null, timeZone } : null,
     seats: typed ? (/^\d+$/.test(typed) ? Number(typed) : Number.NaN) : null,
+  };
+}
+
+/** What the form says of it, as visitors would read it; nothing of what is not typed in full. */
+export function shownWorkshop(
+  type: OfferingType,
+  values: WorkshopValues,
+): Pick<Offering, 'schedule' | 'seats'> {
+  const { schedule, seats } = workshopFieldsOf(type, values);
+  return {
+    schedule: schedule ? scheduleAsVisitorsSee(schedule) : null,
+    seats: typeof seats === 'number' && Number.isInteger(seats) ? seats : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { InsecureLink } from '../../forms/insecure-link.tsx';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { BinIcon, DownIcon, PlusIcon, UpIcon } from '../../ui/editor-icons.tsx';
@@ -107,17 +108,23 @@ export function LinkRows({ field, rows, errors, onChange, most, words, sortable 
               }
               onChange={(event) => change(row.key, 'name', event.target.value)}
             />
-            <TextField
-              label="Link"
-              aria-label={`Address of ${words.one} ${index + 1}`}
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              value={row.url}
-              error={errors[`${field}.${row.key}.url`]}
-              hint={missingIn(row) === 'url' && 'Add a link, or this row is not saved.'}
-              onChange={(event) => change(row.key, 'url', event.target.value)}
-            />
+            <InsecureLink
+              url={row.url}
+              label={`${words.one} ${index + 1}`}
+              onFix={(fixed) => change(row.key, 'url', fixed)}
+            >
+              <TextField
+                label="Link"
+                aria-label={`Address of ${words.one} ${index + 1}`}
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                value={row.url}
+                error={errors[`${field}.${row.key}.url`]}
+                hint={missingIn(row) === 'url' && 'Add a link, or this row is not saved.'}
+                onChange={(event) => change(row.key, 'url', event.target.value)}
+              />
+            </InsecureLink>
             <div className="flex items-center sm:mt-8">
               {sortable && rows.length > 1 && (
                 <>

@@ -63,6 +63,16 @@ test('an incomplete row shows at its empty field that it is not saved', async ()
   expect(screen.getByText('Add a name, or this row is not saved.')).toBeTruthy();
 });
 
+test('a link without encryption is told so, and mended by one click', async () => {
+  render(<Rows count={1} />);
+  await userEvent.type(address(1), 'http://pay.example.com/http://x');
+  expect(screen.getByText(/^This link is not encrypted\./).getAttribute('role')).toBe('status');
+  await userEvent.click(screen.getByRole('button', { name: 'Use https:// for payment link 1' }));
+  expect((address(1) as HTMLInputElement).value).toBe('https://pay.example.com/http://x');
+  expect(screen.queryByText(/not encrypted/)).toBeNull();
+  expect(document.activeElement).toBe(address(1));
+});
+
 test('typing in one row keeps the errors of the others', async () => {
   const touched = new Set<string>();
   render(<Rows count={2} touch={(paths) => paths.forEach((path) => touched.add(path))} />);

@@ -56,7 +56,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     submit: async (values) => {
       const send = (version: number) => creatorApi.saveProfile(formOf(values), version);
       storeMe(await freshLogin.noticed(conflict.save(initial, values, send)));
-      markSaved();
+      markSaved({ savedProfile: true });
     },
   });
   const picture = usePicture({
@@ -75,6 +75,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     [form.values, picture.pending, header.pending],
   );
   const locked = form.busy || form.done;
+  const unsaved = (form.dirty || pending !== undefined) && !form.done;
   const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
     name,
     value: form.values[name],
@@ -180,15 +181,24 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
             success={saved ? 'Profile updated successfully!' : undefined}
           />
         }
+        unsaved={unsaved}
+        locked={locked}
+        onDiscard={() => {
+          picture.cancel();
+          header.cancel();
+          form.reset(initial);
+        }}
+        leave={
+          <Link to={paths.dashboard} className={buttonClass('quiet')}>
+            Cancel
+          </Link>
+        }
       >
         <Button type="submit" disabled={locked}>
           {form.busy ? 'Saving...' : 'Save Profile'}
         </Button>
-        <Link to={paths.dashboard} className={buttonClass('quiet')}>
-          Cancel
-        </Link>
       </SaveBar>
-      <LeaveGuard active={(form.dirty || pending !== undefined) && !form.done} changes={changes} />
+      <LeaveGuard active={unsaved} changes={changes} />
     </form>
   );
 }

@@ -1,4 +1,5 @@
-import type { Layout } from '@stoa/contracts';
+import type { Layout, PublicOffering, PublicOfferingList } from '@stoa/contracts';
+import type { ReactNode } from 'react';
 import { useCreatorOfferings } from '../../api/creator-offerings.resources.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { OfferingCard } from '../../offering-card.tsx';
@@ -13,10 +14,12 @@ const firstScreen = 2;
 interface OfferingGridProps {
   username: string;
   layout?: Layout | undefined;
+  /** In place of what visitors see. */
+  children?: ReactNode;
 }
 
 /** Rows in place of cards where the creator wants them: the same elements, laid out by offering-list.css. */
-export function OfferingGrid({ username, layout }: OfferingGridProps) {
+export function OfferingGrid({ username, layout, children }: OfferingGridProps) {
   return (
     <section
       aria-labelledby="offerings-title"
@@ -26,7 +29,7 @@ export function OfferingGrid({ username, layout }: OfferingGridProps) {
       <h2 id="offerings-title" className="mb-3 text-2xl sm:mb-5 sm:text-3xl">
         Offerings
       </h2>
-      <Offerings username={username} />
+      {children ?? <Offerings username={username} />}
     </section>
   );
 }
@@ -54,17 +57,23 @@ function Offerings({ username }: { username: string }) {
       />
     );
   }
-  if (offerings.data.items.length === 0) {
-    return <EmptyState title="This creator has not added any offerings yet." />;
-  }
+  return <OfferingCards {...offerings.data} addressOf={({ slug }) => paths.offering(username, slug)} />;
+}
+
+export interface OfferingCardsProps extends PublicOfferingList {
+  addressOf: (offering: PublicOffering) => string;
+}
+
+export function OfferingCards({ items, pinnedId, addressOf }: OfferingCardsProps) {
+  if (items.length === 0) return <EmptyState title="This creator has not added any offerings yet." />;
   return (
     <ul className={grid}>
-      {offerings.data.items.map((offering, index) => (
+      {items.map((offering, index) => (
         <li key={offering.id}>
           <OfferingCard
             offering={offering}
-            address={paths.offering(username, offering.slug)}
-            pinned={offering.id === offerings.data?.pinnedId}
+            address={addressOf(offering)}
+            pinned={offering.id === pinnedId}
             eager={index < firstScreen}
           />
         </li>

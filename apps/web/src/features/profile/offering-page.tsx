@@ -60,44 +60,12 @@ function Shown({ username, slug }: Address) {
 }
 
 function Offering({ username, offering }: { username: string; offering: PublicOffering }) {
-  const { title, description, price, type, coverImage } = offering;
+  const { title } = offering;
   const creator = useCreator(username);
   return (
     <Page title={title} palette={creator.data?.palette}>
       <Breadcrumb username={username} title={title} />
-      <article className="mt-4 grid items-start gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
-        <div className="bg-sunk rounded-card border-line shadow-card aspect-3/2 overflow-hidden border">
-          {coverImage ? (
-            <Picture picture={coverImage} alt="" sizes={pictureSizes.offeringPage} eager />
-          ) : (
-            <CoverPlaceholder />
-          )}
-        </div>
-        <div className="min-w-0">
-          <h1 dir="auto" className="text-4xl [overflow-wrap:anywhere] sm:text-5xl">
-            {title}
-          </h1>
-          {type && (
-            <p className="mt-3">
-              <Tag>{type}</Tag>
-            </p>
-          )}
-          <p dir="auto" className="mt-4 font-serif text-2xl font-semibold [overflow-wrap:anywhere]">
-            {price}
-          </p>
-          <WorkshopFacts offering={offering} />
-          <div className="mt-5 flex flex-wrap items-center gap-3">
-            <AccessNow offering={offering} />
-            <ShareButton name={title} what="offering" />
-          </div>
-          <LinkHost url={offering.paymentUrl} />
-        </div>
-        {description && (
-          <div className="max-w-prose [overflow-wrap:anywhere] lg:col-span-2">
-            <FormattedText text={description} />
-          </div>
-        )}
-      </article>
+      <OfferingArticle offering={offering} />
       <MoreFrom
         username={username}
         name={creator.data ? displayNameOf(creator.data) : `@${username}`}
@@ -107,6 +75,46 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
         <ReportLink />
       </p>
     </Page>
+  );
+}
+
+/** `preview` is that of its owner, whose address is none to share. */
+export function OfferingArticle({ offering, preview }: { offering: PublicOffering; preview?: boolean }) {
+  const { title, description, price, type, coverImage } = offering;
+  return (
+    <article className="mt-4 grid items-start gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
+      <div className="bg-sunk rounded-card border-line shadow-card aspect-3/2 overflow-hidden border">
+        {coverImage ? (
+          <Picture picture={coverImage} alt="" sizes={pictureSizes.offeringPage} eager />
+        ) : (
+          <CoverPlaceholder />
+        )}
+      </div>
+      <div className="min-w-0">
+        <h1 dir="auto" className="text-4xl [overflow-wrap:anywhere] sm:text-5xl">
+          {title}
+        </h1>
+        {type && (
+          <p className="mt-3">
+            <Tag>{type}</Tag>
+          </p>
+        )}
+        <p dir="auto" className="mt-4 font-serif text-2xl font-semibold [overflow-wrap:anywhere]">
+          {price}
+        </p>
+        <WorkshopFacts offering={offering} />
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <AccessNow offering={offering} />
+          {preview || <ShareButton name={title} what="offering" />}
+        </div>
+        <LinkHost url={offering.paymentUrl} />
+      </div>
+      {description && (
+        <div className="max-w-prose [overflow-wrap:anywhere] lg:col-span-2">
+          <FormattedText text={description} />
+        </div>
+      )}
+    </article>
   );
 }
 

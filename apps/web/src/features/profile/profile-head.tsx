@@ -26,7 +26,13 @@ export function HeaderPicture({ picture }: { picture: PictureFacts | null }) {
   );
 }
 
-export function ProfileHead({ creator }: { creator: PublicCreator }) {
+interface ProfileProps {
+  creator: PublicCreator;
+  /** Set for its owner alone, at an address that is none to share or report. */
+  preview?: object | undefined;
+}
+
+export function ProfileHead({ creator, preview }: ProfileProps) {
   const name = displayNameOf(creator);
   const session = useSession();
   const isOwn = session.status === 'signed-in' && session.uid === creator.uid;
@@ -59,7 +65,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
         />
         <div className="mt-1 flex flex-wrap items-center gap-2 sm:mt-5">
           <Socials links={creator.socialLinks} name={name} />
-          <ShareButton name={name} />
+          {preview ? null : <ShareButton name={name} />}
           {isOwn && (
             <Link to={paths.editProfile} className={buttonClass('secondary', 'small')}>
               Edit Profile
@@ -72,7 +78,7 @@ export function ProfileHead({ creator }: { creator: PublicCreator }) {
 }
 
 /** What comes after the offerings; until they are there its position is unknown. */
-export function ProfileFoot({ creator }: { creator: PublicCreator }) {
+export function ProfileFoot({ creator, preview }: ProfileProps) {
   const name = displayNameOf(creator);
   return (
     <div className="border-line grid content-start gap-8 border-t pt-6 [section:has([data-skeleton])~&]:hidden">
@@ -88,9 +94,7 @@ export function ProfileFoot({ creator }: { creator: PublicCreator }) {
         </h2>
         <ContactMe creator={creator} />
       </section>
-      <p>
-        <ReportLink />
-      </p>
+      <p>{preview ? null : <ReportLink />}</p>
     </div>
   );
 }

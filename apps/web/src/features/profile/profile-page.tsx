@@ -1,3 +1,4 @@
+import type { PublicCreator } from '@stoa/contracts';
 import { useParams } from 'react-router-dom';
 import { useCreator } from '../../api/creator.resources.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
@@ -8,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { OfferingGrid } from './offering-grid.tsx';
+import { OfferingCards, type OfferingCardsProps, OfferingGrid } from './offering-grid.tsx';
 import { HeaderPicture, ProfileFoot, ProfileHead } from './profile-head.tsx';
 
 /** On a desk who it is stands beside what there is. */
@@ -26,22 +27,7 @@ export default function ProfilePage() {
 
 function Profile({ username }: { username: string }) {
   const creator = useCreator(username);
-  if (creator.data) {
-    return (
-      <Page
-        title={creator.data.displayName || `@${creator.data.username}`}
-        palette={creator.data.palette}
-        dense
-      >
-        <HeaderPicture picture={creator.data.headerImage} />
-        <div className={columns}>
-          <ProfileHead creator={creator.data} />
-          <OfferingGrid username={username} layout={creator.data.layout} />
-          <ProfileFoot creator={creator.data} />
-        </div>
-      </Page>
-    );
-  }
+  if (creator.data) return <ProfileView creator={creator.data} />;
   if (!creator.error) return <ProfileSkeleton username={username} />;
   const retry = isPermanent(creator.error) ? undefined : creator.reload;
   return (
@@ -50,6 +36,28 @@ function Profile({ username }: { username: string }) {
       reference={referenceOf(creator.error)}
       onRetry={retry}
     />
+  );
+}
+
+interface ProfileViewProps {
+  creator: PublicCreator;
+  /** What its owner sees of it before others do. */
+  preview?: OfferingCardsProps;
+}
+
+export function ProfileView({ creator, preview }: ProfileViewProps) {
+  const { username, displayName, palette, headerImage, layout } = creator;
+  return (
+    <Page title={displayName || `@${username}`} palette={palette} dense>
+      <HeaderPicture picture={headerImage} />
+      <div className={columns}>
+        <ProfileHead creator={creator} preview={preview} />
+        <OfferingGrid username={username} layout={layout}>
+          {preview && <OfferingCards {...preview} />}
+        </OfferingGrid>
+        <ProfileFoot creator={creator} preview={preview} />
+      </div>
+    </Page>
   );
 }
 

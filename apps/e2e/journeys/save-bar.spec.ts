@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { makeOffering, saveProfile } from '../src/creators.ts';
+import { expect, test } from '../src/test.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' });
+
+/** Whether nothing lies over the middle of what has the focus. */
+const isFocusUncovered = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement!;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    return above !== null && (focused.contains(above) || above.contains(focused));
+  });
+
+for (const width of [360, 1280]) {
+  test(`unsaved changes are saved and discarded from a bar that covers no focused field, ${width} px wide`, async ({
+    signedInPage: page,
+    creator: { token, displayName },
+  }) => {
+    await saveProfile(token, { displayName, bio: 'As it was.', contactBy: 'form' });
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/dashboard/edit-profile');
+    const bio = page.getByLabel('Bio');
+    await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+    await bio.fill('Something else.');
+    await expect(save(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Discard' })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, `profile editor with unsaved changes, ${width}`);
+    await page.setViewportSize({ width, height: 740 });
+
+    // Through the rest of the form by the keyboard.
+    await bio.focus();
+    const discard = page.getByRole('button', { name: 'Discard' });
+    while (!(await discard.evaluate((button) => button === document.activeElement))) {
+      await page.keyboard.press('Tab');
+      expect(await isFocusUncovered(page), await page.evaluate(() => document.activeElement!.outerHTML)).toBe(
+        true,
+      );
+    }
+
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard Changes' }).click();
+    await expect(bio).toHaveValue('As it was.');
+    await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+  });
+}
+
+test('a saved profile and offering are told with their links', async ({ signedInPage: page, creator }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { id, slug } = await makeOffering(creator.token, { title: 'Letters', deliveryText: 'Hello' });
+  await page.goto('/dashboard/edit-profile');
+  await page.getByLabel('Bio').fill('Paper and ink.');
+  await save(page).click();
+  await expect(page).toHaveURL('/dashboard');
+  const toast = page.getByRole('listitem').filter({ hasText: 'Your profile is saved.' });
+  await expect(toast.getByRole('link', { name: 'View' })).toHaveAttribute(
+    'href',
+    `/profile/${creator.username}`,
+  );
+  await toast.getByRole('button', { name: 'Copy link' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(new RegExp(`/profile/${creator.username}$`));
+  await expectAccessible(page, 'toast with actions');
+
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await page.getByLabel('Price').fill('R200');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const saved = page.getByRole('listitem').filter({ hasText: '“Letters” is saved.' });
+  await expect(saved.getByRole('link', { name: 'View' })).toHaveAttribute(
+    'href',
+    `/profile/${creator.username}/${slug}`,
+  );
+  await saved.getByRole('button', { name: 'Copy delivery link' }).click();
+  await expect.poll(copied).toMatch(/\/download\/.*#key=/);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(saved).toHaveCount(0);
+});

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useMe } from '../../auth/me.queries.ts';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+/** After the profile was saved: where it is seen, and its address to pass on. */
+export function SavedToast() {
+  const announce = useToast();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { data: me } = useMe();
+  const isSaved = typeof state === 'object' && state !== null && 'savedProfile' in state;
+
+  useEffect(() => {
+    if (!isSaved || !me) return;
+    // Told once, and not again on the way back.
+    void navigate(paths.dashboard, { replace: true, state: null });
+    const address = paths.profile(me.username);
+    announce(
+      'success',
+      me.isPublic ? 'Your profile is saved.' : 'Your profile is saved. Nobody else sees it yet.',
+      me.isPublic && (
+        <>
+          <Link to={address} className={buttonClass('secondary', 'small')}>
+            View
+          </Link>
+          <CopyButton label="Copy link" text={location.origin + address} />
+        </>
+      ),
+    );
+  }, [isSaved, me, announce, navigate]);
+  return null;
+}

@@ -1,0 +1,126 @@
+import type { Creator, Offering } from '@stoa/contracts';
+import { defaultOfferingType, isPublicState, offeringStateLabels } from '@stoa/contracts/choices';
+import { previewPaths } from '@stoa/contracts/preview-pages';
+import { useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { creatorApi } from '../../api/creator-endpoints.ts';
+import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { messageFor, referenceOf } from '../../api/messages.ts';
+import { myOfferingsKey, useMyOfferings } from '../../api/my-offerings.queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { forgetResources } from '../../api/resource.ts';
+import { offeringAsVisitorsSee } from '../../as-visitors-see.ts';
+import { useMe } from '../../auth/me.queries.ts';
+import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
+import { Page } from '../../layout/page.tsx';
+import { Link } from '../../link.tsx';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ErrorState, Message } from '../../ui/notice.tsx';
+import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { OfferingArticle } from './offering-page.tsx';
+import { OwnerBar } from './owner-bar.tsx';
+
+/** An offering that is not published, as its page will show it; read as its owner, so that nothing of it is kept or counted. */
+export default function OfferingOwnerPreview() {
+  const { offeringId } = useParams();
+  const me = useMe();
+  const list = useMyOfferings();
+  const offering = list.data?.items.find(({ id }) => id === offeringId);
+  if (me.data && offering) return <Shown creator={me.data} offering={offering} />;
+  const error = me.error ?? list.error;
+  return (
+    <Page title="Preview">
+      {(error ?? list.data) ? (
+        <ErrorState
+          title={error ? messageFor(creatorErrorMessages.offeringLoad, error) : 'Offering not found.'}
+          titleLevel="h1"
+          reference={error ? referenceOf(error) : undefined}
+          onRetry={error ? () => void Promise.all([me.refetch(), list.refetch()]) : undefined}
+        >
+          <Link to={paths.dashboard} className={buttonClass('quiet')}>
+            Back to Dashboard
+          </Link>
+        </ErrorState>
+      ) : (
+        <>
+          <LoadingText>Loading offering...</LoadingText>
+          <Skeleton className="h-96" />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ creator, offering }: { creator: Creator; offering: Offering }) {
+  const { id, title, slug, state, takenDown } = offering;
+  const publish = usePublish(offering);
+  // What is published from here leads to its links first.
+  if (isPublicState(state) && !takenDown && creator.isPublic && !publish.busy)
+    return <Navigate to={paths.offering(creator.username, slug)} replace />;
+  const canPublish = !isPublicState(state) && !takenDown;
+  return (
+    <>
+      <OwnerBar reason={reasonFor(offering)}>
+        <Link to={paths.editOffering(id)} className={buttonClass('secondary', 'small')}>
+          Edit
+        </Link>
+        {canPublish && offering.coverImage && (
+          <Button size="small" disabled={publish.busy} onClick={publish.start}>
+            {publish.busy ? 'Publishing...' : 'Publish'}
+          </Button>
+        )}
+        {isPublicState(state) && !takenDown && (
+          <Link to={previewPaths.profile} className={buttonClass('secondary', 'small')}>
+            Preview My Profile
+          </Link>
+        )}
+      </OwnerBar>
+      <Page title={`Preview: ${title}`} palette={creator.palette}>
+        <div role="alert" className="mb-6 empty:hidden">
+          {publish.failure && <Message kind="failure">{publish.failure}</Message>}
+        </div>
+        <FreshLogin {...publish.freshLogin} />
+        <OfferingArticle offering={offeringAsVisitorsSee(offering)} preview />
+      </Page>
+    </>
+  );
+}
+
+function reasonFor({ state, takenDown, coverImage }: Offering): string {
+  if (takenDown) return 'Stoa has hidden it from everybody else.';
+  if (isPublicState(state)) return 'Visitors see it as soon as your profile is public.';
+  if (!coverImage) return 'Add a cover image to publish it.';
+  return `It is not published: its state is “${offeringStateLabels[state]}”.`;
+}
+
+/** Everything that is not named keeps what it was. */
+function usePublish(offering: Offering) {
+  const navigate = useNavigate();
+  const freshLogin = useFreshLogin();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const start = async () => {
+    const { id, version, title, description, price, type, paymentUrl, productUrl } = offering;
+    setBusy(true);
+    setFailure(undefined);
+    const form = {
+      ...{ title, description, price, paymentUrl, productUrl },
+      ...{ type: type || defaultOfferingType, state: 'published' as const },
+    };
+    try {
+      await freshLogin.noticed(creatorApi.updateOffering(id, form, version));
+      forgetResources();
+      await queryClient.invalidateQueries({ queryKey: myOfferingsKey });
+      // There it is said where it is now, with the links to copy.
+      await navigate(paths.dashboard, { state: { created: id } });
+    } catch (error) {
+      console.error(error);
+      setFailure(messageFor(creatorErrorMessages.offeringUpdate, error));
+      setBusy(false);
+      void queryClient.invalidateQueries({ queryKey: myOfferingsKey });
+    }
+  };
+  return { start: () => void start(), busy, failure, freshLogin };
+}

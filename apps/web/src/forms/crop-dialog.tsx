@@ -1,0 +1,204 @@
+import * as Dialog from '@radix-ui/react-dialog';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { Button } from '../ui/button.tsx';
+import { FieldError } from '../ui/field.tsx';
+import { LoadingText, Skeleton } from '../ui/skeleton.tsx';
+import { decodePicture, type PictureSize } from './picture-decoding.ts';
+import { addressOf, type CropArea, encodeCrop, fileOf } from './picture-encoding.ts';
+import { dialogBoxClass, dialogOverlayClass } from '../ui/dialog-class.ts';
+
+const mostZoom = 4;
+const zoomStep = 0.1;
+
+interface CropDialogProps {
+  file: File;
+  size: PictureSize;
+  /** Width by height of what is cut out. */
+  ratio: number;
+  round: boolean;
+  limitBytes: number;
+  onUse: (made: File) => void;
+  onCancel: () => void;
+  /** Where the focus goes on. */
+  onClosed: () => void;
+}
+
+/** Cuts a picture to its shape and brings it under its limit, before it is sent. */
+export default function CropDialog(props: CropDialogProps) {
+  const { file, size, ratio, round, limitBytes, onUse, onCancel, onClosed } = props;
+  const picture = useDecoded(file, size);
+  const [area, setArea] = useState<CropArea>();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+
+  const use = async () => {
+    if (!picture.bitmap || !area || busy) return;
+    setBusy(true);
+    setFailed(false);
+    try {
+      const made = fileOf(await encodeCrop(picture.bitmap, area, limitBytes), file);
+      if (open.current) onUse(made);
+    } catch (error) {
+      console.error(error);
+      setFailed(true);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onCancel()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={dialogOverlayClass} />
+        <Dialog.Content
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed();
+          }}
+          // A slip beside it would lose the cut.
+          onPointerDownOutside={(event) => event.preventDefault()}
+          className={`${dialogBoxClass} flex max-h-[calc(100dvh-2rem)] max-w-xl flex-col gap-5 overflow-y-auto p-5 sm:p-7`}
+        >
+          <div>
+            <Dialog.Title className="text-2xl">Crop Your Picture</Dialog.Title>
+            <Dialog.Description className="text-muted mt-1 text-sm">
+              Drag it, or use the arrow keys, to choose what is shown. It is made small enough before it is
+              sent.
+            </Dialog.Description>
+          </div>
+          {picture.failed ? (
+            <FieldError id="crop" error="This browser could not open the picture. Choose a smaller one." />
+          ) : picture.address ? (
+            <Cut address={picture.address} ratio={ratio} round={round} disabled={busy} onArea={setArea} />
+          ) : (
+            <>
+              <LoadingText>Opening your picture...</LoadingText>
+              <Skeleton className="h-72" />
+            </>
+          )}
+          <div role="alert" className="empty:absolute">
+            {failed && (
+              <FieldError id="crop" error="The picture could not be made smaller. Please try again." />
+            )}
+          </div>
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button look="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button onClick={() => void use()} disabled={busy || !area || !picture.bitmap}>
+              {busy ? 'Cropping...' : 'Use Picture'}
+            </Button>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface CutProps {
+  address: string;
+  ratio: number;
+  round: boolean;
+  disabled: boolean;
+  onArea: (area: CropArea) => void;
+}
+
+function Cut({ address, ratio, round, disabled, onArea }: CutProps) {
+  const id = useId();
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const zoomBy = (step: number) =>
+    setZoom((now) => Math.min(mostZoom, Math.max(1, Math.round((now + step) * 10) / 10)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === '+' || event.key === '=' ? zoomStep : event.key === '-' ? -zoomStep : 0;
+    // With a modifier it is the browser's own zoom.
+    if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    zoomBy(step);
+  };
+  return (
+    // What is pressed in it bubbles up to here; what takes the focus is within.
+    <div role="presentation" onKeyDown={onKeyDown} inert={disabled} className="grid gap-4">
+      <div className="bg-sunk rounded-card relative h-[min(20rem,45dvh)] overflow-hidden">
+        <Cropper
+          image={address}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={mostZoom}
+          aspect={ratio}
+          cropShape={round ? 'round' : 'rect'}
+          keyboardStep={8}
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_, pixels) => onArea(pixels)}
+          mediaProps={{ alt: '' }}
+          cropperProps={{
+            role: 'application',
+            'aria-label': 'What is shown of the picture',
+            'aria-describedby': `${id}-keys`,
+          }}
+        />
+      </div>
+      <p id={`${id}-keys`} className="sr-only">
+        Arrow keys move the picture, plus and minus zoom.
+      </p>
+      <label htmlFor={id} className="flex items-center gap-4 font-semibold">
+        Zoom
+        <input
+          id={id}
+          type="range"
+          min={1}
+          max={mostZoom}
+          step={zoomStep}
+          value={zoom}
+          aria-valuetext={`${Math.round(zoom * 100)} %`}
+          onChange={({ target }) => setZoom(target.valueAsNumber)}
+          className="accent-accent h-11 min-w-0 flex-1"
+        />
+      </label>
+    </div>
+  );
+}
+
+interface Decoded {
+  bitmap?: ImageBitmap;
+  address?: string;
+  failed?: boolean;
+}
+
+function useDecoded(file: File, size: PictureSize): Decoded {
+  const [decoded, setDecoded] = useState<Decoded>({});
+  useEffect(() => {
+    let left = false;
+    let made: Decoded = {};
+    const letGo = () => {
+      made.bitmap?.close();
+      if (made.address) URL.revokeObjectURL(made.address);
+    };
+    const decode = async () => {
+      const bitmap = await decodePicture(file, size);
+      made = { bitmap };
+      made.address = await addressOf(bitmap);
+      if (left) letGo();
+      else setDecoded(made);
+    };
+    decode().catch((error: unknown) => {
+      console.error(error);
+      if (!left) setDecoded({ failed: true });
+    });
+    return () => {
+      left = true;
+      letGo();
+    };
+  }, [file, size]);
+  return decoded;
+}
