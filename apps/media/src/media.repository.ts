@@ -6,7 +6,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AccountExports, closeExports } from './account-exports.repository.ts';
-import { groupOf, settledGroups, type Slot, slotsOf, type Uses } from './attachment-slots.ts';
+import { groupOf, settledGroups, slotsOf, type Uses } from './attachment-slots.ts';
+import { keep, known, lockUploads, release, use } from './attachments.repository.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import { PreviewCards } from './preview-cards.repository.ts';
@@ -351,37 +352,6 @@ async function readClock(database: Pick<Transaction, '$queryRaw'>): Promise<Date
 
 async function lock(tx: Transaction, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-}
-
-// Always in the same order, or two records that swap their pictures could wait for each other.
-async function lockUploads(tx: Transaction, ids: string[]): Promise<void> {
-  await tx.$executeRaw`SELECT 1 FROM upload WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
-}
-
-/** The uploads in these slots, each of them once. */
-function known(slots: readonly Slot[]): string[] {
-  return [...new Set(slots.map(({ uploadId }) => uploadId))].filter((id) => id !== null);
-}
-
-async function use(tx: Transaction, { id: ownerId, version }: Owner, { ownerKind, uploadId }: Slot) {
-  await tx.attachment.upsert({
-    where: { ownerKind_ownerId: { ownerKind, ownerId } },
-    create: { ownerKind, ownerId, uploadId, version },
-    update: { uploadId, version },
-  });
-}
-
-async function keep(tx: Transaction, ids: string[]): Promise<void> {
-  const where = { id: { in: ids }, removingUntil: null };
-  await tx.upload.updateMany({ where, data: { heldUntil: null, removeAfter: null } });
-}
-
-async function release(tx: Transaction, ids: string[]): Promise<string[]> {
-  const used = await tx.attachment.findMany({ where: { uploadId: { in: ids } } });
-  const unused = ids.filter((id) => !used.some(({ uploadId }) => uploadId === id));
-  await tx.$executeRaw`
-    UPDATE upload SET remove_after = GREATEST(now(), held_until) WHERE id = ANY(${unused}::uuid[])`;
-  return unused;
 }
 
 function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: ReadRow): Upload {
