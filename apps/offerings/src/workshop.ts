@@ -1,6 +1,7 @@
 import {
   endOf,
   instantOf,
+  knownZone,
   limits,
   type NewOffering,
   type Offering,
@@ -49,13 +50,17 @@ export function workshopOf(row: Stored, now = Date.now()): Pick<Offering, 'sched
   return { schedule: inWords({ ...span, timeZone, ended: endOf(span) <= now }), seats };
 }
 
-/** Adds the words, made here alone: formatters of browsers and their versions differ in a comma. */
+/**
+ * Adds the words, made here alone: formatters of browsers and their versions differ in a comma. A zone that a newer release
+ * took and this one does not know is told as it is called, beside the time in UTC.
+ */
 export function inWords(schedule: Omit<Schedule, 'text'>): Schedule {
   const { startsAt, endsAt, timeZone } = schedule;
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+  const shown = knownZone(timeZone);
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: shown });
   const start = new Date(startsAt);
   const span = endsAt ? format.formatRange(start, new Date(endsAt)) : format.format(start);
-  return { ...schedule, text: `${span} (${zoneText(timeZone)})` };
+  return { ...schedule, text: `${span} (${shown === timeZone ? '' : 'UTC; '}${zoneText(timeZone)})` };
 }
 
 /** The same in SQL, in terms of a row of `offering`; visitors are told of no seats that were left in the end. */
