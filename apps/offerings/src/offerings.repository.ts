@@ -21,6 +21,7 @@ import { OfferingsConfig } from './offerings.config.ts';
 import { changedFiles, type FileChanges, readFiles } from './delivered-files.ts';
 import { LinkListings } from './link-listings.repository.ts';
 import { shownOrder } from './offering-order.ts';
+import { PublicCounts, tallyOf } from './public-counts.repository.ts';
 import { lastPublicLink, movesPayments } from './payment-link.ts';
 import { freeSlug, slugBase } from './slug.ts';
 import { readablePicture, readableState, readableType } from './readable-row.ts';
@@ -50,11 +51,13 @@ const oldSlugs = 20;
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
   readonly linkListings: LinkListings;
+  readonly publicCounts: PublicCounts;
   private readonly prisma: PrismaClient;
 
   constructor(config: OfferingsConfig) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
     this.linkListings = new LinkListings(this.prisma);
+    this.publicCounts = new PublicCounts(this.prisma);
   }
 
   /** Stores a draft, once for each id: a repeat answers what is there. A creator has at most `most` offerings. */
@@ -302,7 +305,8 @@ async function announce(tx: Prisma.TransactionClient, before: Row | null, after:
   const version = after ? after.version : row.version + 1;
   const fileIds = files.map((delivered) => delivered.id);
   const uploads = { coverImageId: coverImage?.id ?? null, fileId: file?.id ?? null, fileIds };
-  const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, version };
+  const tally = publicChange === 0 ? undefined : await tallyOf(tx, creatorId);
+  const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, tally, version };
   const kept = publicChange === 1 ? offerings.published : offerings.changed;
   await recordEvent(tx, after ? kept : offerings.removed, facts);
 }

@@ -191,7 +191,7 @@ async function counts({
   const there = await read(
     'offerings',
     `SELECT creator_id AS uid, count(*)::int AS count FROM offering
-      WHERE state IN ('published', 'sold_out') GROUP BY creator_id`,
+      WHERE state IN ('published', 'sold_out') AND NOT taken_down GROUP BY creator_id`,
   );
   const uids = [...new Set([...counted.keys(), ...there.keys()])];
   return new Map(uids.map((uid) => [uid, { counted: counted.get(uid) ?? 0, there: there.get(uid) ?? 0 }]));
