@@ -1,4 +1,4 @@
-import { type Facts, identity, type OfferingFacts, offerings } from '@stoa/contracts';
+import { type Facts, identity, type OfferingFacts, offerings, type PublicTallies } from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsService } from './creators.service.ts';
@@ -8,18 +8,23 @@ export class CreatorsListener {
   constructor(private readonly service: CreatorsService) {}
 
   @Listens(offerings.published)
-  published({ creatorId, publicChange = 1 }: OfferingFacts, { id }: Delivery) {
-    return this.service.countOffering(creatorId, publicChange, id);
+  published({ creatorId, publicChange = 1, tally }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, tally ?? publicChange, id);
   }
 
   @Listens(offerings.changed)
-  changed({ creatorId, publicChange = 0 }: OfferingFacts, { id }: Delivery) {
-    return this.service.countOffering(creatorId, publicChange, id);
+  changed({ creatorId, publicChange = 0, tally }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, tally ?? publicChange, id);
   }
 
   @Listens(offerings.removed)
-  removed({ creatorId, publicChange = -1 }: OfferingFacts, { id }: Delivery) {
-    return this.service.countOffering(creatorId, publicChange, id);
+  removed({ creatorId, publicChange = -1, tally }: OfferingFacts, { id }: Delivery) {
+    return this.service.countOffering(creatorId, tally ?? publicChange, id);
+  }
+
+  @Listens(offerings.tallied)
+  tallied(page: PublicTallies, { id }: Delivery) {
+    return this.service.mendCounts(page, id);
   }
 
   @Listens(identity.closed)

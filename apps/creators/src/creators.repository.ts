@@ -17,6 +17,7 @@ import { changeCreator } from './creators.statements.ts';
 import { LinkListings } from './link-listings.repository.ts';
 import { newHosts } from './payment-links.ts';
 import { noLinks, readablePaygates, readablePicture, readableProfile } from './readable-row.ts';
+import { lock, OfferingCounts } from './offering-counts.repository.ts';
 import { Reviews } from './reviews.repository.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
 import { Visits } from './visits.repository.ts';
@@ -52,6 +53,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   readonly visits: Visits;
   readonly reviews: Reviews;
   readonly linkListings: LinkListings;
+  readonly counts: OfferingCounts;
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
   private readonly proved: { emailVerified?: true };
@@ -66,6 +68,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
     this.visits = new Visits(this.prisma);
     this.reviews = new Reviews(this.prisma);
     this.linkListings = new LinkListings(this.prisma);
+    this.counts = new OfferingCounts(this.prisma);
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */
@@ -173,20 +176,6 @@ export class CreatorsRepository implements OnApplicationShutdown {
     else await this.prisma.creator.updateMany({ where, data: { emailVerified: true } });
   }
 
-  async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
-    await this.prisma.$transaction(async (tx) => {
-      if (!(await claimFirstDelivery(tx, eventId))) return;
-      await lock(tx, creatorId);
-      if (await tx.closedAccount.findUnique({ where: { uid: creatorId } })) return;
-      const { count } = await tx.offeringCount.upsert({
-        where: { creatorId },
-        create: { creatorId, count: change },
-        update: { count: { increment: change } },
-      });
-      await recordEvent(tx, creators.counted, { uid: creatorId, offeringCount: count });
-    });
-  }
-
   /** Removes what there is of an account, and remembers that there shall be nothing. */
   async close(uid: string, at: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
@@ -226,11 +215,6 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const [row] = await tx.$queryRawUnsafe<Row[]>(changeCreator, ...values);
     return row ? toCreator(row) : null;
   }
-}
-
-// Making, counting and closing go one after the other, or a late sign-in could bring back what is gone.
-async function lock(tx: Prisma.TransactionClient, uid: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 0))`;
 }
 
 function toCreator({ claimsIssuedAt: _, ...row }: Row): StoredCreator {

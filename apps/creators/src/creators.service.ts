@@ -15,15 +15,20 @@ import {
   type ProfileEntry,
   type PublicCreator,
   publicName,
+  type PublicTallies,
+  type PublicTally,
 } from '@stoa/contracts';
 import { freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
-import { Injectable } from '@nestjs/common';
+import { count, metrics } from '@stoa/telemetry';
+import { Injectable, Logger } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository, type StoredCreator } from './creators.repository.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
 
 @Injectable()
 export class CreatorsService {
+  private readonly logger = new Logger(CreatorsService.name);
+
   constructor(
     private readonly creators: CreatorsRepository,
     private readonly visible: PublicCreatorsRepository,
@@ -122,9 +127,18 @@ export class CreatorsService {
     return this.creators.verifyEmail(uid, email.toLowerCase());
   }
 
-  /** How many offerings of a creator visitors see: `change` more. */
-  async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
-    if (change !== 0) await this.creators.countOffering(creatorId, change, eventId);
+  /** How many offerings of a creator visitors see, or how many more, as the release before says it. */
+  async countOffering(creatorId: string, told: PublicTally | number, eventId: string): Promise<void> {
+    if (told !== 0) await this.creators.counts.count(creatorId, told, eventId);
+  }
+
+  /** Mends the counts of a page of creators that are not what they are told to be. */
+  async mendCounts(page: PublicTallies, eventId: string): Promise<void> {
+    const mended = await this.creators.counts.mend(page, eventId);
+    for (const uid of mended) {
+      count(metrics.countsMended);
+      this.logger.warn(`the count of the offerings of ${uid} was wrong and is mended`);
+    }
   }
 
   #own(creator: StoredCreator): Creator {

@@ -53,9 +53,9 @@ export class AccountExportService {
     // No link outlives what it leads to.
     const left = Math.max(
       1000,
-      Math.min(this.config.FILE_LINK_MS, latest.removeAfter.getTime() - Date.now()),
+      Math.min(this.config.FILE_LINK_MS, latest.removeAfter.getTime() - latest.asOf.getTime()),
     );
-    const url = await this.storage.sign(exportKey(latest), Math.ceil(left / 1000));
+    const url = await this.storage.sign(exportKey(latest), Math.ceil(left / 1000), latest.asOf);
     return { state: 'ready', expiresAt: latest.removeAfter.toISOString(), url };
   }
 }

@@ -57,9 +57,9 @@ export class AccountExports {
   }
 
   /** The one that was asked for last, as long as it is not over. */
-  async latest(uid: string): Promise<AccountExport | null> {
-    const [row] = await this.prisma.$queryRaw<AccountExport[]>`
-      SELECT id, uid, ready_at AS "readyAt", failed_at AS "failedAt", remove_after AS "removeAfter"
+  async latest(uid: string): Promise<(AccountExport & { asOf: Date }) | null> {
+    const [row] = await this.prisma.$queryRaw<(AccountExport & { asOf: Date })[]>`
+      SELECT id, uid, ready_at AS "readyAt", failed_at AS "failedAt", remove_after AS "removeAfter", now() AS "asOf"
         FROM account_export WHERE uid = ${uid}::uuid AND due_at IS NOT NULL AND remove_after > now()
        ORDER BY requested_at DESC LIMIT 1`;
     return row ?? null;

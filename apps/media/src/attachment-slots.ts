@@ -37,17 +37,26 @@ export function slotsOf({ files, ...uses }: Uses, stored: readonly Slot[]): Slot
 function fileSlots(files: Uses['files'], first: string | null | undefined, stored: readonly Slot[]): Slot[] {
   // Who knows of one file alone has put it into the place of the first, and says nothing of the others.
   if (!files) return first === undefined ? [] : [{ ownerKind: `${filePrefix}0`, uploadId: first }];
-  const filled = files.map((uploadId, place) => ({ ownerKind: `${filePrefix}${place}`, uploadId }));
+  // The first two are there in any case, or nothing would say of which version it is that there is none.
+  const filled = Array.from({ length: Math.max(files.length, 2) }, (_, place) => ({
+    ownerKind: `${filePrefix}${place}`,
+    uploadId: files[place] ?? null,
+  }));
   const emptied = stored
     .filter(({ ownerKind }) => ownerKind.startsWith(filePrefix))
-    .filter(({ ownerKind }) => Number(ownerKind.slice(filePrefix.length)) >= files.length)
+    .filter(({ ownerKind }) => Number(ownerKind.slice(filePrefix.length)) >= filled.length)
     .map(({ ownerKind }) => ({ ownerKind, uploadId: null }));
   return [...filled, ...emptied];
 }
 
-/** What is settled by one version: all files of an offering together, anything else by itself. */
-export const groupOf = (ownerKind: string): string =>
-  ownerKind.startsWith(filePrefix) ? filePrefix : ownerKind;
+/**
+ * What is settled by one version: the first file of an offering, in both of its slots, as that is all that some say; the
+ * others together; anything else by itself.
+ */
+export const groupOf = (ownerKind: string): string => {
+  if (ownerKind === `${filePrefix}0`) return ownerKindOf['offering-file'];
+  return ownerKind.startsWith(filePrefix) ? filePrefix : ownerKind;
+};
 
 /** Those of which this version or a newer one has said what they are. */
 export const settledGroups = (

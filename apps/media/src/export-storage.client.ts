@@ -95,13 +95,14 @@ export class ExportStorageClient {
     requireSuccess(answer, key).resume();
   }
 
-  /** An address at which its bearer can save the archive until it expires. Signed without asking the store. */
-  sign(key: string, seconds: number): Promise<string> {
-    return this.signer.presignedGetObject(this.files, key, seconds, {
+  /** An address at which its bearer can save the archive for `seconds` from `at`. Signed without asking the store. */
+  sign(key: string, seconds: number, at: Date): Promise<string> {
+    const headers = {
       'response-content-disposition': contentDisposition('stoa-export.zip'),
       'response-content-type': archiveType,
       'response-cache-control': 'private, no-store',
-    });
+    };
+    return this.signer.presignedGetObject(this.files, key, seconds, headers, at);
   }
 
   async remove(key: string): Promise<void> {

@@ -6,7 +6,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AccountExports, closeExports } from './account-exports.repository.ts';
-import { groupOf, settledGroups, type Slot, slotsOf, type Uses } from './attachment-slots.ts';
+import { groupOf, settledGroups, slotsOf, type Uses } from './attachment-slots.ts';
+import { keep, known, lockUploads, release, use } from './attachments.repository.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import { PreviewCards } from './preview-cards.repository.ts';
@@ -42,6 +43,8 @@ type Claim<P extends UploadPurpose> = Pick<Grant, 'id' | 'uid'> & { readonly pur
 
 export interface Upload extends Grant {
   readonly outcome: Outcome | null;
+  /** When all this was so, by the clock of the database, as all times here. */
+  readonly asOf: Date;
   /** Until when a replica has it in hand, as far as is known. */
   readonly checkingUntil: Date | null;
   /** When its time is over; null while something uses it. */
@@ -57,13 +60,21 @@ export interface Owner {
 }
 
 type Transaction = Prisma.TransactionClient;
+type ReadRow = Omit<Row, 'createdAt' | 'checkingBy' | 'removingUntil' | 'heldUntil'> & { asOf: Date };
 
 // Nothing but statements of milliseconds is done on a connection, so one that is late is a database that hangs.
 const statementMs = 4000;
 
 const files: UploadPurpose = 'offering-file';
 const none = { equals: Prisma.DbNull };
+const columns = Prisma.sql`
+  id, uid, purpose, path, filename, content_type AS "contentType", size, picture, file, refusal, timeouts,
+  checking_until AS "checkingUntil", remove_after AS "removeAfter", now() AS "asOf"`;
 
+/**
+ * Uploads, and what is due when. All times are by the clock of the database: replicas have clocks of their own, and one
+ * that is wrong must neither take what another has in hand nor remove what somebody keeps.
+ */
 @Injectable()
 export class MediaRepository implements OnApplicationShutdown {
   readonly exports: AccountExports;
@@ -78,41 +89,56 @@ export class MediaRepository implements OnApplicationShutdown {
     this.cards = new PreviewCards(this.prisma);
   }
 
-  /** Records a grant, unless its owner has used up the quota, for grants `since` then; tells whether. */
-  insert(grant: Grant, removeAfter: Date, quota: Quota & { since: Date }): Promise<boolean> {
+  /**
+   * Records a grant for `lifeMs`, unless its owner has used up the quota, for grants of the last `withinMs`; when that
+   * was, or null.
+   */
+  insert(grant: Grant, lifeMs: number, quota: Quota & { withinMs: number }): Promise<Date | null> {
     return this.prisma.$transaction(async (tx) => {
       // One person's grants go one after another, or several at once could all pass the count.
       await lock(tx, grant.uid);
+      const now = await readClock(tx);
       const purpose = grant.purpose === files ? files : { not: files };
       const unfinished = { picture: none, file: none };
-      const recent = { uid: grant.uid, purpose, createdAt: { gt: quota.since }, ...unfinished };
-      if ((await tx.upload.count({ where: recent })) >= quota.unfinished) return false;
+      const recent = {
+        uid: grant.uid,
+        purpose,
+        createdAt: { gt: after(now, -quota.withinMs) },
+        ...unfinished,
+      };
+      if ((await tx.upload.count({ where: recent })) >= quota.unfinished) return null;
       // Also what was finished and never used takes room until the sweeper comes.
       const unused = await tx.upload.aggregate({
         where: { uid: grant.uid, purpose, removeAfter: { not: null } },
         _count: true,
         _sum: { size: true },
       });
-      if (unused._count >= quota.unused) return false;
-      if ((unused._sum.size ?? 0) + grant.size > quota.unusedBytes) return false;
-      await tx.upload.create({ data: { ...grant, removeAfter } });
-      return true;
+      if (unused._count >= quota.unused) return null;
+      if ((unused._sum.size ?? 0) + grant.size > quota.unusedBytes) return null;
+      await tx.upload.create({ data: { ...grant, createdAt: now, removeAfter: after(now, lifeMs) } });
+      return now;
     });
   }
 
   /** Everything that an account has: its checked pictures and files, used or not. */
   async listKept(uid: string): Promise<Upload[]> {
-    const rows = await this.prisma.upload.findMany({
-      where: { uid, refusal: none, removingUntil: null },
-      orderBy: { createdAt: 'asc' },
-    });
-    return rows.map(toUpload).filter(({ outcome }) => outcome !== null);
+    const rows = await this.prisma.$queryRaw<ReadRow[]>`
+      SELECT ${columns} FROM upload
+       WHERE uid = ${uid}::uuid AND (picture IS NOT NULL OR file IS NOT NULL) AND removing_until IS NULL
+       ORDER BY created_at`;
+    return rows.map(toUpload);
   }
 
   /** The upload, unless there is none or it is being removed. */
   async find(id: string): Promise<Upload | null> {
-    const row = await this.prisma.upload.findUnique({ where: { id, removingUntil: null } });
-    return row && toUpload(row);
+    const [row] = await this.prisma.$queryRaw<ReadRow[]>`
+      SELECT ${columns} FROM upload WHERE id = ${id}::uuid AND removing_until IS NULL`;
+    return row ? toUpload(row) : null;
+  }
+
+  /** What the database takes for now. */
+  readClock(): Promise<Date> {
+    return readClock(this.prisma);
   }
 
   /** Which of these uploads are still to be checked. */
@@ -129,23 +155,24 @@ export class MediaRepository implements OnApplicationShutdown {
    * Takes an upload to check it for `leaseMs`, unless that is done or another replica is at it. A replica gets its own
    * lease again: it checks an upload once at a time, so that one was left by a check that failed.
    *
-   * @param kept Until when the upload stays at least, whatever its check comes to.
+   * @param keptMs For how long the upload stays at least, whatever its check comes to.
    */
-  async beginCheck(id: string, leaseMs: number, kept: Date): Promise<Upload | null> {
-    const taken = await this.prisma.$executeRaw`
+  async beginCheck(id: string, leaseMs: number, keptMs: number): Promise<Upload | null> {
+    const [taken] = await this.prisma.$queryRaw<ReadRow[]>`
       UPDATE upload
-         SET checking_by = ${this.replica}::uuid, checking_until = now() + ${leaseMs}::int * interval '1 ms',
-             remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${kept}) END
+         SET checking_by = ${this.replica}::uuid, checking_until = ${from(leaseMs)},
+             remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${from(keptMs)}) END
        WHERE id = ${id}::uuid AND picture IS NULL AND file IS NULL AND refusal IS NULL AND removing_until IS NULL
-         AND (remove_after IS NULL OR remove_after > ${new Date()})
-         AND (checking_until IS NULL OR checking_until <= now() OR checking_by = ${this.replica}::uuid)`;
-    return taken === 1 ? this.find(id) : null;
+         AND (remove_after IS NULL OR remove_after > now())
+         AND (checking_until IS NULL OR checking_until <= now() OR checking_by = ${this.replica}::uuid)
+   RETURNING ${columns}`;
+    return taken ? toUpload(taken) : null;
   }
 
   /** Holds on to an upload for `leaseMs` more; whether it is still this replica's to check. */
   async renewCheck(id: string, leaseMs: number): Promise<boolean> {
     const renewed = await this.prisma.$executeRaw`
-      UPDATE upload SET checking_until = now() + ${leaseMs}::int * interval '1 ms'
+      UPDATE upload SET checking_until = ${from(leaseMs)}
        WHERE id = ${id}::uuid AND checking_by = ${this.replica}::uuid AND removing_until IS NULL`;
     return renewed === 1;
   }
@@ -157,34 +184,34 @@ export class MediaRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Notes how a check ended, and until when what came of it stays although nothing uses it. An account that was closed
+   * Notes how a check ended, and for how long what came of it stays although nothing uses it. An account that was closed
    * meanwhile keeps nothing.
    *
    * @returns whether it counts: not when another replica took the upload over, or it is being removed.
    */
-  async endCheck(id: string, checked: Checked, removeAfter: Date): Promise<boolean> {
+  async endCheck(id: string, checked: Checked, keptMs: number): Promise<boolean> {
     const { picture = null, file = null, refusal = null } = toColumns(checked);
     const isFinal = checked.kind !== 'timeout';
     const ended = await this.prisma.$executeRaw`
       UPDATE upload
          SET picture = ${picture}::jsonb, file = ${file}::jsonb, refusal = ${refusal}::jsonb,
              timeouts = timeouts + ${isFinal ? 0 : 1}::int, checking_by = NULL, checking_until = NULL,
-             remove_after = CASE WHEN ${isFinal}::boolean AND remove_after > ${new Date()}
-                                 THEN ${removeAfter}::timestamptz ELSE remove_after END
+             remove_after = CASE WHEN ${isFinal}::boolean AND remove_after > now()
+                                 THEN ${from(keptMs)} ELSE remove_after END
        WHERE id = ${id}::uuid AND checking_by = ${this.replica}::uuid AND removing_until IS NULL
          AND picture IS NULL AND file IS NULL AND refusal IS NULL`;
     return ended === 1;
   }
 
-  /** The picture, kept until `until` even if nothing uses it; null when there is none, or it is going. */
-  async holdPicture(upload: Claim<PicturePurpose>, until: Date): Promise<Picture | null> {
-    const row = await this.hold(upload, until);
+  /** The picture, kept for `heldMs` even if nothing uses it; null when there is none, or it is going. */
+  async holdPicture(upload: Claim<PicturePurpose>, heldMs: number): Promise<Picture | null> {
+    const row = await this.hold(upload, heldMs);
     return row?.picture ? Picture.parse(row.picture) : null;
   }
 
   /** The same for a file. */
-  async holdFile(upload: Omit<Claim<UploadPurpose>, 'purpose'>, until: Date): Promise<StoredFile | null> {
-    const row = await this.hold({ ...upload, purpose: files }, until);
+  async holdFile(upload: Omit<Claim<UploadPurpose>, 'purpose'>, heldMs: number): Promise<StoredFile | null> {
+    const row = await this.hold({ ...upload, purpose: files }, heldMs);
     return row?.file ? StoredFile.parse(row.file) : null;
   }
 
@@ -250,8 +277,8 @@ export class MediaRepository implements OnApplicationShutdown {
         SELECT id FROM upload WHERE uid = ${uid}::uuid ORDER BY id FOR UPDATE`;
       const ids = rows.map(({ id }) => id);
       await tx.attachment.updateMany({ where: { uploadId: { in: ids } }, data: { uploadId: null } });
-      const now = new Date();
-      await tx.upload.updateMany({ where: { id: { in: ids } }, data: { heldUntil: null, removeAfter: now } });
+      await tx.$executeRaw`
+        UPDATE upload SET held_until = NULL, remove_after = now() WHERE id = ANY(${ids}::uuid[])`;
       await closeExports(tx, uid);
       await recordEvent(tx, media.erased, { uid, counts: {} });
       return ids;
@@ -271,18 +298,17 @@ export class MediaRepository implements OnApplicationShutdown {
     leaseMs: number;
     only?: string[] | null;
   }): Promise<Upload[]> {
-    const due = await this.prisma.$queryRaw<{ id: string }[]>`
-      UPDATE upload SET removing_until = now() + ${leaseMs}::int * interval '1 ms'
+    const due = await this.prisma.$queryRaw<ReadRow[]>`
+      UPDATE upload SET removing_until = ${from(leaseMs)}
        WHERE id IN (
          SELECT id FROM upload
-          WHERE (removing_until <= now() OR (removing_until IS NULL AND remove_after <= ${new Date()}
+          WHERE (removing_until <= now() OR (removing_until IS NULL AND remove_after <= now()
                  AND (checking_until IS NULL OR checking_until <= now())
                  AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id)))
             AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
           ORDER BY remove_after LIMIT ${most} FOR UPDATE SKIP LOCKED)
-   RETURNING id`;
-    const rows = await this.prisma.upload.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
-    return rows.map(toUpload);
+   RETURNING ${columns}`;
+    return due.map(toUpload);
   }
 
   /** Leaves the rest of a removal to whoever comes next. */
@@ -298,15 +324,15 @@ export class MediaRepository implements OnApplicationShutdown {
 
   private async hold(
     { id, uid, purpose }: Claim<UploadPurpose>,
-    until: Date,
+    heldMs: number,
   ): Promise<{ picture: unknown; file: unknown } | undefined> {
     const [row] = await this.prisma.$queryRaw<{ picture: unknown; file: unknown }[]>`
       UPDATE upload
-         SET held_until = ${until},
-             remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${until}) END
+         SET held_until = ${from(heldMs)},
+             remove_after = CASE WHEN remove_after IS NOT NULL THEN GREATEST(remove_after, ${from(heldMs)}) END
        WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND purpose = ${purpose}
          AND (picture IS NOT NULL OR file IS NOT NULL) AND removing_until IS NULL
-         AND (remove_after IS NULL OR remove_after > ${new Date()})
+         AND (remove_after IS NULL OR remove_after > now())
    RETURNING picture, file`;
     return row;
   }
@@ -316,48 +342,29 @@ export class MediaRepository implements OnApplicationShutdown {
   }
 }
 
+const from = (ms: number) => Prisma.sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+async function readClock(database: Pick<Transaction, '$queryRaw'>): Promise<Date> {
+  const [row] = await database.$queryRaw<[{ now: Date }]>`SELECT now() AS now`;
+  return row.now;
+}
+
 async function lock(tx: Transaction, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
-// Always in the same order, or two records that swap their pictures could wait for each other.
-async function lockUploads(tx: Transaction, ids: string[]): Promise<void> {
-  await tx.$executeRaw`SELECT 1 FROM upload WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
-}
-
-/** The uploads in these slots, each of them once. */
-function known(slots: readonly Slot[]): string[] {
-  return [...new Set(slots.map(({ uploadId }) => uploadId))].filter((id) => id !== null);
-}
-
-async function use(tx: Transaction, { id: ownerId, version }: Owner, { ownerKind, uploadId }: Slot) {
-  await tx.attachment.upsert({
-    where: { ownerKind_ownerId: { ownerKind, ownerId } },
-    create: { ownerKind, ownerId, uploadId, version },
-    update: { uploadId, version },
-  });
-}
-
-async function keep(tx: Transaction, ids: string[]): Promise<void> {
-  const where = { id: { in: ids }, removingUntil: null };
-  await tx.upload.updateMany({ where, data: { heldUntil: null, removeAfter: null } });
-}
-
-async function release(tx: Transaction, ids: string[]): Promise<string[]> {
-  const used = await tx.attachment.findMany({ where: { uploadId: { in: ids } } });
-  const unused = ids.filter((id) => !used.some(({ uploadId }) => uploadId === id));
-  await tx.$executeRaw`
-    UPDATE upload SET remove_after = GREATEST(${new Date()}, held_until) WHERE id = ANY(${unused}::uuid[])`;
-  return unused;
-}
-
-function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: Row): Upload {
+function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: ReadRow): Upload {
   const grant = { id, uid, purpose: UploadPurpose.parse(purpose), path, filename, contentType, size };
-  const { checkingUntil, removeAfter, timeouts } = row;
-  return { ...grant, outcome: toOutcome(row), checkingUntil, removeAfter, timeouts };
+  const { asOf, checkingUntil, removeAfter, timeouts } = row;
+  return { ...grant, outcome: toOutcome(row), asOf, checkingUntil, removeAfter, timeouts };
 }
 
-function toOutcome({ picture, file, refusal }: Pick<Row, 'picture' | 'file' | 'refusal'>): Outcome | null {
+function toOutcome({
+  picture,
+  file,
+  refusal,
+}: Pick<ReadRow, 'picture' | 'file' | 'refusal'>): Outcome | null {
   if (picture) return { kind: 'picture', picture: Picture.parse(picture) };
   if (file) return { kind: 'file', file: StoredFile.parse(file) };
   if (refusal) return { kind: 'refused', refusal: Verdict.parse(refusal) };

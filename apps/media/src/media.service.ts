@@ -36,11 +36,12 @@ export class MediaService {
     const { purpose } = request;
     const id = randomUUID();
     const grant: Grant = { id, uid, purpose, path: pathOf(purpose, { uid, id }), ...described(request) };
-    const quota = { ...quotaOf(purpose), since: fromNow(-grantLifeMs) };
-    if (!(await this.uploads.insert(grant, fromNow(this.unfinishedAge(purpose)), quota))) {
+    const quota = { ...quotaOf(purpose), withinMs: grantLifeMs };
+    const grantedAt = await this.uploads.insert(grant, this.unfinishedAge(purpose), quota);
+    if (!grantedAt) {
       throw new Refusal('rate_limited', 'Too many unfinished uploads. Please try again in a few minutes.');
     }
-    const expiresAt = fromNow(grantLifeMs);
+    const expiresAt = after(grantedAt, grantLifeMs);
     const terms = { key: stagingKey(grant), expiresAt, ...postTerms(request) };
     return { id, ...(await this.storage.signPost(terms)), expiresAt: expiresAt.toISOString() };
   }
@@ -57,13 +58,13 @@ export class MediaService {
   }
 
   async resolve(id: string, purpose: UploadPurpose, { uid }: Caller): Promise<CompletedUpload> {
-    const until = this.heldUntil();
+    const heldMs = this.heldMs();
     if (purpose === 'offering-file') {
-      const file = await this.uploads.holdFile({ id, uid }, until);
+      const file = await this.uploads.holdFile({ id, uid }, heldMs);
       if (!file) throw fileNotFound();
       return file;
     }
-    const picture = await this.uploads.holdPicture({ id, uid, purpose }, until);
+    const picture = await this.uploads.holdPicture({ id, uid, purpose }, heldMs);
     if (!picture) throw new Refusal('not_found', 'Picture not found.');
     return picture;
   }
@@ -73,8 +74,8 @@ export class MediaService {
     if (!upload || upload.uid !== uid || upload.outcome?.kind !== 'file') throw fileNotFound();
     const lifeMs = this.config.FILE_LINK_MS;
     const { filename } = upload.outcome.file;
-    const url = await this.storage.signFile(upload.path, filename, Math.ceil(lifeMs / 1000));
-    return { url, expiresAt: fromNow(lifeMs).toISOString() };
+    const url = await this.storage.signFile(upload.path, filename, Math.ceil(lifeMs / 1000), upload.asOf);
+    return { url, expiresAt: after(upload.asOf, lifeMs).toISOString() };
   }
 
   /** Follows which uploads `owner` uses, and has those removed that it used before. */
@@ -91,8 +92,8 @@ export class MediaService {
    * For as long as what nothing used yet: the record that uses it is written within seconds, but its event comes
    * only when everything in between works.
    */
-  private heldUntil(): Date {
-    return fromNow(this.config.UNATTACHED_AGE_MS);
+  private heldMs(): number {
+    return this.config.UNATTACHED_AGE_MS;
   }
 
   private unfinishedAge(purpose: UploadPurpose): number {
@@ -124,8 +125,8 @@ function fileNotFound(): Refusal {
   return new Refusal('not_found', 'File not found.');
 }
 
-function fromNow(ms: number): Date {
-  return new Date(Date.now() + ms);
+function after(date: Date, ms: number): Date {
+  return new Date(date.getTime() + ms);
 }
 
 function uploadNotFound(): Refusal {

@@ -127,13 +127,17 @@ export class StorageClient {
     });
   }
 
-  /** An address at which anybody can save the file under `filename` until it expires. Signed without asking the store. */
-  signFile(key: string, filename: string, seconds: number): Promise<string> {
-    return this.linkSigner.presignedGetObject(this.files, key, seconds, {
+  /**
+   * An address at which anybody can save the file under `filename` for `seconds` from `at`. Signed without asking the
+   * store.
+   */
+  signFile(key: string, filename: string, seconds: number, at: Date): Promise<string> {
+    const headers = {
       'response-content-disposition': contentDisposition(filename),
       'response-content-type': binaryContentType,
       'response-cache-control': 'private, no-store',
-    });
+    };
+    return this.linkSigner.presignedGetObject(this.files, key, seconds, headers, at);
   }
 
   discardFile(key: string): Promise<void> {

@@ -86,7 +86,7 @@ export class UploadChecker {
   }
 
   private async checkByLease(id: string): Promise<Ended> {
-    const upload = await this.uploads.beginCheck(id, leaseMs, fromNow(checkedWithinMs));
+    const upload = await this.uploads.beginCheck(id, leaseMs, checkedWithinMs);
     if (!upload) return this.withoutLease(id);
     const renewal = setInterval(() => {
       this.uploads.renewCheck(id, leaseMs).catch((error: unknown) => {
@@ -95,7 +95,7 @@ export class UploadChecker {
     }, leaseMs / 4);
     try {
       const checked = await this.checkPosted(upload);
-      const isOurs = await this.uploads.endCheck(id, checked, fromNow(this.config.UNATTACHED_AGE_MS));
+      const isOurs = await this.uploads.endCheck(id, checked, this.config.UNATTACHED_AGE_MS);
       if (isOurs) return checked.kind === 'timeout' ? 'timeout' : checked;
     } catch (error) {
       const outcome = (await this.uploads.find(id))?.outcome;
@@ -184,12 +184,12 @@ export class UploadChecker {
 
 class LeaseLost extends Error {}
 
-function isLeased({ checkingUntil }: Upload): boolean {
-  return checkingUntil !== null && checkingUntil.getTime() > Date.now();
+function isLeased({ checkingUntil, asOf }: Upload): boolean {
+  return checkingUntil !== null && checkingUntil > asOf;
 }
 
-function isOver({ removeAfter }: Upload): boolean {
-  return removeAfter !== null && removeAfter.getTime() <= Date.now();
+function isOver({ removeAfter, asOf }: Upload): boolean {
+  return removeAfter !== null && removeAfter <= asOf;
 }
 
 async function within<T>(endsAt: number, work: Promise<T>): Promise<T> {
@@ -213,8 +213,4 @@ function refused(code: Refusal['code'], message: string): Outcome {
 
 function notArrived(): Refusal {
   return new Refusal('not_found', 'The file has not arrived yet. Upload it first, then complete.');
-}
-
-function fromNow(ms: number): Date {
-  return new Date(Date.now() + ms);
 }

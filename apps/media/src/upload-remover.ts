@@ -90,6 +90,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
       }
     }
     const age = Math.max(stagingAgeMs, this.config.UNFINISHED_AGE_MS);
-    await this.storage.discardPostedBefore(new Date(Date.now() - age));
+    const now = await this.uploads.readClock();
+    await this.storage.discardPostedBefore(new Date(now.getTime() - age));
   }
 }

@@ -54,14 +54,14 @@ const ways: ((by: Caller) => Promise<unknown>)[] = [
     await service.ask(media.complete, { id, kind: 'file' }, by);
   },
   // Killed before, amid and after what it writes to the store.
-  async (by) => replica.uploads.beginCheck(await upload(service, by, png), 1, new Date()),
+  async (by) => replica.uploads.beginCheck(await upload(service, by, png), 1, 0),
   async (by) => {
-    const upload = await replica.uploads.beginCheck((await grant(by)).id, 1, new Date());
+    const upload = await replica.uploads.beginCheck((await grant(by)).id, 1, 0);
     await replica.storage.publish(`${upload!.path}/96.avif`, png, 'image/avif');
   },
   async (by) => {
     const id = await uploadFile(service, by, randomBytes(100));
-    const upload = await replica.uploads.beginCheck(id, 1, new Date());
+    const upload = await replica.uploads.beginCheck(id, 1, 0);
     const posted = await replica.storage.findPosted(`${by.uid}/${id}`);
     await replica.storage.keepFile(`${by.uid}/${id}`, posted!, upload!.path);
   },

@@ -89,7 +89,7 @@ export function s3Tests(): void {
         (JSON.parse(form) as { fields: { policy: string } }).fields.policy,
         'base64',
       );
-      const link = await storage.signFile('any', 'letters.pdf', 60);
+      const link = await storage.signFile('any', 'letters.pdf', 60, new Date());
       const shown = [form, policy.toString(), link].join('\n');
       expect(form).toContain(keys.uploads.accessKey);
       expect(link).toContain(keys.links.accessKey);
@@ -149,7 +149,7 @@ export function s3Tests(): void {
       );
       await store.putObject(buckets.staging, key, Buffer.from('later'));
       await expect(storage.keepFile(key, judged!, key)).rejects.toMatchObject({ code: 'unavailable' });
-      const response = await fetch(await storage.signFile(key, 'letters.pdf', 60));
+      const response = await fetch(await storage.signFile(key, 'letters.pdf', 60, new Date()));
       expect(await response.text()).toBe('first');
       await storage.discardFile(key);
       await storage.discardFile(key);

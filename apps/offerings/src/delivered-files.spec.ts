@@ -1,6 +1,6 @@
 import type { DeliveredFile, StoredFile } from '@stoa/contracts';
 import { describe, expect, test } from '@jest/globals';
-import { changedFiles, readFiles } from './delivered-files.ts';
+import { changedFiles, keepUnread, readFiles, unreadFiles } from './delivered-files.ts';
 
 const now = new Date('2026-11-24T10:00:00.000Z');
 const stored = (name: string): StoredFile => ({
@@ -26,7 +26,28 @@ describe('the files of a row', () => {
     ['whose first was removed by the release before', { file: null, files: [a, b] }, [b]],
     ['whose only one was removed by the release before', { file: null, files: [a] }, []],
     ['with one that cannot be read', { file: stored('a'), files: [a, { id: 7 }, b] }, [a, b]],
+    ['whose first cannot be read', { file: stored('c'), files: [{ id: c.id }, a, b] }, [c, a, b]],
   ])('%s', (_, row, files) => expect(readFiles(row)).toEqual(files));
+});
+
+describe('what a newer release has put there', () => {
+  const [odd, nameless] = [{ id: stored('e').id, parts: 2 }, { streamed: true }];
+  const row = { file: stored('a'), files: [a, odd, b, nameless] };
+  const rewritten = (files: DeliveredFile[]) => keepUnread(files, readFiles(row), row);
+
+  test('is kept beside what a form says', () => {
+    expect(rewritten([b, a])).toEqual([b, a, odd, nameless]);
+    expect(rewritten([])).toEqual([odd, nameless]);
+    expect(unreadFiles(row).map(({ id }) => id)).toEqual([odd.id, null]);
+  });
+
+  test('is kept as it is where its first file is what this release reads of it', () => {
+    const first = { id: a.id, parts: 2 };
+    const known = { file: stored('a'), files: [first, b] };
+    expect(readFiles(known)).toEqual([a, b]);
+    expect(keepUnread([b, a], readFiles(known), known)).toEqual([b, first]);
+    expect(keepUnread([b], readFiles(known), known)).toEqual([b]);
+  });
 });
 
 describe('a change', () => {

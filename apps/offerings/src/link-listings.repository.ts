@@ -1,7 +1,8 @@
-import { isPublicState, type LinkListing, offerings } from '@stoa/contracts';
+import { endOf, isPublicState, type LinkListing, offerings } from '@stoa/contracts';
 import { recordEvent } from '@stoa/messaging';
-import type { Offering as Row, PrismaClient } from './generated/prisma/client.ts';
+import type { Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { readableState } from './readable-row.ts';
+import { workshopOf } from './workshop.ts';
 
 const batch = 200;
 
@@ -13,18 +14,40 @@ export class LinkListings {
   async announceSome(): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       const taken = await tx.$queryRaw<{ id: string }[]>`
-        DELETE FROM unlisted_page WHERE id IN (SELECT id FROM unlisted_page LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        DELETE FROM unlisted_page WHERE id IN (
+          SELECT id FROM unlisted_page WHERE due_at <= now() LIMIT ${batch} FOR UPDATE SKIP LOCKED)
         RETURNING id`;
       if (taken.length === 0) return;
       // A statement of its own: it sees what was committed before the rows were taken.
       const rows = await tx.offering.findMany({ where: { id: { in: taken.map(({ id }) => id) } } });
-      for (const row of rows) await recordEvent(tx, offerings.linksListed, listingOf(row));
+      for (const row of rows) {
+        const listing = listingOf(row);
+        await recordEvent(tx, offerings.linksListed, listing);
+        if (listing.links.length > 0) await listAgainAtEnd(tx, row);
+      }
     });
   }
 }
 
-function listingOf({ id, creatorId, title, version, state, takenDown, paymentUrl }: Row): LinkListing {
-  const isPublic = !takenDown && isPublicState(readableState(state));
+/** When a workshop is over its link leads nobody anywhere, and no new version says so. */
+async function listAgainAtEnd(tx: Prisma.TransactionClient, row: Row): Promise<void> {
+  const { schedule } = workshopOf(row);
+  if (!schedule) return;
+  await tx.$executeRaw`
+    INSERT INTO unlisted_page (id, due_at) VALUES (${row.id}::uuid, ${new Date(endOf(schedule))})
+    ON CONFLICT (id) DO NOTHING`;
+}
+
+function listingOf(row: Row): LinkListing {
+  const { id, creatorId, title, version, paymentUrl } = row;
   const payment = { kind: 'payment' as const, label: 'Access Now', url: paymentUrl };
-  return { uid: creatorId, offeringId: id, title, version, links: isPublic ? [payment] : [] };
+  return { uid: creatorId, offeringId: id, title, version, links: isFollowed(row) ? [payment] : [] };
+}
+
+/** Whether visitors see a link: not of what is sold out, full or over. */
+function isFollowed(row: Row): boolean {
+  const state = readableState(row.state);
+  if (row.takenDown || !isPublicState(state) || state === 'sold_out') return false;
+  const { schedule, seats } = workshopOf(row);
+  return seats !== 0 && !schedule?.ended;
 }

@@ -18,9 +18,17 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
 import { type Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OfferingsConfig } from './offerings.config.ts';
-import { changedFiles, type FileChanges, readFiles } from './delivered-files.ts';
+import {
+  changedFiles,
+  type FileChanges,
+  keepUnread,
+  readFiles,
+  type StoredFiles,
+  unreadFiles,
+} from './delivered-files.ts';
 import { LinkListings } from './link-listings.repository.ts';
 import { shownOrder } from './offering-order.ts';
+import { PublicCounts, tallyOf } from './public-counts.repository.ts';
 import { lastPublicLink, movesPayments } from './payment-link.ts';
 import { freeSlug, slugBase } from './slug.ts';
 import { readablePicture, readableState, readableType } from './readable-row.ts';
@@ -50,11 +58,13 @@ const oldSlugs = 20;
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
   readonly linkListings: LinkListings;
+  readonly publicCounts: PublicCounts;
   private readonly prisma: PrismaClient;
 
   constructor(config: OfferingsConfig) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
     this.linkListings = new LinkListings(this.prisma);
+    this.publicCounts = new PublicCounts(this.prisma);
   }
 
   /** Stores a draft, once for each id: a repeat answers what is there. A creator has at most `most` offerings. */
@@ -68,7 +78,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (stored?.creatorId === creatorId) return { offering: toOffering(stored), isNew: false };
       if (stored || (await tx.removedOffering.findUnique({ where: { id } }))) return 'taken';
       if ((await tx.offering.count({ where: { creatorId } })) >= most) return 'full';
-      const data = { ...draft, id, ...fileColumns([], draft) };
+      const data = { ...draft, id, ...fileColumns({ file: null, files: null }, draft) };
       // Another creator may bring the same id at the same time, under a lock of their own.
       const [made] = await tx.offering.createManyAndReturn({ data, skipDuplicates: true });
       if (!made) return 'taken';
@@ -96,7 +106,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (moved && !mayMovePayments) return 'moved';
       const next = { updatedAt: new Date(), version: { increment: 1 } };
       const publicPaymentUrl = lastPublicLink(before);
-      const data = { ...changes, ...next, publicPaymentUrl, ...fileColumns(readFiles(before), changes) };
+      const data = { ...changes, ...next, publicPaymentUrl, ...fileColumns(before, changes) };
       // Undefined asks for no version in particular.
       const where = { id, version: editedVersion };
       const [changed] = await tx.offering.updateManyAndReturn({ where, data });
@@ -283,10 +293,13 @@ function toOffering({
 }
 
 /** The release before reads the first alone, so what it wrote there and what is beside it are brought into line. */
-function fileColumns(stored: readonly DeliveredFile[], changes: FileChanges) {
-  const files = changedFiles(stored, changes, new Date()) ?? (stored.length > 0 ? [...stored] : undefined);
+function fileColumns(stored: StoredFiles, changes: FileChanges) {
+  const before = readFiles(stored);
+  const files = changedFiles(before, changes, new Date()) ?? (before.length > 0 ? before : undefined);
+  if (!files) return { files: undefined, file: undefined };
+  const kept = keepUnread(files, before, stored) as Prisma.InputJsonArray;
   // Prisma has a word of its own for a JSON column without a value.
-  return { files, file: files && (first(files) ?? Prisma.DbNull) };
+  return { files: kept, file: first(files) ?? Prisma.DbNull };
 }
 
 function first([file]: readonly DeliveredFile[]): StoredFile | null {
@@ -300,9 +313,12 @@ async function announce(tx: Prisma.TransactionClient, before: Row | null, after:
   const publicChange = Number(isPublic(after)) - Number(isPublic(before));
   const { id, creatorId, coverImage, file, files } = toOffering(row);
   const version = after ? after.version : row.version + 1;
-  const fileIds = files.map((delivered) => delivered.id);
+  // Also what this release cannot read is delivered, by another one.
+  const unread = unreadFiles(row).flatMap((one) => one.id ?? []);
+  const fileIds = [...new Set([...files.map((delivered) => delivered.id), ...unread])];
   const uploads = { coverImageId: coverImage?.id ?? null, fileId: file?.id ?? null, fileIds };
-  const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, version };
+  const tally = publicChange === 0 ? undefined : await tallyOf(tx, creatorId);
+  const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, tally, version };
   const kept = publicChange === 1 ? offerings.published : offerings.changed;
   await recordEvent(tx, after ? kept : offerings.removed, facts);
 }

@@ -34,6 +34,29 @@ function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
   return { repository, service };
 }
 
+describe('all files together', () => {
+  const big = (id: string) => ({ ...file, id, size: 200 * 1024 * 1024, note: '', updatedAt: null });
+  const five = ['a', 'b', 'c', 'd', 'e'].map(big);
+  const form = { id: 'o1', type: 'eBook', paymentUrl: 'https://pay.example.com/' };
+
+  test.each([
+    ['fileId', 'a form of one file', { file: { ...big('f'), size: 250 * 1024 * 1024 } }],
+    ['files', 'a form of several', { files: [...five, big('f')].map((each) => ({ file: each })) }],
+  ])('are 1 GB at most: the field %s of %s is told', async (field, _, changes) => {
+    const { repository, service } = serviceOver({ ...offering, files: five });
+    await expect(service.update({ ...form, ...changes } as never, owner)).rejects.toMatchObject({
+      fields: [{ field, message: 'All files together must not be larger than 1GB.' }],
+    });
+    expect(repository.update).not.toHaveBeenCalled();
+  });
+
+  test('may be what they are once one takes the place of the first', async () => {
+    const { repository, service } = serviceOver({ ...offering, files: five });
+    await service.update({ ...form, file: big('f') } as never, owner);
+    expect(repository.update).toHaveBeenCalled();
+  });
+});
+
 describe('authorization comes first', () => {
   test('a stranger cannot rotate the key', async () => {
     const { repository, service } = serviceOver(offering);

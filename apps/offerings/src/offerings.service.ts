@@ -1,5 +1,6 @@
 import {
   type Caller,
+  type DeliveredFile,
   type Delivery,
   delivers,
   hasFreshLogin,
@@ -21,6 +22,7 @@ import {
 import { freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
+import { changedFiles, type FileChanges } from './delivered-files.ts';
 import { duplicateTitle } from './duplicate-title.ts';
 import { newDeliveryKey, keyMatches } from './delivery-key.ts';
 import { OfferingsConfig } from './offerings.config.ts';
@@ -49,7 +51,7 @@ export class OfferingsService {
 
   async create({ schedule, seats, ...draft }: NewOffering, caller: Caller): Promise<Offering> {
     this.refusePrivateLinks(draft);
-    refuseTooMuch(draft);
+    refuseTooMuch([], draft);
     const workshop = workshopColumns({ type: draft.type, schedule, seats });
     const owned = { ...draft, ...workshop, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     const { offering, isNew } = await this.insert(owned);
@@ -72,7 +74,7 @@ export class OfferingsService {
     const own = await this.ownedBy(caller, id);
     const changes = { ...words, ...workshopColumns({ type: words.type, schedule, seats }) };
     this.refusePrivateLinks(changes);
-    refuseTooMuch(changes);
+    refuseTooMuch(own.files, changes);
     this.refuseWithoutCover(own, changes);
     // A session that was left open somewhere sends nobody's money elsewhere.
     const changed = await this.offerings.update(own, changes, { mayMovePayments: hasFreshLogin(caller) });
@@ -221,10 +223,16 @@ function countPublication(before: Offering | null, after: Offering): void {
 }
 
 /** No one file is too large, but all of them together may be. */
-function refuseTooMuch({ files = [] }: Pick<OfferingChanges, 'files'>): void {
-  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+function refuseTooMuch(stored: readonly DeliveredFile[], changes: FileChanges): void {
+  const files = changedFiles(stored, changes, new Date()) ?? [];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes <= limits.offeringFilesBytes) return;
-  throw invalidInput([{ path: ['files'], message: 'All files together must not be larger than 1GB.' }]);
+  throw invalidInput([
+    {
+      path: [changes.files ? 'files' : 'fileId'],
+      message: 'All files together must not be larger than 1GB.',
+    },
+  ]);
 }
 
 /** What a list takes at most as JSON: three bytes for each half of a character, and its picture and names of fields. */

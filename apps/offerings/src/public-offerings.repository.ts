@@ -19,7 +19,8 @@ export type PublicList = PublicOfferingList & { readonly creatorId: string };
 export type ThumbnailList = { readonly creatorId: string; readonly items: Thumbnail[] };
 
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')}) AND NOT taken_down`;
+/** Of a row of `offering`. */
+export const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).join(', ')}) AND NOT taken_down`;
 const columns = `id, creator_id AS "creatorId", title, description, price, type,
   CASE WHEN ${isSoldOut} THEN 'sold_out' ELSE state END AS state,
   CASE WHEN ${isSoldOut} OR ${hasEnded} THEN '' ELSE payment_url END AS "paymentUrl", ${workshopFields},

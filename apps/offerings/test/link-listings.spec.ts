@@ -1,10 +1,11 @@
-import { type Caller, creators, type NewOffering, offerings } from '@stoa/contracts';
+import { type Caller, creators, localTimeOf, type NewOffering, offerings } from '@stoa/contracts';
 import {
   makeCaller,
   randomPicture,
   type ServiceUnderTest,
   startServiceUnderTest,
   waitFor,
+  withClient,
 } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -41,12 +42,44 @@ test('the payment link of a public offering is announced with each version, and 
   const { title, description, price, type } = letters();
   const form = { id, title, description, price, type };
   const elsewhere = 'https://pay.example.org/letters';
-  await service.ask(offerings.update, { ...form, paymentUrl: elsewhere, state: 'sold_out' }, caller);
+  const cover = { coverImage: randomPicture() };
+  await service.ask(
+    offerings.update,
+    { ...form, ...cover, paymentUrl: elsewhere, state: 'published' },
+    caller,
+  );
   expect((await lastListed({ version: 2 }))?.links).toEqual([
     { kind: 'payment', label: 'Access Now', url: elsewhere },
   ]);
   await service.ask(offerings.update, { ...form, paymentUrl: elsewhere, state: 'archived' }, caller);
   expect((await lastListed({ version: 3 }))?.links).toEqual([]);
+});
+
+test.each([
+  ['sold out', { state: 'sold_out' }],
+  ['full', { type: 'Workshop', seats: 0 }],
+  ['over', { type: 'Workshop', schedule: { start: '2026-01-02T10:00', timeZone: 'UTC' } }],
+] as const)('what is %s has no link that anybody could follow', async (_, more) => {
+  await create(more);
+  expect((await lastListed({ version: 1 }))?.links).toEqual([]);
+});
+
+test('a workshop is announced without its link once it is over', async () => {
+  const start = localTimeOf(Date.now() + 86_400_000, 'UTC');
+  const { id } = await create({ type: 'Workshop', schedule: { start, timeZone: 'UTC' } });
+  expect((await lastListed({ version: 1 }))?.links).toHaveLength(1);
+  await withClient(service.databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      "SELECT 1 FROM unlisted_page WHERE id = $1 AND due_at > now() + interval '1 day'",
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+    // Time goes by: it began the day before, and what waits for its end is due.
+    await client.query("UPDATE offering SET starts_at = starts_at - interval '3 days' WHERE id = $1", [id]);
+    await client.query('UPDATE unlisted_page SET due_at = now() WHERE id = $1', [id]);
+  });
+  await waitFor(() => expect(listed()).toHaveLength(2), soon);
+  expect(listed().at(-1)).toMatchObject({ version: 1, links: [] });
 });
 
 test('what an operator hides has no links any more', async () => {

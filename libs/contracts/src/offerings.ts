@@ -232,6 +232,22 @@ export const Download = z
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;
 
+/** How many offerings of a creator visitors see. Of two for the same creator, that with the higher `asOf` is newer. */
+export const PublicTally = z.object({ count: z.int().min(0), asOf: z.int() });
+export type PublicTally = z.infer<typeof PublicTally>;
+
+/**
+ * The same of all creators whose ids are above `after` and up to `upTo`; who is not named has none that visitors see. It says
+ * nothing against what was said of a creator with a higher `asOf`.
+ */
+export const PublicTallies = z.object({
+  after: Uid.nullable(),
+  upTo: Uid.nullable().describe('Null for all ids above `after`.'),
+  asOf: z.int(),
+  counts: z.array(z.object({ creatorId: Uid, count: z.int().min(0) })),
+});
+export type PublicTallies = z.infer<typeof PublicTallies>;
+
 /**
  * An absent `fileId` says nothing of a file: an older publisher does not know of files. Null is no file. Absent `fileIds` say
  * nothing of any but the first.
@@ -244,6 +260,8 @@ export const OfferingFacts = z.object({
   fileIds: z.array(Id).optional(),
   /** How many more of its creator's offerings visitors see: one, none, or one less. Absent where there are no states. */
   publicChange: z.int().min(-1).max(1).optional(),
+  /** How many they see by now, where that has changed. An older publisher does not say. */
+  tally: PublicTally.optional(),
   version: Version,
 });
 export type OfferingFacts = z.infer<typeof OfferingFacts>;
@@ -314,6 +332,8 @@ export const offerings = contract('offerings', {
   paymentsMoved: event(LinkChangeFacts),
   /** The links that visitors see on an offering, as of a version of it. */
   linksListed: event(LinkListing),
+  /** Told page by page, over and over: for who counts by what was published and removed, and may have missed something. */
+  tallied: event(PublicTallies),
   /** The offerings of a closed account are gone. */
   erased: event(ErasedAccount),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './fields.ts';
 import { limits } from './limits.ts';
-import { instantOf, isTimeZone, timeZoneName, zoneText } from './zoned-time.ts';
+import { instantOf, isTimeZone, knownZone, timeZoneName, zoneText } from './zoned-time.ts';
 
 /** When a workshop takes place, as it is read. */
 export const Schedule = z
@@ -68,11 +68,15 @@ export function endOf({ startsAt, endsAt }: Pick<Schedule, 'startsAt' | 'endsAt'
   return endsAt ? Date.parse(endsAt) : Date.parse(startsAt) + limits.openEndHours * 3_600_000;
 }
 
-/** Adds the words. Visitors read those of the service: formatters of browsers and their versions differ in a comma. */
+/**
+ * Adds the words. Visitors read those of the service: formatters of browsers and their versions differ in a comma. A zone that
+ * a newer release took and this one does not know is told as it is called, beside the time in UTC.
+ */
 export function inWords(schedule: Omit<Schedule, 'text'>): Schedule {
   const { startsAt, endsAt, timeZone } = schedule;
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+  const shown = knownZone(timeZone);
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: shown });
   const start = new Date(startsAt);
   const span = endsAt ? format.formatRange(start, new Date(endsAt)) : format.format(start);
-  return { ...schedule, text: `${span} (${zoneText(timeZone)})` };
+  return { ...schedule, text: `${span} (${shown === timeZone ? '' : 'UTC; '}${zoneText(timeZone)})` };
 }

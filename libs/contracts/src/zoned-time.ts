@@ -12,6 +12,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The zone, or UTC where this runtime is older than its name. */
+export const knownZone = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'UTC');
+
 /** How names of zones are written: `Africa/Johannesburg`, `America/Argentina/Buenos_Aires`, `UTC`. */
 export const timeZoneName = /^[A-Z][A-Za-z0-9_+-]{1,30}(\/[A-Z][A-Za-z0-9_+-]{1,30}){0,2}$/;
 

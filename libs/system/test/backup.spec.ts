@@ -1,17 +1,22 @@
-import { jetstream } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { migrateAll } from '../src/apps/migrate.ts';
 import { backUp, backupsIn } from '../src/backup/backup.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
+import { bucketPlace } from '../src/backup/bucket-place.ts';
+import { folderPlace } from '../src/backup/folder-place.ts';
 import { restore } from '../src/backup/restore.ts';
 import { newKey } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
+import { backedUpStreams, streams } from '../src/provision/declared-streams.ts';
 import { inventoryOf, wipe } from '../src/testing/inventory.ts';
 import { natsConnections } from '../src/testing/nats-connections.ts';
 
@@ -71,12 +76,13 @@ it('a restore brings back every row, object and event of the backup', async () =
     await bus.publish(subject, JSON.stringify({ number }), { msgID: `m${number}`, headers: told });
   }
   await bus.publish(`dead.offerings.${subject}`, '{}');
+  await jetstream(await as('gateway')).publish('visits.gateway.counted', '{"what":"a visit"}');
 
   const before = await everything();
-  const { name } = await backUp(parts, { folder, recipient });
+  const { name } = await backUp(parts, { place: folderPlace(folder), recipient });
   await wipe(parts);
   expect(await everything()).not.toEqual(before);
-  await restore(parts, { folder, identity });
+  await restore(parts, { place: folderPlace(folder), identity });
   expect(await everything()).toEqual(before);
 
   // The next number of a table is a new one, and the next event comes after the last.
@@ -91,8 +97,66 @@ it('a restore brings back every row, object and event of the backup', async () =
   const place = join(folder, name);
   for (const file of readdirSync(place).filter((one) => one.endsWith('.age')))
     expect(readFileSync(join(place, file)).toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
-  await expect(restore(parts, { folder, identity: (await newKey()).identity })).rejects.toThrow();
+  await expect(
+    restore(parts, { place: folderPlace(folder), identity: (await newKey()).identity }),
+  ).rejects.toThrow();
 }, 120_000);
+
+it('every stream is declared, and in the backup or left out for a reason', async () => {
+  const { streams: api } = await jetstreamManager(await as('provision'));
+  const there = new Set<string>();
+  for await (const { config } of api.list()) there.add(config.name);
+  expect(there).toEqual(new Set(streams.map(({ name }) => name)));
+  const { manifest } = await backUp(parts, { place: folderPlace(folder), recipient });
+  expect(Object.keys(manifest.streams).toSorted()).toEqual(backedUpStreams.toSorted());
+  const leftOut = streams.filter(({ name }) => !manifest.streams[name]);
+  expect(leftOut.map(({ backup }) => backup)).toEqual(
+    leftOut.map(() => ({ leftOut: expect.stringMatching(/\w{5}/) })),
+  );
+}, 60_000);
+
+const aBucket = async (prefix: string) => {
+  const client = storeClient(parts.minio);
+  if (!(await client.bucketExists('backups'))) await client.makeBucket('backups');
+  const { endpoint, root } = parts.minio;
+  return { client, place: bucketPlace(`s3://backups${prefix}`, { endpoint, region: 'us-east-1', ...root }) };
+};
+
+it.each(['', '/stoa/daily/'])(
+  'a bucket takes backups at “%s”, and gives all of it back',
+  async (prefix) => {
+    const { place } = await aBucket(prefix);
+    await storeClient(parts.minio).putObject(parts.minio.buckets.files, 'large', randomBytes(40_000_000));
+    const before = await everything();
+    await backUp(parts, { place, recipient });
+    const { name } = await backUp(parts, { place, recipient, keep: 1 });
+    expect(await backupsIn(place)).toEqual([name]);
+    await wipe(parts);
+    await restore(parts, { place, identity });
+    expect(await everything()).toEqual(before);
+    // A copy that nothing needs any more goes with the backups that did.
+    await storeClient(parts.minio).removeObject(parts.minio.buckets.files, 'large');
+    const copies = (await place.list('objects')).length;
+    await backUp(parts, { place, recipient, keep: 1 });
+    expect(await place.list('objects')).toHaveLength(copies - 1);
+  },
+  180_000,
+);
+
+it('a file goes to a bucket in parts, and not at all where it breaks off', async () => {
+  const { client, place } = await aBucket('/parts');
+  const chunk = randomBytes(1024 * 1024);
+  async function* content(chunks: number, fails: boolean) {
+    for (let sent = 0; sent < chunks; sent += 1) yield chunk;
+    if (fails) throw new Error('broken off');
+  }
+  await place.write('whole', Readable.from(content(40, false)));
+  const { size, etag } = await client.statObject('backups', 'parts/whole');
+  expect([size, etag.split('-')[1]]).toEqual([40 * chunk.length, '3']);
+  expect((await buffer(await place.read('whole'))).subarray(-chunk.length).equals(chunk)).toBe(true);
+  await expect(place.write('broken', Readable.from(content(40, true)))).rejects.toThrow('broken off');
+  expect([await place.has('whole'), await place.has('broken')]).toEqual([true, false]);
+}, 60_000);
 
 it('a backup is consistent under concurrent writes: an event is published or in the outbox, never lost', async () => {
   let writing = true;
@@ -124,13 +188,13 @@ it('a backup is consistent under concurrent writes: an event is published or in 
   };
   const work = [write(), write(), relay()];
   try {
-    await backUp(parts, { folder, recipient, keep: 1 });
+    await backUp(parts, { place: folderPlace(folder), recipient, keep: 1 });
   } finally {
     writing = false;
     await Promise.all(work);
   }
-  expect(await backupsIn(folder)).toHaveLength(1);
-  await restore(parts, { folder, identity });
+  expect(await backupsIn(folderPlace(folder))).toHaveLength(1);
+  await restore(parts, { place: folderPlace(folder), identity });
 
   const rows = await inOfferings<{ event: string }>(
     `SELECT substr(event_id, 5) AS event FROM inbox WHERE event_id LIKE 'row %'`,
@@ -153,7 +217,7 @@ it('refuses to restore while apps run', async () => {
   await app.connect();
   try {
     const before = await everything();
-    await expect(restore(parts, { folder, identity })).rejects.toThrow(
+    await expect(restore(parts, { place: folderPlace(folder), identity })).rejects.toThrow(
       'Stop the apps and Keycloak first: creators',
     );
     expect(await everything()).toEqual(before);
@@ -166,19 +230,19 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
   const left = join(folder, '2020-01-01T00-00-00-000Z');
   mkdirSync(left);
   const [first, second] = await Promise.allSettled(
-    [1, 2].map(() => backUp(parts, { folder, recipient, keep: 1 })),
+    [1, 2].map(() => backUp(parts, { place: folderPlace(folder), recipient, keep: 1 })),
   );
   const refused = [first, second].find((one) => one?.status === 'rejected');
   expect(refused).toMatchObject({ reason: { message: 'Another backup or restore is under way.' } });
   expect(existsSync(left)).toBe(false);
-  expect(await backupsIn(folder)).toHaveLength(1);
+  expect(await backupsIn(folderPlace(folder))).toHaveLength(1);
 }, 60_000);
 
 it('refuses to restore while a backup is made', async () => {
   await withClient(parts.postgres.adminUrl, async (backup) => {
     await backup.query("SELECT pg_advisory_lock(hashtextextended('backup', 0))");
     const before = await everything();
-    await expect(restore(parts, { folder, identity })).rejects.toThrow(
+    await expect(restore(parts, { place: folderPlace(folder), identity })).rejects.toThrow(
       'Another backup or restore is under way.',
     );
     expect(await everything()).toEqual(before);
@@ -186,10 +250,12 @@ it('refuses to restore while a backup is made', async () => {
 }, 60_000);
 
 it('refuses to restore a partial backup', async () => {
-  await backUp(parts, { folder, recipient });
+  await backUp(parts, { place: folderPlace(folder), recipient });
   const [copy] = readdirSync(join(folder, 'objects'));
   rmSync(join(folder, 'objects', copy ?? ''));
   const before = await everything();
-  await expect(restore(parts, { folder, identity })).rejects.toThrow('it lacks 1 of its files');
+  await expect(restore(parts, { place: folderPlace(folder), identity })).rejects.toThrow(
+    'it lacks 1 of its files',
+  );
   expect(await everything()).toEqual(before);
 }, 60_000);

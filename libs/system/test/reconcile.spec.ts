@@ -36,6 +36,17 @@ async function row({ checked = false } = {}) {
   return { id, uid, path };
 }
 
+/** A profile that shows these. */
+const profile = (uid: string, picture: string | null, header: string | null = null) => {
+  const shown = (id: string | null) => id && JSON.stringify({ id });
+  return query(
+    'creators',
+    `INSERT INTO creator (uid, username, email, display_name, search_text, profile_image, header_image)
+     VALUES ($1, $2, '', '', '', $3, $4)`,
+    [uid, uid, shown(picture), shown(header)],
+  );
+};
+
 const publish = async (path: string) => {
   for (const format of ['avif', 'webp']) await put('public', `${path}/96.${format}`);
 };
@@ -64,6 +75,7 @@ it('finds and repairs what 200 broken uploads left, and keeps an intact one', as
   for (let number = 0; number < 200; number += 1) await broken[number % broken.length]?.();
   const whole = await row({ checked: true });
   await publish(whole.path);
+  await profile(whole.uid, whole.id);
   await query(
     'media',
     `INSERT INTO attachment (owner_kind, owner_id, upload_id, version) VALUES ('creator', $1, $2, 1)`,
@@ -86,12 +98,15 @@ it('finds and repairs what 200 broken uploads left, and keeps an intact one', as
 it('reports what it cannot repair, and changes nothing', async () => {
   const used = await row({ checked: true });
   const missing = randomUUID();
-  for (const upload of [used.id, missing])
+  for (const upload of [used.id, missing]) {
+    const uid = randomUUID();
+    await profile(uid, upload);
     await query(
       'media',
       `INSERT INTO attachment (owner_kind, owner_id, upload_id, version) VALUES ('creator', $1, $2, 1)`,
-      [randomUUID(), upload],
+      [uid, upload],
     );
+  }
   const { dangling = [], use = [] } = await kinds();
   expect(dangling.map(({ what, repair }) => [what, repair])).toEqual([
     [expect.stringContaining(`${used.id} lacks objects`), undefined],
@@ -99,6 +114,35 @@ it('reports what it cannot repair, and changes nothing', async () => {
   expect(use.map(({ what }) => what)).toEqual([expect.stringContaining(missing)]);
   await query('media', 'DELETE FROM attachment WHERE upload_id = ANY($1)', [[used.id, missing]]);
   await query('media', 'DELETE FROM upload WHERE id = $1', [used.id]);
+  await query('creators', "DELETE FROM creator WHERE profile_image ->> 'id' = ANY($1)", [[used.id, missing]]);
+});
+
+it('finds and repairs pictures that a profile shows and nothing keeps, and the other way round', async () => {
+  const [picture, header, dropped] = [await row(), await row(), await row()];
+  const uid = randomUUID();
+  await profile(uid, picture.id, header.id);
+  for (const [kind, used] of [
+    ['creator', picture.id],
+    ['profile-header', dropped.id],
+  ])
+    await query(
+      'media',
+      'INSERT INTO attachment (owner_kind, owner_id, upload_id, version) VALUES ($1, $2, $3, 1)',
+      [kind, uid, used],
+    );
+  const found = await reconcile(parts, { settle: 50 });
+  expect(found.map(({ what }) => what).toSorted()).toEqual([
+    `creator ${uid} shows the header picture ${header.id}, which is not kept`,
+    `the header picture ${dropped.id} is kept for creator ${uid}, who does not show it`,
+  ]);
+  for (const { repair } of found) await repair?.();
+  expect(await kinds()).toEqual({});
+  const { rows } = await query('media', 'SELECT id FROM upload WHERE id = ANY($1) AND remove_after IS NULL', [
+    [picture.id, header.id, dropped.id],
+  ]);
+  expect(rows).toEqual([{ id: header.id }]);
+  await query('media', 'UPDATE attachment SET upload_id = NULL WHERE owner_id = $1', [uid]);
+  await query('creators', 'DELETE FROM creator WHERE uid = $1', [uid]);
 });
 
 it('leaves alone what is being removed', async () => {
@@ -145,6 +189,13 @@ it('finds and repairs a wrong count of public offerings', async () => {
        VALUES (gen_random_uuid(), $1, 'T', '', '', 'eBook', 'https://a.test/', $2, $2, gen_random_uuid()::text, now())`,
       [uid, state],
     );
+  // Nobody sees what an operator has hidden.
+  await query(
+    'offerings',
+    `INSERT INTO offering (id, creator_id, title, description, price, type, payment_url, state, taken_down)
+     VALUES (gen_random_uuid(), $1, 'T', '', '', 'eBook', 'https://a.test/', 'published', true)`,
+    [uid],
+  );
   await query('creators', 'INSERT INTO offering_count (creator_id, count) VALUES ($1, 7)', [uid]);
   const { count = [] } = await kinds();
   expect(count.map(({ what }) => what)).toEqual([`${uid} has 2 offerings, and 7 are counted`]);

@@ -219,6 +219,13 @@ export const metrics = {
     attributes: [],
     description: 'Offerings created.',
   },
+  countsMended: {
+    name: 'stoa.offering_counts.mended',
+    kind: 'counter',
+    unit: '{count}',
+    attributes: [],
+    description: "Counts of a creator's public offerings that were wrong and were mended.",
+  },
   uploadsCompleted: {
     name: 'stoa.uploads.completed',
     kind: 'counter',

@@ -1,5 +1,6 @@
 import { RealmEnvironment } from '@stoa/realm';
 import { apps, appSchema, SetUpEnvironment } from '@stoa/system';
+import { BackupEnvironment } from '@stoa/system/settings/backup-settings';
 import { z } from 'zod';
 
 /** One environment variable, as the schema of the process that reads it describes it. */
@@ -29,6 +30,7 @@ export const stepSettings = (): Map<string, Setting[]> =>
   new Map([
     ['Set-up', settingsOf(SetUpEnvironment)],
     ['Set-up of the realm', settingsOf(RealmEnvironment)],
+    ['Backups', settingsOf(BackupEnvironment)],
   ]);
 
 export function settingsOf(schema: z.ZodObject): Setting[] {

@@ -121,10 +121,14 @@ const verbs: readonly Verb[] = [
     'shows events that were given up on, announces them again, removes them',
     deadLetters,
   ],
-  ['backup <folder> [--keep N]', 'backs everything up as of one moment, for the holder of a key', backup],
+  [
+    'backup <folder | s3://bucket/prefix> [--keep N]',
+    'backs everything up as of one moment, for the holder of a key',
+    backup,
+  ],
   ['backup-key', 'prints a fresh key pair for backups', () => backupKey()],
   [
-    'restore <folder> [--backup name]',
+    'restore <folder | s3://bucket/prefix> [--backup name]',
     'puts a backup, the latest unless told, in the place of everything',
     restore,
   ],

@@ -1,20 +1,20 @@
 import { backupsIn, files, type Manifest } from '@stoa/system/backup/backup';
+import type { BackupPlace } from '@stoa/system/backup/backup-place';
 import { unseal } from '@stoa/system/backup/sealed-file';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 
-/** Count and hash of the rows of each table of the latest backup in a folder. */
-export async function contentsOf(folder: string, identity: string): Promise<Map<string, string>> {
-  const place = join(folder, (await backupsIn(folder)).at(-1) ?? '');
-  const open = (file: string) => unseal(join(place, file), identity);
+/** Count and hash of the rows of each table of the latest backup of a place. */
+export async function contentsOf(place: BackupPlace, identity: string): Promise<Map<string, string>> {
+  const name = (await backupsIn(place)).at(-1) ?? '';
+  const open = async (file: string) => unseal(await place.read(`${name}/${file}`), identity);
   const manifest = (await json(await open(files.manifest))) as Manifest;
   const contents = new Map<string, string>();
   for (const [database, { tables }] of Object.entries(manifest.databases))
-    for (const { name, rows } of tables) {
-      const lines = (await text(await open(files.rows(database, name)))).split('\n').toSorted();
+    for (const { name: table, rows } of tables) {
+      const lines = (await text(await open(files.rows(database, table)))).split('\n').toSorted();
       const hash = createHash('sha256').update(lines.join('\n')).digest('hex');
-      contents.set(`${database}.${name}`, `${rows} ${hash}`);
+      contents.set(`${database}.${table}`, `${rows} ${hash}`);
     }
   return contents;
 }

@@ -1,6 +1,7 @@
 // Loses everything of a system of its own while people write, restores it, and compares: `npm run stoa drill restore`.
 import { inRepository, run } from '@stoa/system';
 import { backUp, backupsIn, objectNames } from '@stoa/system/backup/backup';
+import { folderPlace } from '@stoa/system/backup/folder-place';
 import { restore } from '@stoa/system/backup/restore';
 import { newKey } from '@stoa/system/backup/sealed-file';
 import { inventoryOf, wipe } from '@stoa/system/testing/inventory';
@@ -38,10 +39,12 @@ try {
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
-/** The names under which the only backup of this folder holds its objects. */
+const placeOf = (name: string) => folderPlace(join(folder, name));
+
+/** The names under which the only backup of this place holds its objects. */
 async function objectsIn(name: string): Promise<string[]> {
-  const [only = ''] = await backupsIn(join(folder, name));
-  return objectNames(join(folder, name, only));
+  const [only = ''] = await backupsIn(placeOf(name));
+  return objectNames(placeOf(name), only);
 }
 
 async function drill(): Promise<void> {
@@ -59,10 +62,10 @@ async function drill(): Promise<void> {
   const ledger = await Ledger.open(writers);
   ledger.start();
   await pause(writingMs);
-  const { manifest, pausedMs } = await backUp(system, { folder: join(folder, 'first'), recipient });
+  const { manifest, pausedMs } = await backUp(system, { place: placeOf('first'), recipient });
   const moment = Date.parse(manifest.at);
-  const before = await contentsOf(join(folder, 'first'), identity);
-  const { objects } = await inventoryOf(system);
+  const before = await contentsOf(placeOf('first'), identity);
+  const { objects, events } = await inventoryOf(system);
   await pause(writingMs);
   await ledger.stop();
 
@@ -71,11 +74,11 @@ async function drill(): Promise<void> {
   await wipe(system);
 
   const begun = performance.now();
-  await restore(system, { folder: join(folder, 'first'), identity });
+  await restore(system, { place: placeOf('first'), identity });
   const restored = performance.now() - begun;
-  await backUp(system, { folder: join(folder, 'second'), recipient });
-  const after = await contentsOf(join(folder, 'second'), identity);
-  const { objects: again } = await inventoryOf(system);
+  await backUp(system, { place: placeOf('second'), recipient });
+  const after = await contentsOf(placeOf('second'), identity);
+  const { objects: again, events: eventsAgain } = await inventoryOf(system);
   const starting = performance.now();
   for (const name of stopped.toReversed()) await controlProcess('start', name);
   while (!(await ledger.works())) {
@@ -104,6 +107,20 @@ async function drill(): Promise<void> {
     (key) => key in objects && JSON.stringify(again[key]) !== JSON.stringify(objects[key]),
   );
   expectNone(`Objects of ${Object.keys(again).length} that differ`, changed);
+
+  for (const [stream, { state }] of Object.entries(manifest.streams)) {
+    const last = stream === 'EVENTS' ? manifest.lastEvent : state.last_seq;
+    const restored = new Map(eventsAgain.filter(([name]) => name === stream).map((one) => [one[1], one]));
+    const known = events.filter(([name, seq]) => name === stream && seq <= last);
+    const differ = known.filter((one) => JSON.stringify(restored.get(one[1])) !== JSON.stringify(one));
+    expectNone(`Messages of ${known.length} in ${stream}, up to number ${last}, that differ`, differ);
+    expectNone(
+      `Messages of ${restored.size} in ${stream} that came after the backup`,
+      [...restored.keys()].filter((seq) => seq > last),
+    );
+    // What is taken away once it is counted may have been there for the backup alone.
+    if (restored.size < known.length) findings.push(`${stream} has ${restored.size} of ${known.length}`);
+  }
 
   const kept = ledger.entries.filter(({ at }) => at < moment);
   expectNone(

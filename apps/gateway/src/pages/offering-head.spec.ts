@@ -60,6 +60,13 @@ const workshop: PublicOffering = {
   },
 };
 
+it('says when a workshop is in UTC where its zone is newer than this runtime', () => {
+  const schedule = { ...workshop.schedule!, timeZone: 'Europe/New_Atlantis' };
+  expect(offeringHead({ ...workshop, schedule }, place).facts).toMatchObject({
+    startDate: expect.stringMatching(/^2030-07-03T22:30:00(Z|[+]00:00)$/),
+  });
+});
+
 it('describes a workshop with a date as an event, and says nothing of where it takes place', () => {
   const { facts } = offeringHead(workshop, place);
   expect(facts).toMatchObject({

@@ -1,6 +1,7 @@
 import {
   documentTitle,
   displayNameOf,
+  knownZone,
   localTimeOf,
   paths,
   type PublicCreator,
@@ -69,7 +70,7 @@ function availabilityOf({ state, schedule }: PublicOffering): string {
 
 /** What the clocks of a zone show, with how far they are from UTC: `2026-12-03T18:00:00+02:00`. */
 function offsetTimeOf(at: string, timeZone: string): string {
-  const local = localTimeOf(at, timeZone);
+  const local = localTimeOf(at, knownZone(timeZone));
   const minutes = Math.round((Date.parse(`${local}:00Z`) - Date.parse(at)) / 60_000);
   const offset = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const digits = offset.map((part) => String(part).padStart(2, '0')).join(':');

@@ -1,20 +1,17 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { backedUp } from '../provision/declared-streams.ts';
 import type { Database } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
+import type { BackupPlace } from './backup-place.ts';
 import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
-import { orphanedCopies, copyObjects } from './object-copy.ts';
+import { copyObjects, objectsFolder, orphanedCopies } from './object-copy.ts';
 import { seal } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
-
-/** The streams that are kept; PASSWORD_CHANGES is made of EVENTS. */
-export const streamNames = ['EVENTS', 'DEAD'] as const;
 
 /** What a backup says of itself, sealed like the rest; without it a backup is not whole. */
 export interface Manifest {
@@ -22,7 +19,7 @@ export interface Manifest {
   /** The moment that the databases are of, in ISO 8601. */
   readonly at: string;
   readonly databases: Record<Database, DatabaseCopy>;
-  readonly streams: Record<(typeof streamNames)[number], StreamHead>;
+  readonly streams: Readonly<Record<string, StreamHead>>;
   /** The last event of that moment; what the snapshot has beyond it is forgotten. */
   readonly lastEvent: number;
   /** Up to which event each service had applied all, a little earlier; what it has beyond its inbox knows. */
@@ -38,10 +35,9 @@ export const files = {
 } as const;
 /** A time in UTC without signs that a file system minds. */
 const backupName = /^\d{4}-\d\d-\d\dT[\d-]+Z$/;
-export const objectsFolder = (folder: string): string => join(folder, 'objects');
 
 export interface BackupOptions {
-  readonly folder: string;
+  readonly place: BackupPlace;
   /** `age1…`: who can read the backup. */
   readonly recipient: string;
   /** How many backups stay; all of them unless told. */
@@ -63,16 +59,15 @@ interface Made {
 export function backUp(parts: PartsDescription, options: BackupOptions): Promise<Made> {
   return exclusively(parts.postgres.adminUrl, async () => {
     const made = await make(parts, options);
-    if (options.keep !== undefined) await removeOld(options.folder, options.keep);
+    if (options.keep !== undefined) await removeOld(options.place, options.keep);
     return made;
   });
 }
 
-async function make(parts: PartsDescription, { folder, recipient }: BackupOptions): Promise<Made> {
+async function make(parts: PartsDescription, { place, recipient }: BackupOptions): Promise<Made> {
   const name = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const place = join(folder, name);
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  const write = (file: string, content: Readable) => seal(join(place, file), content, recipient);
+  const write = async (file: string, content: Readable) =>
+    place.write(`${name}/${file}`, await seal(content, recipient));
   const { provision } = parts.nats.users;
   const connection = await connect({
     servers: parts.nats.url.split(','),
@@ -83,10 +78,18 @@ async function make(parts: PartsDescription, { folder, recipient }: BackupOption
   try {
     const { consumers, streams } = await jetstreamManager(connection, { timeout: 10_000 });
     // What is removed after the moment was copied before it.
-    const before = await copyObjects(parts.minio, objectsFolder(folder), recipient);
+    const before = await copyObjects(parts.minio, place, recipient);
     const applied: Record<string, number> = {};
     for await (const { name: service, ack_floor } of consumers.list('EVENTS'))
       applied[service] = ack_floor.stream_seq;
+    const heads: Record<string, StreamHead> = {};
+    const copyStreams = async (names: readonly string[]) => {
+      for (const stream of names)
+        heads[stream] = await snapshotStream(connection, provision.inboxPrefix, stream, (content) =>
+          write(files.stream(stream), content),
+        );
+    };
+    await copyStreams(backedUp('before'));
 
     const last = async () => ({
       at: new Date().toISOString(),
@@ -100,38 +103,39 @@ async function make(parts: PartsDescription, { folder, recipient }: BackupOption
         );
       return { ...known, databases, pausedMs };
     });
-    const heads = {} as Manifest['streams'];
-    for (const stream of streamNames)
-      heads[stream] = await snapshotStream(connection, provision.inboxPrefix, stream, (content) =>
-        write(files.stream(stream), content),
-      );
-    const after = await copyObjects(parts.minio, objectsFolder(folder), recipient);
-    await writeFile(join(place, files.objects), [...new Set([...before, ...after])].join('\n'));
+    await copyStreams(backedUp('after'));
+    const after = await copyObjects(parts.minio, place, recipient);
+    const copies = [...new Set([...before, ...after])].map((copy) => `${copy}\n`);
+    await place.write(`${name}/${files.objects}`, Readable.from(copies));
     const manifest: Manifest = { format: 1, ...copied, applied, streams: heads };
     await write(files.manifest, Readable.from([Buffer.from(JSON.stringify(manifest))]));
     return { name, manifest, pausedMs };
   } catch (error) {
-    await rm(place, { recursive: true, force: true });
+    await place.removeFolder(name);
     throw error;
   } finally {
     await connection.close();
   }
 }
 
-/** The whole backups of a folder, oldest first. */
-export async function backupsIn(folder: string): Promise<string[]> {
-  const names = existsSync(folder) ? await readdir(folder) : [];
-  return names.filter((name) => existsSync(join(folder, name, files.manifest))).toSorted();
+/** The whole backups of a place, oldest first. */
+export async function backupsIn(place: BackupPlace): Promise<string[]> {
+  const whole: string[] = [];
+  for (const name of (await place.list('')).filter((one) => backupName.test(one)).toSorted())
+    if (await place.has(`${name}/${files.manifest}`)) whole.push(name);
+  return whole;
 }
 
-export async function objectNames(place: string): Promise<string[]> {
-  return (await readFile(join(place, files.objects), 'utf8')).split('\n').filter(Boolean);
+/** Which copies of objects a backup needs. */
+export async function objectNames(place: BackupPlace, name: string): Promise<string[]> {
+  return (await text(await place.read(`${name}/${files.objects}`))).split('\n').filter(Boolean);
 }
 
-async function removeOld(folder: string, keep: number): Promise<void> {
-  const all = await backupsIn(folder);
-  const broken = (await readdir(folder)).filter((name) => backupName.test(name) && !all.includes(name));
-  for (const name of [...broken, ...all.slice(0, -keep)]) await rm(join(folder, name), { recursive: true });
-  const kept = await Promise.all(all.slice(-keep).map((name) => objectNames(join(folder, name))));
-  for (const copy of await orphanedCopies(objectsFolder(folder), new Set(kept.flat()))) await rm(copy);
+async function removeOld(place: BackupPlace, keep: number): Promise<void> {
+  const all = await backupsIn(place);
+  const broken = (await place.list('')).filter((name) => backupName.test(name) && !all.includes(name));
+  for (const name of [...broken, ...all.slice(0, -keep)]) await place.removeFolder(name);
+  const kept = new Set<string>();
+  for (const name of all.slice(-keep)) for (const copy of await objectNames(place, name)) kept.add(copy);
+  for (const copy of await orphanedCopies(place, kept)) await place.removeFile(`${objectsFolder}/${copy}`);
 }

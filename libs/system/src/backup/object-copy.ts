@@ -1,10 +1,8 @@
 import { Client } from 'minio';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { PartsDescription } from '../settings/parts-description.ts';
+import type { BackupPlace } from './backup-place.ts';
 import { seal, unseal } from './sealed-file.ts';
 
 type Storage = PartsDescription['minio'];
@@ -18,6 +16,8 @@ interface Head {
 }
 
 const atOnce = 8;
+/** Where the copies lie that all backups of a place share. */
+export const objectsFolder = 'objects';
 /** What browsers are told; the rest is the store's own. */
 const keptHeaders = ['content-type', 'cache-control', 'content-disposition'];
 
@@ -46,25 +46,30 @@ export async function* objectsOf(
 }
 
 /**
- * Copies the objects into `folder` that are not there yet, and answers the names of all that the store has. An object never
+ * Copies the objects into `place` that are not there yet, and answers the names of all that the store has. An object never
  * changes under its key, so one copy serves every backup.
  */
-export async function copyObjects(storage: Storage, folder: string, recipient: string): Promise<string[]> {
+export async function copyObjects(
+  storage: Storage,
+  place: BackupPlace,
+  recipient: string,
+): Promise<string[]> {
   const client = storeClient(storage);
-  await mkdir(folder, { recursive: true });
+  const there = new Set(await place.list(objectsFolder));
   const names: string[] = [];
   await forEach(objectsOf(storage), async ({ bucket, key }) => {
     const name = `${createHash('sha256').update(`${bucket}/${key}`).digest('hex')}.age`;
-    if (!existsSync(join(folder, name))) {
-      const copied = await copyObject(client, bucket, key, join(folder, name), recipient);
-      if (!copied) return;
+    if (!there.has(name)) {
+      const sealed = await sealedObject(client, bucket, key, recipient);
+      if (!sealed) return;
+      await place.write(`${objectsFolder}/${name}`, sealed);
     }
     names.push(name);
   });
   return names;
 }
 
-async function copyObject(client: Client, bucket: string, key: string, file: string, recipient: string) {
+async function sealedObject(client: Client, bucket: string, key: string, recipient: string) {
   try {
     const { size, metaData } = await client.statObject(bucket, key);
     const told = metaData as Record<string, string>;
@@ -77,11 +82,10 @@ async function copyObject(client: Client, bucket: string, key: string, file: str
       yield Buffer.from(`${JSON.stringify(head)}\n`);
       yield* bytes as AsyncIterable<Buffer>;
     }
-    await seal(file, Readable.from(content()), recipient);
-    return true;
+    return await seal(Readable.from(content()), recipient);
   } catch (error) {
     // Removed since it was listed.
-    if (['NotFound', 'NoSuchKey'].includes((error as { code?: string }).code ?? '')) return false;
+    if (['NotFound', 'NoSuchKey'].includes((error as { code?: string }).code ?? '')) return null;
     throw error;
   }
 }
@@ -89,14 +93,14 @@ async function copyObject(client: Client, bucket: string, key: string, file: str
 /** Makes the buckets hold the copied objects of these names, and nothing else. */
 export async function restoreObjects(
   storage: Storage,
-  folder: string,
+  place: BackupPlace,
   names: readonly string[],
   identity: string,
 ): Promise<void> {
   const client = storeClient(storage);
   await forEach(objectsOf(storage), ({ bucket, key }) => client.removeObject(bucket, key));
   await forEach(names, async (name) => {
-    const content = await unseal(join(folder, name), identity);
+    const content = await unseal(await place.read(`${objectsFolder}/${name}`), identity);
     const { bucket, key, size, headers } = await headOf(content);
     await client.putObject(bucket, key, content, size, headers);
   });
@@ -122,10 +126,9 @@ async function nextOf(content: Readable): Promise<Uint8Array> {
   return (content.read() as Uint8Array | null) ?? Buffer.alloc(0);
 }
 
-/** Removes copies that none of `names` tells of. */
-export async function orphanedCopies(folder: string, names: ReadonlySet<string>): Promise<string[]> {
-  const there = await readdir(folder);
-  return there.filter((name) => !names.has(name)).map((name) => join(folder, name));
+/** The copies that none of `names` tells of. */
+export async function orphanedCopies(place: BackupPlace, names: ReadonlySet<string>): Promise<string[]> {
+  return (await place.list(objectsFolder)).filter((name) => !names.has(name));
 }
 
 async function forEach<T>(items: Iterable<T> | AsyncIterable<T>, work: (item: T) => Promise<unknown>) {

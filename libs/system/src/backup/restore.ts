@@ -1,8 +1,6 @@
 import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { Problem } from '../problem.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
@@ -10,18 +8,19 @@ import { provisionStreams } from '../provision/streams.ts';
 import { databases } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
-import { backupsIn, files, type Manifest, objectNames, objectsFolder, streamNames } from './backup.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { backupsIn, files, type Manifest, objectNames } from './backup.ts';
 import { copyIn } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
-import { restoreObjects } from './object-copy.ts';
+import { objectsFolder, restoreObjects } from './object-copy.ts';
 import { unseal } from './sealed-file.ts';
 import { removeStream, restoreStream } from './stream-snapshot.ts';
 
 export interface RestoreOptions {
-  readonly folder: string;
+  readonly place: BackupPlace;
   /** `AGE-SECRET-KEY-1…` of the backup's recipient. */
   readonly identity: string;
-  /** Which backup of the folder; the latest unless told. */
+  /** Which backup of the place; the latest unless told. */
   readonly name?: string | undefined;
 }
 
@@ -37,35 +36,35 @@ export function restore(parts: PartsDescription, options: RestoreOptions): Promi
 
 async function putBack(
   parts: PartsDescription,
-  { folder, identity, name }: RestoreOptions,
+  { place, identity, name }: RestoreOptions,
 ): Promise<Manifest> {
-  const all = await backupsIn(folder);
+  const all = await backupsIn(place);
   const chosen = name ?? all.at(-1);
   if (!chosen || !all.includes(chosen))
-    throw new Problem(`There is no whole backup ${name ?? ''} in ${folder}.`);
-  const place = join(folder, chosen);
-  const open = (file: string) => unseal(join(place, file), identity);
+    throw new Problem(`There is no whole backup ${name ?? ''} in ${place.address}.`);
+  const open = async (file: string) => unseal(await place.read(`${chosen}/${file}`), identity);
   const manifest = (await json(await open(files.manifest))) as Manifest;
-  const copies = await objectNames(place);
-  requireFiles([
+  const copies = await objectNames(place, chosen);
+  await requireFiles(place, chosen, [
     ...Object.entries(manifest.databases).flatMap(([database, { tables }]) =>
-      tables.map((table) => join(place, files.rows(database, table.name))),
+      tables.map((table) => files.rows(database, table.name)),
     ),
-    ...streamNames.map((stream) => join(place, files.stream(stream))),
-    ...copies.map((copy) => join(objectsFolder(folder), copy)),
+    ...Object.keys(manifest.streams).map(files.stream),
   ]);
+  await requireFiles(place, objectsFolder, copies);
   await requireStopped(parts);
   await restoreDatabases(parts, manifest, (database, table) => open(files.rows(database, table)));
-  await restoreObjects(parts.minio, objectsFolder(folder), copies, identity);
+  await restoreObjects(parts.minio, place, copies, identity);
   await restoreStreams(parts, manifest, (stream) => open(files.stream(stream)));
   return manifest;
 }
 
-function requireFiles(needed: readonly string[]): void {
-  const missing = needed.filter((file) => !existsSync(file));
+async function requireFiles(place: BackupPlace, folder: string, needed: readonly string[]): Promise<void> {
+  const there = new Set(await place.list(folder));
+  const missing = needed.filter((file) => !there.has(file));
   if (missing.length > 0)
     throw new Problem(
-      `The backup is not whole: it lacks ${missing.length} of its files, such as ${missing[0]}.`,
+      `The backup is not whole: it lacks ${missing.length} of its files, such as ${folder}/${missing[0]}.`,
     );
 }
 
@@ -118,8 +117,8 @@ async function restoreStreams(parts: PartsDescription, manifest: Manifest, open:
   });
   try {
     await removeStream(await jetstreamManager(connection), 'PASSWORD_CHANGES');
-    for (const stream of streamNames) {
-      const head = manifest.streams[stream];
+    // A backup of before a stream was held says nothing of it.
+    for (const [stream, head] of Object.entries(manifest.streams)) {
       const last = stream === 'EVENTS' ? manifest.lastEvent : head.state.last_seq;
       await restoreStream(connection, stream, head, { content: await open(stream), last });
     }

@@ -1,54 +1,100 @@
 import { withClient } from '../provision/databases.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
-/** An offering and an upload. */
-interface FileUse {
-  readonly offeringId: string;
+/** What an upload is to a record, in the words of the slots that media keeps. */
+type UseKind = 'offering-file' | 'creator' | 'profile-header';
+
+/** A record and an upload. */
+export interface FileUse {
+  readonly kind: UseKind;
+  readonly ownerId: string;
   readonly fileId: string;
 }
 
-/** Where offerings and media do not agree. */
+/** Where offerings, creators and media do not agree. */
 export interface FileUses {
-  /** Delivered, but not kept: media would remove it as never used. */
+  /** Delivered or shown, but not kept: media would remove it as never used. */
   readonly unkept: FileUse[];
-  /** Kept for an offering that does not deliver it. */
+  /** Kept for a record that does not use it. */
   readonly needless: FileUse[];
 }
 
-const read = ({ postgres }: PartsDescription, service: 'media' | 'offerings', statement: string) =>
-  withClient(postgres.urls[service], async (client) => (await client.query<FileUse>(statement)).rows);
+const read = (
+  { postgres }: PartsDescription,
+  service: 'media' | 'offerings' | 'creators',
+  statement: string,
+) => withClient(postgres.urls[service], async (client) => (await client.query<FileUse>(statement)).rows);
 
 /** What every offering delivers. The release before several files writes `file` alone: it stands for the first. */
 const delivered = `
-  SELECT id AS "offeringId", file ->> 'id' AS "fileId" FROM offering WHERE file IS NOT NULL
+  SELECT 'offering-file' AS kind, id AS "ownerId", file ->> 'id' AS "fileId" FROM offering WHERE file IS NOT NULL
    UNION
-  SELECT id, item ->> 'id' FROM offering,
+  SELECT 'offering-file', id, item ->> 'id' FROM offering,
          jsonb_array_elements(files) WITH ORDINALITY AS listed (item, place)
    WHERE place > 1 OR item ->> 'id' = file ->> 'id'`;
 
+/** The pictures of every profile. */
+const shown = `
+  SELECT 'creator' AS kind, uid AS "ownerId", profile_image ->> 'id' AS "fileId" FROM creator WHERE profile_image ->> 'id' IS NOT NULL
+   UNION ALL
+  SELECT 'profile-header', uid, header_image ->> 'id' FROM creator WHERE header_image ->> 'id' IS NOT NULL`;
+
 const kept = `
-  SELECT DISTINCT owner_id AS "offeringId", upload_id AS "fileId" FROM attachment
-   WHERE upload_id IS NOT NULL AND (owner_kind = 'offering-file' OR owner_kind LIKE 'offering-file:%')`;
+  SELECT DISTINCT split_part(owner_kind, ':', 1) AS kind, owner_id AS "ownerId", upload_id AS "fileId" FROM attachment
+   WHERE upload_id IS NOT NULL AND (owner_kind IN ('creator', 'profile-header', 'offering-file') OR owner_kind LIKE 'offering-file:%')`;
 
 export async function fileUses(parts: PartsDescription): Promise<FileUses> {
-  const [there, held] = [await read(parts, 'offerings', delivered), await read(parts, 'media', kept)];
-  const key = ({ offeringId, fileId }: FileUse) => `${offeringId} ${fileId}`;
+  const used = [...(await read(parts, 'offerings', delivered)), ...(await read(parts, 'creators', shown))];
+  const held = await read(parts, 'media', kept);
+  const key = ({ kind, ownerId, fileId }: FileUse) => `${kind} ${ownerId} ${fileId}`;
   const without = (uses: FileUse[], others: FileUse[]) => {
     const known = new Set(others.map(key));
     return uses.filter((use) => !known.has(key(use)));
   };
-  return { unkept: without(there, held), needless: without(held, there) };
+  return { unkept: without(used, held), needless: without(held, used) };
 }
 
 /** What stands in both. */
 export function lasting(first: FileUse[], second: FileUse[]): FileUse[] {
   return first.filter((use) =>
-    second.some(({ offeringId, fileId }) => offeringId === use.offeringId && fileId === use.fileId),
+    second.some(
+      ({ kind, ownerId, fileId }) => kind === use.kind && ownerId === use.ownerId && fileId === use.fileId,
+    ),
   );
 }
 
-/** Notes the use in the first slot that is free, as long as the upload is there. */
-export const keepFile = ({ postgres }: PartsDescription, { offeringId, fileId }: FileUse) =>
+/** A use as people are told of it: what the record does, and what is kept for it in vain. */
+export function inWords({ kind, ownerId, fileId }: FileUse): { used: string; needless: string } {
+  if (kind === 'offering-file')
+    return {
+      used: `offering ${ownerId} delivers the file ${fileId}`,
+      needless: `the file ${fileId} is kept for offering ${ownerId}, which does not deliver it`,
+    };
+  const picture = kind === 'creator' ? 'picture' : 'header picture';
+  return {
+    used: `creator ${ownerId} shows the ${picture} ${fileId}`,
+    needless: `the ${picture} ${fileId} is kept for creator ${ownerId}, who does not show it`,
+  };
+}
+
+/** Notes the use as long as the upload is there. */
+export const keepFile = (parts: PartsDescription, use: FileUse) =>
+  use.kind === 'offering-file' ? keepDelivered(parts, use) : keepShown(parts, use);
+
+/** In the one slot that there is for it. */
+const keepShown = ({ postgres }: PartsDescription, { kind, ownerId, fileId }: FileUse) =>
+  withClient(postgres.urls.media, (client) =>
+    client.query(
+      `WITH there AS (
+         UPDATE upload SET remove_after = NULL WHERE id = $3 AND removing_until IS NULL RETURNING id)
+       INSERT INTO attachment (owner_kind, owner_id, upload_id, version) SELECT $1, $2, there.id, 0 FROM there
+       ON CONFLICT (owner_kind, owner_id) DO UPDATE SET upload_id = excluded.upload_id`,
+      [kind, ownerId, fileId],
+    ),
+  );
+
+/** In the first slot that is free. */
+const keepDelivered = ({ postgres }: PartsDescription, { ownerId, fileId }: FileUse) =>
   withClient(postgres.urls.media, (client) =>
     client.query(
       `WITH there AS (
@@ -60,17 +106,17 @@ export const keepFile = ({ postgres }: PartsDescription, { offeringId, fileId }:
                              AND upload_id IS NOT NULL)
         ORDER BY place LIMIT 1
        ON CONFLICT (owner_kind, owner_id) DO UPDATE SET upload_id = excluded.upload_id WHERE a.upload_id IS NULL`,
-      [offeringId, fileId],
+      [ownerId, fileId],
     ),
   );
 
 /** Forgets the use. What nothing else uses goes with the next sweep. */
-export const releaseFile = ({ postgres }: PartsDescription, { offeringId, fileId }: FileUse) =>
+export const releaseFile = ({ postgres }: PartsDescription, { kind, ownerId, fileId }: FileUse) =>
   withClient(postgres.urls.media, async (client) => {
     await client.query(
       `UPDATE attachment SET upload_id = NULL
-        WHERE owner_id = $1 AND upload_id = $2 AND owner_kind LIKE 'offering-file%'`,
-      [offeringId, fileId],
+        WHERE owner_id = $1 AND upload_id = $2 AND split_part(owner_kind, ':', 1) = $3`,
+      [ownerId, fileId, kind],
     );
     await client.query(
       `UPDATE upload SET remove_after = GREATEST(now(), held_until)

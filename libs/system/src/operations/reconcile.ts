@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storeClient } from '../backup/object-copy.ts';
 import { withClient } from '../provision/databases.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
-import { fileUses, keepFile, lasting, releaseFile } from './file-uses.ts';
+import { fileUses, inWords, keepFile, lasting, releaseFile } from './file-uses.ts';
 
 /** Something that two keepers of data do not agree about. */
 export interface Finding {
@@ -152,7 +152,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   ];
 }
 
-/** Files that are delivered and would go, or are kept and not delivered: a release that knows one file leaves such. */
+/** Files and pictures that are used and would go, or are kept and not used: a release that knows one file leaves such. */
 async function fileFindings(parts: PartsDescription, settle: number): Promise<Finding[]> {
   const first = await fileUses(parts);
   if (first.unkept.length + first.needless.length === 0) return [];
@@ -166,13 +166,13 @@ async function fileFindings(parts: PartsDescription, settle: number): Promise<Fi
   const there = new Set(rows.map(({ id }) => id));
   return [
     ...lasting(first.unkept, second.unkept).map((use): Finding => {
-      const what = `offering ${use.offeringId} delivers the file ${use.fileId}`;
+      const what = inWords(use).used;
       if (!there.has(use.fileId)) return { kind: 'use', what: `${what}, which there is not: upload it anew` };
       return { kind: 'use', what: `${what}, which is not kept`, repair: () => keepFile(parts, use) };
     }),
     ...lasting(first.needless, second.needless).map((use): Finding => ({
       kind: 'use',
-      what: `the file ${use.fileId} is kept for offering ${use.offeringId}, which does not deliver it`,
+      what: inWords(use).needless,
       repair: () => releaseFile(parts, use),
     })),
   ];
@@ -191,7 +191,7 @@ async function counts({
   const there = await read(
     'offerings',
     `SELECT creator_id AS uid, count(*)::int AS count FROM offering
-      WHERE state IN ('published', 'sold_out') GROUP BY creator_id`,
+      WHERE state IN ('published', 'sold_out') AND NOT taken_down GROUP BY creator_id`,
   );
   const uids = [...new Set([...counted.keys(), ...there.keys()])];
   return new Map(uids.map((uid) => [uid, { counted: counted.get(uid) ?? 0, there: there.get(uid) ?? 0 }]));

@@ -2,13 +2,9 @@ import {
   AckPolicy,
   type ConsumerConfig,
   DeliverPolicy,
-  DiscardPolicy,
   JetStreamApiError,
   type JetStreamManager,
   jetstreamManager,
-  RetentionPolicy,
-  StorageType,
-  type StreamConfig,
 } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
@@ -16,77 +12,7 @@ import { inRepository } from '../paths.ts';
 import type { consumerMetadata as Metadata } from '@stoa/contracts';
 import type { FollowedSubjects } from '../settings/followed-events.ts';
 import type { NatsCredentials } from '../settings/parts-description.ts';
-
-const hours = (n: number) => nanos(n * 60 * 60 * 1000);
-const days = (n: number) => hours(n * 24);
-const MiB = 1024 * 1024;
-
-const kept = {
-  storage: StorageType.File,
-  retention: RetentionPolicy.Limits,
-  // Bounded in bytes too: a full disk would stop every service at once.
-  discard: DiscardPolicy.Old,
-} as const;
-
-const streams: (Partial<StreamConfig> & { name: string })[] = [
-  {
-    ...kept,
-    name: 'EVENTS',
-    subjects: ['events.>'],
-    max_age: days(30),
-    max_bytes: 1024 * MiB,
-    // A relay that died between publishing and noting it publishes again within this time.
-    duplicate_window: nanos(10 * 60 * 1000),
-    allow_direct: true,
-  },
-  { ...kept, name: 'DEAD', subjects: ['dead.>'], max_age: days(90), max_bytes: 256 * MiB },
-  {
-    ...kept,
-    // What edge may read of EVENTS. No mirror: the server would answer reads of EVENTS from it too, though it has only a part.
-    name: 'PASSWORD_CHANGES',
-    sources: [{ name: 'EVENTS', filter_subject: 'events.identity.passwordChanged' }],
-    max_age: days(1),
-    max_bytes: 64 * MiB,
-    allow_direct: true,
-  },
-  {
-    // What visitors did, until it is counted. Full, it takes no more: what it took is not given up.
-    storage: StorageType.File,
-    retention: RetentionPolicy.Workqueue,
-    discard: DiscardPolicy.New,
-    name: 'VISITS',
-    subjects: ['visits.>'],
-    max_age: days(7),
-    max_bytes: 256 * MiB,
-    duplicate_window: nanos(10 * 60 * 1000),
-  },
-  {
-    // One message of a subject, the first: what the replicas of a process agree upon, such as the key of a day's hashes.
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    discard: DiscardPolicy.New,
-    discard_new_per_subject: true,
-    max_msgs_per_subject: 1,
-    name: 'AGREEMENTS',
-    subjects: ['agreements.>'],
-    max_age: hours(25),
-    max_bytes: MiB,
-    allow_direct: true,
-  },
-  {
-    ...kept,
-    // What the pages of every release ask for by names that carry a hash, the last message of each: see ADR 21.
-    name: 'ASSETS',
-    subjects: ['assets.>'],
-    max_msgs_per_subject: 1,
-    max_age: days(30),
-    max_bytes: 128 * MiB,
-    max_msg_size: MiB,
-    // Every replica hands in its release once a day; that of another is no second one.
-    duplicate_window: hours(24),
-    allow_direct: true,
-  },
-];
+import { type DeclaredStream, streams } from './declared-streams.ts';
 
 /** The contracts' own, which are not built yet when this starts on a fresh machine; the compiler holds the two together. */
 const consumerMetadata: typeof Metadata = { followed: 'stoa.followed', former: 'stoa.former' };
@@ -116,7 +42,8 @@ export async function provisionStreams(
   try {
     const manager = await jetstreamManager(connection);
     // One after the other: the copy comes after what it is a copy of.
-    for (const stream of streams) await provisionStream(manager, { ...stream, num_replicas: replicas });
+    for (const { backup: _, ...stream } of streams)
+      await provisionStream(manager, { ...stream, num_replicas: replicas });
     const consumers = Object.entries(followed()).flatMap(([service, streams]) =>
       Object.entries(streams).map(([stream, subjects]) => ({ service, stream, subjects })),
     );
@@ -128,7 +55,7 @@ export async function provisionStreams(
   }
 }
 
-async function provisionStream({ streams: api }: JetStreamManager, stream: (typeof streams)[number]) {
+async function provisionStream({ streams: api }: JetStreamManager, stream: Omit<DeclaredStream, 'backup'>) {
   try {
     const { config } = await api.info(stream.name);
     // The release before made a mirror, which cannot become anything else; all that it holds is in EVENTS.

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { objectsOf, storeClient } from '../backup/object-copy.ts';
 import { removeStream } from '../backup/stream-snapshot.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
+import { backedUpStreams, streams as declared } from '../provision/declared-streams.ts';
 import { databases } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
@@ -60,7 +61,7 @@ export async function inventoryOf(parts: PartsDescription): Promise<Inventory> {
   }
   const events: Inventory['events'][number][] = [];
   await withStreams(parts, async ({ streams }) => {
-    for (const stream of ['EVENTS', 'DEAD']) {
+    for (const stream of backedUpStreams) {
       const found = await streams.info(stream).catch(() => undefined);
       const { first_seq: first, last_seq: last } = found?.state ?? { first_seq: 1, last_seq: 0 };
       // The first of a stream that never held any is 0, which names no message.
@@ -87,7 +88,7 @@ export async function wipe(parts: PartsDescription): Promise<void> {
   const client = storeClient(parts.minio);
   for await (const { bucket, key } of objectsOf(parts.minio)) await client.removeObject(bucket, key);
   await withStreams(parts, async (manager) => {
-    for (const stream of ['PASSWORD_CHANGES', 'EVENTS', 'DEAD', 'VISITS', 'AGREEMENTS', 'ASSETS'])
-      await removeStream(manager, stream);
+    // What is made of another goes before it.
+    for (const { name } of declared.toReversed()) await removeStream(manager, name);
   });
 }

@@ -2,6 +2,7 @@ import { backUp } from '@stoa/system/backup/backup';
 import { newKey } from '@stoa/system/backup/sealed-file';
 import { Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';
+import { backupPlace } from '@stoa/system/settings/backup-settings';
 import { describedParts } from './described-parts.ts';
 
 /** Backs up what `npm start` runs, or parts that variables tell of, while everything goes on. */
@@ -11,17 +12,18 @@ export async function backup(args: string[]): Promise<number> {
     allowPositionals: true,
     options: { keep: { type: 'string' } },
   });
-  const [folder] = positionals;
+  const [address] = positionals;
   const keep = values.keep === undefined ? undefined : Number(values.keep);
-  if (!folder || (keep !== undefined && !(Number.isInteger(keep) && keep > 0)))
-    throw new Problem('Name the folder, as in "npm run stoa backup /backups --keep 7".');
+  if (!address || (keep !== undefined && !(Number.isInteger(keep) && keep > 0)))
+    throw new Problem('Name the folder or the bucket, as in "npm run stoa backup /backups --keep 7".');
   const recipient = process.env.BACKUP_RECIPIENT;
   if (!recipient)
     throw new Problem(
       'BACKUP_RECIPIENT does not say who may read the backup: "npm run -s stoa backup-key" makes a key.',
     );
+  const place = backupPlace(address, process.env);
   const since = performance.now();
-  const { name, manifest, pausedMs } = await backUp(describedParts(), { folder, recipient, keep });
+  const { name, manifest, pausedMs } = await backUp(describedParts(), { place, recipient, keep });
   const rows = Object.values(manifest.databases).flatMap(({ tables }) => tables.map((table) => table.rows));
   const total = rows.reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - since) / 1000).toFixed(1);

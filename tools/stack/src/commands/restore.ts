@@ -4,6 +4,7 @@ import { startParts } from '@stoa/system/parts/start-parts';
 import { stateFolder } from '@stoa/system/paths';
 import { Problem } from '@stoa/system/problem';
 import { acquireSingleInstance } from '@stoa/system/processes/single-instance';
+import { backupPlace } from '@stoa/system/settings/backup-settings';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { parseArgs } from 'node:util';
 import { externalParts } from './described-parts.ts';
@@ -15,12 +16,13 @@ export async function restore(args: string[]): Promise<number> {
     allowPositionals: true,
     options: { backup: { type: 'string' } },
   });
-  const [folder] = positionals;
-  if (!folder) throw new Problem('Name the folder, as in "npm run stoa restore /backups".');
+  const [address] = positionals;
+  if (!address) throw new Problem('Name the folder or the bucket, as in "npm run stoa restore /backups".');
   const identity = process.env.BACKUP_IDENTITY;
   if (!identity) throw new Problem('BACKUP_IDENTITY does not hold the key of the backup.');
+  const place = backupPlace(address, process.env);
   const since = performance.now();
-  const work = (parts: PartsDescription) => restoreBackup(parts, { folder, identity, name: values.backup });
+  const work = (parts: PartsDescription) => restoreBackup(parts, { place, identity, name: values.backup });
   const { at } = await (process.env.NATS_PROVISION_PASSWORD ? work(externalParts(process.env)) : here(work));
   console.log(`Everything is as of ${at} again, after ${((performance.now() - since) / 1000).toFixed(1)} s.`);
   return 0;

@@ -1,0 +1,67 @@
+import { Client } from 'minio';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BackupPlace } from './backup-place.ts';
+
+/** In memory of each file that is written; with ten thousand of them one may have 160 GB. */
+const partBytes = 16 * 1024 * 1024;
+
+export interface BucketOptions {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** A bucket that is there already, or what lies below a prefix in it. */
+export function bucketPlace(address: string, { endpoint, region, ...keys }: BucketOptions): BackupPlace {
+  const { hostname: bucket, pathname } = new URL(address);
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  const client = new Client({
+    endPoint: hostname,
+    port: Number(port) || (useSSL ? 443 : 80),
+    useSSL,
+    region,
+    ...keys,
+    partSize: partBytes,
+  });
+  const prefix = pathname.replace(/^\/+|\/+$/g, '');
+  const at = (name: string) => [prefix, name].filter(Boolean).join('/');
+  return {
+    address,
+    async list(folder) {
+      const below = at(folder) && `${at(folder)}/`;
+      const names: string[] = [];
+      for await (const item of client.listObjectsV2(bucket, below, false)) {
+        const { name, prefix: inner } = item as { name?: string; prefix?: string };
+        names.push((name ?? inner ?? '').slice(below.length).replace(/\/$/, ''));
+      }
+      return names.filter(Boolean);
+    },
+    async has(file) {
+      try {
+        await client.statObject(bucket, at(file));
+        return true;
+      } catch (error) {
+        if (['NotFound', 'NoSuchKey'].includes((error as { code?: string }).code ?? '')) return false;
+        throw error;
+      }
+    },
+    read: (file) => client.getObject(bucket, at(file)),
+    async write(file, content) {
+      // The client waits for ever for a stream that breaks off.
+      const body = new PassThrough();
+      try {
+        await Promise.all([pipeline(content, body), client.putObject(bucket, at(file), body)]);
+      } finally {
+        body.destroy();
+      }
+    },
+    removeFile: (file) => client.removeObject(bucket, at(file)),
+    async removeFolder(folder) {
+      for await (const { name } of client.listObjectsV2(bucket, `${at(folder)}/`, true))
+        if (name) await client.removeObject(bucket, name);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BackupPlace } from './backup-place.ts';
+
+/** A folder of this machine, or of a volume. */
+export function folderPlace(address: string): BackupPlace {
+  const at = (name: string) => join(address, name);
+  return {
+    address,
+    async list(folder) {
+      return existsSync(at(folder)) ? readdir(at(folder)) : [];
+    },
+    has: async (file) => existsSync(at(file)),
+    read: async (file) => createReadStream(at(file)),
+    async write(file, content) {
+      await mkdir(dirname(at(file)), { recursive: true, mode: 0o700 });
+      // Under its own name once it is whole.
+      const part = `${at(file)}.part`;
+      await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }));
+      await rename(part, at(file));
+    },
+    removeFile: (file) => rm(at(file)),
+    removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
+  };
+}
