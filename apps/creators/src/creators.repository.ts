@@ -6,7 +6,7 @@ import {
   type ProfileChanges,
 } from '@stoa/contracts';
 import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
-import { clientOptions, poolOptions } from '@stoa/platform';
+import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -58,7 +58,10 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   constructor(config: CreatorsConfig) {
     this.proved = config.PUBLISH_NEEDS_PROOF ? { emailVerified: true } : {};
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg(new ServicePool(poolOptions(config)), ownPool),
+      ...clientOptions,
+    });
     this.visits = new Visits(this.prisma);
     this.reviews = new Reviews(this.prisma);
     this.linkListings = new LinkListings(this.prisma);
