@@ -1,6 +1,6 @@
 import { contact, type ContactMessage, type Mailbox, type ReceivedMessage } from '@stoa/contracts';
 import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
-import { clientOptions, poolOptions } from '@stoa/platform';
+import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CheckedLinks } from './checked-links.repository.ts';
@@ -43,7 +43,10 @@ export class ContactRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: ContactConfig) {
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg(new ServicePool(poolOptions(config)), ownPool),
+      ...clientOptions,
+    });
     this.links = new CheckedLinks(this.prisma);
   }
 

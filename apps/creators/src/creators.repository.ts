@@ -6,7 +6,7 @@ import {
   type ProfileChanges,
 } from '@stoa/contracts';
 import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
-import { clientOptions, poolOptions } from '@stoa/platform';
+import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -63,7 +63,8 @@ export class CreatorsRepository implements OnApplicationShutdown {
     // Each connection plans the statement of an edit once: what it says costs more to plan than to do.
     const statementNameGenerator = ({ sql }: { sql: string }) =>
       sql === changeCreator ? 'change-creator' : '';
-    const adapter = new PrismaPg(poolOptions(config), { statementNameGenerator });
+    const options = { ...ownPool, statementNameGenerator };
+    const adapter = new PrismaPg(new ServicePool(poolOptions(config)), options);
     this.prisma = new PrismaClient({ adapter, ...clientOptions });
     this.visits = new Visits(this.prisma);
     this.reviews = new Reviews(this.prisma);

@@ -34,6 +34,8 @@ const connectTo = buildConnector({ timeout: 3000, rejectUnauthorized: true });
 
 const droppedBytes = 65_536;
 const droppedMs = 1000;
+/** After what is away or late. */
+const retryAfterSeconds = 1;
 
 /** A listener that lets through the routes it is given, and nothing else. */
 export async function createReverseProxy(options: ReverseProxyOptions): Promise<FastifyInstance> {
@@ -77,6 +79,11 @@ export async function createReverseProxy(options: ReverseProxyOptions): Promise<
     // What is matched here is what the upstream is asked: nothing is left to be decoded differently.
     if (!isPlainPath(request.raw.url ?? '')) return refuse(request, reply, 404);
     if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);
+  });
+  // Keycloak and the store, too, are back within moments as a rule, and do not all say so.
+  proxy.addHook('onSend', async (_request, reply) => {
+    if ([503, 504].includes(reply.statusCode) && !reply.hasHeader('retry-after'))
+      void reply.header('retry-after', retryAfterSeconds);
   });
   proxy.addHook('onSend', async ({ raw }, reply) => {
     if (raw.method !== 'POST' || raw.complete || (await readToItsEnd(raw))) return;

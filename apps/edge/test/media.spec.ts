@@ -257,6 +257,7 @@ it('answers 503 while the store is down', async () => {
   const url = `${await listen(lonely)}/${buckets.public}/${key}`;
   const answer = await fetch(url, { headers: { origin: site } });
   expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('1');
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
   expect(answer.headers.get('access-control-allow-origin')).toBe(site);
   await lonely.close();

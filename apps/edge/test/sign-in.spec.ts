@@ -237,6 +237,7 @@ describe('a refused request', () => {
       headers: { accept: 'text/html' },
     });
     expect(page.status).toBe(503);
+    expect(page.headers.get('retry-after')).toBe('1');
     expect(await page.text()).toContain(
       'Signing in does not work at the moment. Please try again in a few minutes.',
     );

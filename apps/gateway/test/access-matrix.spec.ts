@@ -67,6 +67,14 @@ const tries = (attempts: Attempt[]) => attempt(gateway.url, attempts);
 
 const filled = (path: string) =>
   path.replace(/\{username\}/g, 'ama').replace(/\{\w+\}/g, crypto.randomUUID());
+/** One of each kind: without, forged, and well signed by another. */
+function fewBad(): Credential[] {
+  const kinds = ['anonymous', 'alg "none"', 'wrong issuer, good signature'];
+  const few = bad.filter(({ name }) => kinds.includes(name));
+  expect(few).toHaveLength(kinds.length);
+  return few;
+}
+
 const closed = apiRoutes.filter(({ who }) => who !== 'public');
 const each = (routes: readonly ApiRoute[], credentials: readonly Credential[]): Attempt[] =>
   routes.flatMap(({ method, path }) =>
@@ -97,45 +105,46 @@ test('the OpenAPI document declares who may use each route', async () => {
     expect([path, paths[path]?.[method.toLowerCase()]?.security]).toEqual([path, said[who]]);
 });
 
-test('a protected route refuses every bad credential by every method, before any service is asked', async () => {
-  expect(bad.length).toBeGreaterThan(38);
+test('a protected route refuses bad credentials by every method, before any service is asked', async () => {
   const before = count();
   const anyMethod = [...new Set(closed.map(({ path }) => path))].flatMap((path) =>
     methods.map((method): ApiRoute => ({ method, path, who: 'creator' })),
   );
-  const tried = await tries(each(anyMethod, bad));
-  expect(tried.length).toBeGreaterThan(5000);
+  // Each of the others at the routes that there are, below: what has no route never looks at one.
+  const tried = await tries(each(anyMethod, fewBad()));
+  expect(tried.length).toBeGreaterThan(500);
   expect(tried.filter(({ status, method }) => status < 400 && method !== 'OPTIONS')).toEqual([]);
   expect(tried.filter(({ status }) => status >= 500)).toEqual([]);
   expect(closed.map(({ method }) => method)).toContain('DELETE');
   expect(count()).toBe(before);
-}, 60_000);
+});
 
-test('a protected route answers a bad credential with 401', async () => {
+test('a protected route answers every bad credential with 401, before any service is asked', async () => {
+  expect(bad.length).toBeGreaterThan(38);
+  const before = count();
   const tried = await tries(each(closed, bad));
   expect(tried.filter(({ status }) => status !== 401)).toEqual([]);
+  expect(count()).toBe(before);
 });
 
 test('no other spelling of a path opens a protected route', async () => {
   const before = count();
-  const few = bad.filter(({ name }) =>
-    ['anonymous', 'alg "none"', 'wrong issuer, good signature'].includes(name),
-  );
-  expect(few).toHaveLength(3);
   const tried = await tries(
     closed.flatMap(({ method: own, path }) =>
-      pathSpellings.flatMap((spell) =>
-        [...new Set([own, 'GET', 'POST', 'HEAD'])].flatMap((method) =>
-          few.map((credential) => ({ method, path: spell(filled(path)), credential })),
-        ),
+      pathSpellings.flatMap((spell, index) =>
+        [...new Set([own, 'GET', 'POST', 'HEAD'])].map((method) => {
+          // Which of them is not what a spelling could open a route to: each has its turns.
+          const credential = fewBad()[index % 3]!;
+          return { method, path: spell(filled(path)), credential };
+        }),
       ),
     ),
   );
-  expect(tried.length).toBeGreaterThan(3000);
+  expect(tried.length).toBeGreaterThan(1000);
   expect(tried.filter(({ status }) => status < 400)).toEqual([]);
   expect(tried.filter(({ status }) => status >= 500)).toEqual([]);
   expect(count()).toBe(before);
-}, 60_000);
+});
 
 const tokenOf = async (of: Partial<Caller>): Promise<Credential> => ({
   name: 'a valid token',

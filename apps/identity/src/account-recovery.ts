@@ -1,4 +1,4 @@
-import { Refusal } from '@stoa/messaging';
+import { Refusal, withoutBudget } from '@stoa/messaging';
 import { withTaskSpan } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { IdentityRepository, type UndoneChange } from './identity.repository.ts';
@@ -25,7 +25,7 @@ export class AccountRecovery {
       .undoChange(undoTokenHash(token), (change) => this.#giveBack(change))
       .catch(asRefusal);
     if (!uid) throw new Refusal('not_found', 'This link has been used, or has run out.');
-    void this.#mailReset(uid);
+    void withoutBudget(() => this.#mailReset(uid));
     return {};
   }
 

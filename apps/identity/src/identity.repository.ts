@@ -1,6 +1,6 @@
 import { type Account, type Event, type Facts, identity } from '@stoa/contracts';
 import { recordEvent } from '@stoa/messaging';
-import { clientOptions, poolOptions } from '@stoa/platform';
+import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Announcement, OwnerChange } from './account-changes.ts';
@@ -67,7 +67,10 @@ export class IdentityRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg(new ServicePool(poolOptions(config)), ownPool),
+      ...clientOptions,
+    });
     this.deletions = new AccountDeletions(this.prisma);
     this.exportMails = new ExportMails(this.prisma);
     this.linkChanges = new LinkChanges(this.prisma);

@@ -1,3 +1,4 @@
+import { callMs, Refusal } from '@stoa/messaging';
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -100,13 +101,13 @@ export class KeycloakClient {
     };
     // Null where there is no such thing.
     const requestArgOptions = { catchNotFound: true };
-    const admin = new KeycloakAdminClient({ ...realm, timeout: deadlineMs, requestArgOptions });
+    const admin = withBudget(new KeycloakAdminClient({ ...realm, requestArgOptions }), deadlineMs);
     const getAccessToken = async () => {
       if (!admin.accessToken || admin.isTokenExpired()) await admin.auth(credentials).catch(withoutToken);
       return admin.accessToken;
     };
     this.#admin = admin;
-    this.#mails = new KeycloakAdminClient({ ...realm, timeout: mailDeadlineMs });
+    this.#mails = withBudget(new KeycloakAdminClient(realm), mailDeadlineMs);
     for (const client of [this.#admin, this.#mails]) client.registerTokenProvider({ getAccessToken });
   }
 
@@ -237,8 +238,13 @@ export class KeycloakClient {
 
 const statusOf = (error: unknown) => (error instanceof NetworkError ? error.response.status : undefined);
 
+/** Each call has `mostMs`, unless who asks waits for less: the client reads its timeout anew for each. */
+function withBudget(client: KeycloakAdminClient, mostMs: number): KeycloakAdminClient {
+  return Object.defineProperty(client, 'timeout', { get: () => callMs(mostMs) });
+}
+
 function asUnavailable(error: unknown): never {
-  if (error instanceof EmailTaken || error instanceof KeycloakUnavailable) throw error;
+  if ([EmailTaken, KeycloakUnavailable, Refusal].some((known) => error instanceof known)) throw error;
   if (error instanceof NetworkError) {
     const { url, status } = error.response;
     throw new KeycloakUnavailable(`Keycloak answered ${pathOf(url)} with ${status}`);

@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts';
-import { rateLimited } from '@stoa/messaging';
+import { rateLimited, withoutBudget } from '@stoa/messaging';
 import { withTaskSpan } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { IdentityRepository } from './identity.repository.ts';
@@ -17,7 +17,7 @@ export class ProofMailer {
 
   /** The first mail, whose sending nobody waits for: when Keycloak refuses, the next session tries again. */
   async first(uid: string): Promise<void> {
-    if (await this.accounts.claimProof(uid, null)) void this.send(uid);
+    if (await this.accounts.claimProof(uid, null)) void withoutBudget(() => this.send(uid));
   }
 
   /**
@@ -31,7 +31,7 @@ export class ProofMailer {
         'A mail is on its way to you. Please look for it, or try again later.',
         pauseMs / 1000,
       );
-    void this.send(uid);
+    void withoutBudget(() => this.send(uid));
   }
 
   private async send(uid: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { withBudget } from '@stoa/messaging';
 import { realmSettings, RealmUnderTest } from '@stoa/testing';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -67,6 +68,21 @@ test('one token serves several requests, and is replaced once when Keycloak refu
 
   refusals = 2;
   await expect(client.sessionsOf(uid)).rejects.toMatchObject({ name: 'Error', outcomeUnknown: false });
+});
+
+test('a call of a Keycloak that hangs takes no longer than the request that it serves', async () => {
+  const { uid } = await realm.signUp();
+  await client.findUser(uid);
+  intercept = () => true;
+  const since = performance.now();
+  const asking = withBudget(0, () => client.findUser(uid), 300);
+  await expect(asking).rejects.toMatchObject({ outcomeUnknown: true });
+  // By itself it would wait for 3 s.
+  expect(performance.now() - since).toBeLessThan(2000);
+  const late = withBudget(400, () => client.findUser(uid), 300);
+  await expect(late).rejects.toMatchObject({ code: 'timeout' });
+  intercept = () => false;
+  await expect(client.findUser(uid)).resolves.toMatchObject({ id: uid });
 });
 
 test('what is gone is null or nothing to do, and an error names its request without the account', async () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '@stoa/messaging';
+import { callMs, Refusal } from '@stoa/messaging';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Client } from 'minio';
 import { MediaConfig } from './media.config.ts';
@@ -49,7 +49,7 @@ export class CardStorageClient {
   private async read(key: string, method: 'GET' | 'HEAD'): Promise<Response | null> {
     const answer = await fetch(`${this.address}/${key}`, {
       method,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(callMs(timeoutMs)),
     });
     if (answer.ok) return answer;
     await answer.body?.cancel();
@@ -62,6 +62,7 @@ export class CardStorageClient {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       this.logger.error(error, 'the object store did not do as asked');
       throw new Refusal('unavailable', 'The file store is not available right now.');
     }

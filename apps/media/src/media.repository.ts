@@ -1,6 +1,6 @@
 import { media, Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
 import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
-import { clientOptions, poolOptions } from '@stoa/platform';
+import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
@@ -84,7 +84,10 @@ export class MediaRepository implements OnApplicationShutdown {
 
   constructor(config: MediaConfig) {
     const pool = { ...poolOptions(config), query_timeout: statementMs };
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(pool), ...clientOptions });
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg(new ServicePool(pool), ownPool),
+      ...clientOptions,
+    });
     this.exports = new AccountExports(this.prisma);
     this.cards = new PreviewCards(this.prisma);
   }

@@ -1,5 +1,5 @@
 import type { PreviewCard } from '@stoa/contracts';
-import { Refusal, remainingMs } from '@stoa/messaging';
+import { Refusal, remainingMs, withoutBudget } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
@@ -79,9 +79,11 @@ export class PreviewCardService implements BeforeApplicationShutdown {
   /** They show what nobody shall see any more. */
   async remove(of: CardsOf): Promise<void> {
     await this.uploads.cards.withdraw(of, withdrawnMs);
-    this.removing(() => this.removeDue(new AbortController().signal)).catch((error: unknown) => {
-      this.logger.warn(`cards are left to the sweeper: ${String(error)}`);
-    });
+    withoutBudget(() => this.removing(() => this.removeDue(new AbortController().signal))).catch(
+      (error: unknown) => {
+        this.logger.warn(`cards are left to the sweeper: ${String(error)}`);
+      },
+    );
   }
 
   async sweep(stopping: AbortSignal): Promise<void> {
@@ -100,7 +102,7 @@ export class PreviewCardService implements BeforeApplicationShutdown {
     // Several may have been told at once that it is theirs to draw.
     const known = this.underWay.get(path);
     if (known) return known;
-    const work = this.draw(row, card).finally(() => this.underWay.delete(path));
+    const work = withoutBudget(() => this.draw(row, card)).finally(() => this.underWay.delete(path));
     this.underWay.set(path, work);
     return work;
   }

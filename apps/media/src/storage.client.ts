@@ -1,4 +1,4 @@
-import { Refusal } from '@stoa/messaging';
+import { callMs, Refusal } from '@stoa/messaging';
 import { Injectable, Logger } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import { Client, CopyDestinationOptions, CopySourceOptions, PostPolicy, S3Error } from 'minio';
@@ -189,6 +189,7 @@ export class StorageClient {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       this.logger.error(error, 'the object store did not do as asked');
       throw new Refusal('unavailable', 'The file store is not available right now.');
     }
@@ -219,13 +220,13 @@ export function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs
   });
 }
 
-// The client itself waits forever for a store that accepts a connection and then says nothing.
+// The client itself waits forever for a store that accepts a connection and then says nothing. Who asks may wait for less.
 function withTimeout(
   { request }: Pick<typeof http, 'request'>,
   timeoutMs: number,
 ): Pick<typeof http, 'request'> {
   return {
     request: (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) =>
-      request({ ...options, signal: AbortSignal.timeout(timeoutMs) }, answered),
+      request({ ...options, signal: AbortSignal.timeout(callMs(timeoutMs)) }, answered),
   } as Pick<typeof http, 'request'>;
 }

@@ -1,5 +1,5 @@
 import { type PicturePurpose, uploadBytes, uploadTooLarge } from '@stoa/contracts';
-import { Refusal, remainingMs } from '@stoa/messaging';
+import { Refusal, remainingMs, withoutBudget } from '@stoa/messaging';
 import { attributes, count, metrics } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
@@ -78,7 +78,9 @@ export class UploadChecker {
     if (queue.pendingCount >= checksWaiting) {
       throw new Refusal('unavailable', 'Too many uploads are being checked. Please try again in a moment.');
     }
-    const check = queue(() => this.checkByLease(id)).finally(() => this.underWay.delete(id));
+    const check = withoutBudget(() => queue(() => this.checkByLease(id))).finally(() =>
+      this.underWay.delete(id),
+    );
     this.underWay.set(id, check);
     // Those who asked may be gone by the time that it fails.
     check.catch(() => undefined);

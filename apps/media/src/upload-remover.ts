@@ -1,3 +1,4 @@
+import { withoutBudget } from '@stoa/messaging';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { MediaConfig } from './media.config.ts';
@@ -32,9 +33,8 @@ export class UploadRemover implements BeforeApplicationShutdown {
     for (let first = 0; first < ids.length; first += batchSize) {
       if (this.oneByOne.pendingCount >= waitingBatches) return;
       const only = ids.slice(first, first + batchSize);
-      this.last = this.oneByOne(async () => {
-        if (!this.isStopping) await this.removeDue(only);
-      }).catch((error: unknown) => {
+      const work = () => this.oneByOne(async () => (this.isStopping ? 0 : this.removeDue(only)));
+      this.last = withoutBudget(work).catch((error: unknown) => {
         this.logger.warn(`uploads ${only.join(', ')} are left to the sweeper: ${String(error)}`);
       });
     }

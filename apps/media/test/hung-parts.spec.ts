@@ -1,9 +1,12 @@
 import { media, offerings } from '@stoa/contracts';
+import { withBudget } from '@stoa/messaging';
 import { isDatabaseOutage } from '@stoa/platform';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { MediaConfig } from '../src/media.config.ts';
+import { StorageClient } from '../src/storage.client.ts';
 import { bucketPlace, request, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { type PausableProxy, startPausableProxy } from './pausable-proxy.ts';
 import { startReplica } from './replica.ts';
@@ -70,6 +73,19 @@ it('while the store hangs, links, grants and events go on, and no transaction is
       async () => expect(await service.ask(media.complete, { id }, caller)).toMatchObject({ id }),
       soon,
     );
+});
+
+it('while the store hangs, a call of it takes no longer than the request that it serves', async () => {
+  const storage = new StorageClient(new MediaConfig());
+  store.pause();
+  const since = performance.now();
+  const published = withBudget(0, () => storage.publish('nowhere/1.avif', png, 'image/avif'), 300);
+  await expect(published).rejects.toMatchObject({ code: expect.stringMatching(/unavailable|timeout/) });
+  // By itself it would wait for 8 s.
+  expect(performance.now() - since).toBeLessThan(4000);
+  store.resume();
+  await withBudget(0, () => storage.publish('nowhere/1.avif', png, 'image/avif'), 30_000);
+  await storage.unpublish('nowhere');
 });
 
 it('while Postgres hangs, an upload is refused within the time of a statement', async () => {

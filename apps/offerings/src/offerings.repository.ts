@@ -12,7 +12,7 @@ import {
   StoredFile,
 } from '@stoa/contracts';
 import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
-import { clientOptions, poolOptions } from '@stoa/platform';
+import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
@@ -62,7 +62,10 @@ export class OfferingsRepository implements OnApplicationShutdown {
   private readonly prisma: PrismaClient;
 
   constructor(config: OfferingsConfig) {
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(poolOptions(config)), ...clientOptions });
+    this.prisma = new PrismaClient({
+      adapter: new PrismaPg(new ServicePool(poolOptions(config)), ownPool),
+      ...clientOptions,
+    });
     this.linkListings = new LinkListings(this.prisma);
     this.publicCounts = new PublicCounts(this.prisma);
   }

@@ -12,7 +12,7 @@ export * from './outbox-relay.ts';
 export * from './plain-error.filter.ts';
 export * from './recent-events.ts';
 export * from './refusal.ts';
-export { elapsedMs, remainingMs, withBudget } from './request-budget.ts';
+export { callMs, elapsedMs, leftMs, remainingMs, withBudget, withoutBudget } from './request-budget.ts';
 export * from './request-server.ts';
 export * from './signed-request.ts';
 export { passwordChangesStream } from './streams.ts';

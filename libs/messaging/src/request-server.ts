@@ -12,7 +12,7 @@ import { flushBus } from './connection.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
 import { withBudget } from './request-budget.ts';
-import { pingSubject, replicasSubject, replicaSubject } from './service-liveness.ts';
+import { leftSubject, pingSubject, replicasSubject, replicaSubject } from './service-liveness.ts';
 import type { RequestVerifier } from './signed-request.ts';
 import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
 
@@ -94,10 +94,22 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     this.#subscriptions = [];
     await this.#drain(subscriptions);
     await Promise.all(this.#inFlight);
+    this.#sayGoodbye();
     // Until here, for those who still wait: see ServiceLiveness.
     await this.#drain(this.#pings.splice(0));
     for (const stop of this.#unobserve) stop();
     await flushBus(this.#connection);
+  }
+
+  /** Said before the pings end, so that whoever finds none has heard it. */
+  #sayGoodbye(): void {
+    if (this.#connection.isClosed()) return;
+    for (const service of this.#services()) this.#connection.publish(leftSubject(service), this.#replica);
+  }
+
+  #services(): Set<string> {
+    const handled = [...this.messageHandlers.values()];
+    return new Set(handled.map(({ extras }) => (extras as { request: Request }).request.service));
   }
 
   /** A server that is away sends nothing that would have to be waited for. */
@@ -115,9 +127,6 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 
   #answerPings(): Subscription[] {
-    const requests = [...this.messageHandlers.values()].map(
-      ({ extras }) => (extras as { request: Request }).request,
-    );
     const answer = (what: (message: Msg) => string) => (error: Error | null, message: Msg) => {
       if (!error && isRequest(message)) message.respond(what(message));
     };
@@ -127,7 +136,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
       return JSON.stringify({ replica: this.#replica, holds });
     });
     const { queue } = this.#options;
-    return [...new Set(requests.map(({ service }) => service))].flatMap((service) => [
+    return [...this.#services()].flatMap((service) => [
       this.#connection.subscribe(pingSubject(service), { queue, callback: present }),
       this.#connection.subscribe(replicaSubject(service, this.#replica), { callback: present }),
       this.#connection.subscribe(replicasSubject(service), { callback: inHand }),

@@ -13,6 +13,9 @@ export const replicasSubject = (service: string): string => `replicas.${service}
 export const replicaSubject = (service: string, replica: string): string =>
   `${pingSubject(service)}.${replica}`;
 
+/** Where a replica says its name when it leaves with nothing in hand. Only the service itself may. */
+export const leftSubject = (service: string): string => `${replicasSubject(service)}.left`;
+
 /** What a replica answers of the ids that it is asked about. */
 export const ReplicaAnswer = z.object({
   replica: z.string().regex(/^[\w-]{1,64}$/),
@@ -34,6 +37,8 @@ const betweenSurveysMs = 5000;
 const lossCountsMs = 30_000;
 /** Of so many requests a replica is asked at once: whoever asks thousands is overloaded, and no replica lost. */
 const mostAsked = 200;
+/** Names of those that left, which what they said before may still follow. */
+const mostLeft = 100;
 
 type State = 'alive' | 'hung' | 'gone';
 
@@ -58,6 +63,7 @@ export class ServiceLiveness {
   #probe: Promise<State> | undefined;
   /** Replicas that have answered, and since when each has been silent: 0 for one that answered last time. */
   readonly #replicas = new Map<string, number>();
+  readonly #left = new Set<string>();
   readonly #waiting = new Set<string>();
   #survey: Promise<Survey> | undefined;
   #lossAt = -Infinity;
@@ -67,6 +73,12 @@ export class ServiceLiveness {
   constructor(connection: NatsConnection, service: string) {
     this.#connection = connection;
     this.#service = service;
+    // The server of a release before knows no such subject: then each that leaves counts as lost.
+    connection.subscribe(leftSubject(service), {
+      callback: (error, message) => {
+        if (!error) this.#sayGoodbye(message.string());
+      },
+    });
     void this.#ping();
     void this.#meetReplicas();
   }
@@ -135,7 +147,7 @@ export class ServiceLiveness {
     for await (const answer of answers) {
       const { replica, holds } = ReplicaAnswer.parse(answer.json());
       answered.add(replica);
-      this.#replicas.set(replica, 0);
+      if (!this.#left.has(replica)) this.#replicas.set(replica, 0);
       for (const id of holds) held.add(id);
     }
     const silent = [...this.#replicas].filter(([replica]) => !answered.has(replica));
@@ -151,13 +163,22 @@ export class ServiceLiveness {
     const now = performance.now();
     try {
       await this.#connection.request(replicaSubject(this.#service, replica), '', { timeout: surveyMs });
-      this.#replicas.set(replica, 0);
+      if (!this.#left.has(replica)) this.#replicas.set(replica, 0);
     } catch (error) {
+      if (this.#left.has(replica)) return;
       this.#replicas.set(replica, silentSince || now);
       if (!isNoResponders(error)) return;
       this.#replicas.delete(replica);
       this.#lossAt = now;
     }
+  }
+
+  /** One that leaves has answered all that it had in hand: nothing is lost with it. */
+  #sayGoodbye(replica: string): void {
+    this.#replicas.delete(replica);
+    this.#left.add(replica);
+    const [first] = this.#left;
+    if (first && this.#left.size > mostLeft) this.#left.delete(first);
   }
 
   async #askOnce(): Promise<State> {

@@ -63,21 +63,28 @@ export class Database implements OnApplicationShutdown {
 }
 
 // Prisma's codes for a database that cannot be reached, does not answer, hung up or has no connection left, and for a
-// transaction that outlasted its time: a stall, since ours take milliseconds.
-const prisma = ['P1001', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'];
+// transaction that outlasted its time: a stall, since ours take milliseconds. P2034 is a transaction that others were in the way of.
+const prisma = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'];
 // The same in Node's codes, and in Postgres's: shutting down, starting, out of connections, disk or memory, too slow to
-// wait for.
-const node = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
-const postgres = ['57P01', '57P02', '57P03', '53100', '53200', '53300', '57014'];
+// wait for, and what works when it is tried again: a deadlock, a conflict of transactions, a server that has just become or
+// ceased to be the primary and takes no writes.
+const node = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'];
+const postgres = ['57P01', '57P02', '57P03', '53100', '53200', '53300', '57014', '40001', '40P01', '25006'];
 const outages = [...prisma, ...node, ...postgres];
 
 // Errors that say so in words only: of pg and its pool to a query, and Postgres' own codes, handed on by Prisma, for a
 // connection that broke, a server that stops, starts or has no room, and a session that was ended for its silence.
 const outagesInWords =
-  /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|^Query read timeout|Code: `(08\w{3}|53\w{3}|57P0[1-5]|25P0[34])`/;
+  /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|^Query read timeout|Code: `(08\w{3}|53\w{3}|57P0[1-5]|25P0[34]|40001|40P01|25006|57014)`|(sorry, )?too many clients|^the database system is |^terminating connection/;
 
 // The same as the kinds of Prisma's driver adapters: of a raw query it hands on no code but P2010.
-const adapterKinds = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'];
+const adapterKinds = [
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TransactionWriteConflict',
+];
 
 /** Whether an error of a query means that the database is away or overrun, rather than that the query was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {

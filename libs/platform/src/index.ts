@@ -9,6 +9,7 @@ export * from './platform.module.ts';
 export * from './rate-limiter.ts';
 export * from './read-pool.ts';
 export * from './security-headers.ts';
+export { ownPool, ServicePool } from './service-pool.ts';
 export * from './shared-limits.ts';
 export * from './start-service.ts';
 export * from './sweeper.ts';

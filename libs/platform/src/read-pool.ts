@@ -1,6 +1,7 @@
-import { Pool, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { z } from 'zod';
 import { poolOptions, type publicReadsEnvironment, type serviceEnvironment } from './environment.ts';
+import { ServicePool } from './service-pool.ts';
 
 /** A statement that each connection prepares once, under its name. */
 export interface Statement {
@@ -18,11 +19,11 @@ const statementTimeoutMs = 3000;
  * ask, an owner's edit finds a connection of its own.
  */
 export class ReadPool {
-  readonly #pool: Pool;
+  readonly #pool: ServicePool;
 
   constructor(config: ReadsConfig) {
     const url = config.DATABASE_READ_URL || config.DATABASE_URL;
-    this.#pool = new Pool({
+    this.#pool = new ServicePool({
       ...poolOptions({ ...config, DATABASE_URL: url }),
       application_name: 'public-reads',
       // Plans that hold for every value, made once: the statements are written so that there is one good plan.

@@ -16,6 +16,12 @@ interface Export {
   readonly streams?: boolean;
 }
 
+/** What an account says to others who listen, without being asked. */
+interface Announced {
+  readonly subject: string;
+  readonly to: readonly NatsUser[];
+}
+
 interface Import {
   readonly from: string;
   readonly subject: string;
@@ -29,6 +35,8 @@ export interface NatsRights {
   readonly why: string;
   readonly exports: readonly Export[];
   readonly imports: readonly Import[];
+  readonly announces: readonly Announced[];
+  readonly hears: readonly Import[];
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
   /** Whether a request may be answered wherever its asker waits. */
@@ -43,6 +51,8 @@ const accountOf = (user: string) => (user === 'provision' ? streamsAccount : use
 const isService = (user: string) => (services as readonly string[]).includes(user);
 /** As libs/messaging asks there, which knows no names of processes. */
 const replicasSubject = (service: string) => `replicas.${service}`;
+/** Where a replica says that it leaves. */
+const leftSubject = (service: string) => `${replicasSubject(service)}.left`;
 const inbox = (user: string) => `_INBOX_${user}.>`;
 
 const requests = Object.values(contracts)
@@ -122,12 +132,20 @@ function client(user: NatsUser): NatsRights {
       ),
       ...streams,
     ],
+    announces: isService(user) ? [{ subject: leftSubject(user), to: askersOf(user) }] : [],
+    hears: asked.map((service) => ({ from: accountOf(service), subject: leftSubject(service) })),
     publish: [
       ...asked.flatMap((service) => [`rpc.${service}.>`, replicasSubject(service)]),
+      ...(isService(user) ? [leftSubject(user)] : []),
       ...limits,
       ...reaches(user).map(({ subject }) => handed(subject)),
     ],
-    subscribe: [...(isService(user) ? [`rpc.${user}.>`, replicasSubject(user)] : []), inbox(user), ...limits],
+    subscribe: [
+      ...(isService(user) ? [`rpc.${user}.>`, replicasSubject(user)] : []),
+      inbox(user),
+      ...limits,
+      ...asked.map(leftSubject),
+    ],
     answers: isService(user),
   };
 }
@@ -142,6 +160,8 @@ export const natsRights: readonly NatsRights[] = [
     why: 'Makes the streams and their consumers, and saves and restores them.',
     exports: clients.flatMap((user) => reaches(user).map((reached) => ({ ...reached, to: [user] }))),
     imports: [],
+    announces: [],
+    hears: [],
     publish: ['$JS.API.>', '$JS.SNAPSHOT.>'],
     subscribe: [inbox('provision')],
     answers: false,
@@ -153,7 +173,8 @@ export const natsRights: readonly NatsRights[] = [
 export const withNatsRights = (configuration: string): string =>
   replaceBetweenMarkers(configuration, [begin, end], natsRights.map(render).join(''));
 
-function render({ user, account, why, exports, imports, publish, subscribe, answers }: NatsRights): string {
+function render({ user, account, why, exports, imports, publish, subscribe, ...rest }: NatsRights): string {
+  const { announces, hears, answers } = rest;
   const quoted = (subjects: readonly string[]) => subjects.map((subject) => `"${subject}"`).join(', ');
   const list = (lines: readonly string[], indent: string) =>
     lines.map((line) => `${indent}${line}\n`).join('');
@@ -165,11 +186,15 @@ function render({ user, account, why, exports, imports, publish, subscribe, answ
     ({ from, subject, as }) =>
       `{ service: { account: ${from}, subject: "${subject}" }${as ? `, to: "${as}"` : ''} }`,
   );
+  const announced = announces.map(
+    ({ subject, to }) => `{ stream: "${subject}", accounts: [${to.map(accountOf).join(', ')}] }`,
+  );
+  const heard = hears.map(({ from, subject }) => `{ stream: { account: ${from}, subject: "${subject}" } }`);
   const part = (name: string, lines: readonly string[]) =>
     lines.length > 0 ? `    ${name}: [\n${list(lines, '      ')}    ]\n` : '';
   return `  ${account} {
     # ${why}
-${account === streamsAccount ? '    jetstream: enabled\n' : ''}${part('exports', exported)}${part('imports', imported)}    users: [{
+${account === streamsAccount ? '    jetstream: enabled\n' : ''}${part('exports', [...exported, ...announced])}${part('imports', [...imported, ...heard])}    users: [{
       user: ${user}
       password: $NATS_${user.toUpperCase()}_PASSWORD
       permissions: {
