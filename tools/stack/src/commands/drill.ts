@@ -24,6 +24,8 @@ const fullDisks = '--full-disks';
 export async function drill([name, ...args]: string[]): Promise<number> {
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
   if (name === 'upgrade') return drillUpgrade(args);
+  if (name === 'deletion')
+    return withSystem([...scriptCommand('@stoa/e2e', 'deletion-drill'), '--', ...args]);
   if (name === 'outage')
     return withSystem([...scriptCommand('@stoa/e2e', 'outage-drill'), '--', ...args], {
       overrides: patience,
@@ -39,7 +41,7 @@ export async function drill([name, ...args]: string[]): Promise<number> {
     });
   }
   throw new Problem(
-    'Name the drill, as in "npm run stoa drill faults", or drill restore, drill upgrade, drill outage.',
+    'Name the drill, as in "npm run stoa drill faults", or drill restore, drill upgrade, drill outage, drill deletion.',
   );
 }
 
