@@ -1,4 +1,4 @@
-import { planCells, runCell } from '../src/deletion-drill/cells.ts';
+import { type Part, planCells, runCell } from '../src/deletion-drill/cells.ts';
 import {
   deletionOf,
   erasing,
@@ -76,9 +76,11 @@ test('a deletion is completed although any part is killed at any of its steps', 
 });
 
 test('a deletion held at a step is completed although a part is killed there, as seeded', async () => {
-  // The whole matrix is a drill of its own: docs/drills/deletion.md.
+  // The whole matrix is a drill of its own, where media's sweeper, which ends what a kill left of a removal, comes every
+  // few seconds: docs/drills/deletion.md.
+  const slowToMend: readonly Part[] = ['keycloak', 'postgres', 'minio', 'media'];
   const chosen = planCells(seed)
-    .filter(({ part }) => part !== 'keycloak')
+    .filter(({ part }) => !slowToMend.includes(part))
     .slice(0, cells);
   for (const cell of chosen)
     expect(await runCell(await makeLeaver(), cell), `${cell.step} × ${cell.part}`).toEqual([]);
