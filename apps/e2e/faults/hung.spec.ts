@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { expectProblem, fetchApi } from '../src/api.ts';
 import { makeAccount, makeCreator, makeOffering, postFile, requestUpload } from '../src/creators.ts';
 import type { TestCreator } from '../src/creators.ts';
 import { mails, waitForMail } from '../src/mail-catcher.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { controlProcess, pidOf, whileDown } from '../src/process-control.ts';
+import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const;
 type Service = (typeof services)[number];
 const apps = [...services, 'gateway', 'edge'];
-const hanging = [...services, 'postgres', 'minio', 'keycloak', 'nats'];
+const hanging = [...services, 'postgres', 'minio', 'keycloak', 'nats', 'edge'];
 
 let creator: TestCreator;
 let known: string[];
@@ -198,4 +201,36 @@ test('while NATS hangs known profiles are served, and the API is 503 or 504', as
     ]);
     await expectKnownReads();
   });
+});
+
+test('while edge hangs pages and the API answer, and a sign-in waits for it', async ({ page }) => {
+  await whileHung('edge', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Log In' }).click({ noWaitAfter: true });
+    await Promise.all([expectKnownReads(), expectOthersAnswer()]);
+  });
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible({ timeout: 30_000 });
+});
+
+test('a collector of telemetry that hangs keeps nobody waiting', async () => {
+  const before = await Promise.all(apps.map(pidOf));
+  const connected = Promise.withResolvers<void>();
+  // It takes what is exported, and never answers.
+  const collector = createServer((socket) => {
+    socket.on('error', () => undefined).resume();
+    connected.resolve();
+  });
+  collector.listen(theSystem().ports.otlp, '127.0.0.1');
+  await once(collector, 'listening');
+  try {
+    await connected.promise;
+    const until = performance.now() + 5000;
+    while (performance.now() < until) {
+      await expectKnownReads();
+      await expectOthersAnswer();
+    }
+  } finally {
+    collector.close();
+  }
+  expect(await Promise.all(apps.map(pidOf)), 'no app had to be restarted').toEqual(before);
 });

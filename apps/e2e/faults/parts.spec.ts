@@ -1,10 +1,13 @@
 import type { CreatorPage } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { fetchJson, fetchApi, expectProblem } from '../src/api.ts';
-import { controlProcess, pidOf } from '../src/process-control.ts';
+import { flawsOf, makeLeaver, requestDeletion, deletionOf, tryNow } from '../src/deletion-drill/leaver.ts';
+import { LateStart } from '../src/late-parts.ts';
+import { mails } from '../src/mail-catcher.ts';
+import { controlProcess, pidOf, whileDown } from '../src/process-control.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
 import { randomFile } from '../src/files.ts';
-import { theSystem } from '../src/system.ts';
+import { realmUrl, theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact', 'edge'];
@@ -99,4 +102,72 @@ test('an outage of Postgres is 503, and everything recovers', async () => {
     .poll(async () => (await fetchApi('GET', '/api/me', { token })).status, { timeout: 60_000 })
     .toBe(200);
   await expect(async () => void (await makeCreator())).toPass({ timeout: 60_000 });
+});
+
+for (const how of ['stop', 'pause'] as const)
+  test(`mail waits while the mail server ${how === 'stop' ? 'is away' : 'hangs'}, and comes once`, async () => {
+    const leaver = await makeLeaver();
+    const subject = `Through an outage of mail ${randomUUID()}`;
+    const body = { id: randomUUID(), name: 'A', email: 'a@example.test', subject, message: 'M' };
+    await whileDown(
+      'mail',
+      async () => {
+        expect((await fetchApi('POST', '/api/contact-messages', { body })).status).toBe(202);
+        await requestDeletion(leaver);
+        // The receipt is all that is left of it.
+        await expect
+          .poll(() => deletionOf(leaver), { timeout: 30_000 })
+          .toMatchObject({
+            erased: ['contact', 'creators', 'media', 'offerings'],
+            finished: false,
+          });
+      },
+      how,
+    );
+    const received = async () => (await mails()).filter((mail) => mail.subject.includes(subject)).length;
+    await expect.poll(received, { timeout: 60_000 }).toBe(1);
+    await expect(async () => {
+      await tryNow();
+      expect(await flawsOf(leaver)).toEqual([]);
+    }).toPass({ timeout: 60_000 });
+    expect(await received()).toBe(1);
+  });
+
+test('an outage of edge takes signing in and pictures, and no page', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  const reachesKeycloak = () =>
+    fetch(`${realmUrl()}/.well-known/openid-configuration`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await whileDown('edge', async () => {
+    expect(await reachesKeycloak()).toBe(false);
+    expect((await fetchApi('GET', '/api/me', { token })).status).toBe(200);
+    await page.goto(`/profile/${username}`);
+    await expect(page.getByRole('heading', { level: 1, name: displayName })).toBeVisible();
+    await page.goto('/login');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+  await expect.poll(reachesKeycloak).toBe(true);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+});
+
+test('an outage of one of two gateways leaves the other one answering', async () => {
+  const creator = await makeCreator();
+  const second = await LateStart.of('gateway', []);
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${second.ports.site}${path}`, {
+      headers: { authorization: `Bearer ${creator.token}` },
+    }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const answers = () => Promise.all(['/', `/profile/${creator.username}`, '/api/me'].map(ask));
+  try {
+    await expect.poll(answers, { timeout: 30_000 }).toEqual([200, 200, 200]);
+    await whileDown('gateway', async () => expect(await answers()).toEqual([200, 200, 200]));
+  } finally {
+    await second.stop();
+  }
 });

@@ -11,6 +11,7 @@ export class PasswordChangesFollower
   implements OnApplicationBootstrap, BeforeApplicationShutdown
 {
   readonly #recent: RecentEvents<typeof identity.passwordChanged>;
+  #wereKnown = false;
 
   constructor(bus: Bus, config: EdgeConfig) {
     super();
@@ -21,6 +22,12 @@ export class PasswordChangesFollower
       sinceMs: retentionMs,
       take: (change) => this.add(change),
     });
+  }
+
+  /** From the first time on that all were read. Those that come while NATS is away are heard of when it is back. */
+  override get areKnown(): boolean {
+    this.#wereKnown ||= this.#recent.staleMs === 0;
+    return this.#wereKnown;
   }
 
   onApplicationBootstrap(): void {

@@ -24,3 +24,10 @@ it('passes unreadable tokens on to Keycloak, and forgets changes older than any 
   changes.add({ uid: 'ada', at: ago(retentionMs + 1000) });
   expect(changes.revokes(sentAgo(retentionMs * 2))).toBe(false);
 });
+
+it('concerns the links that a change of the password would void', () => {
+  const changes = new PasswordChanges();
+  expect(changes.concern(sentAgo(0))).toBe(true);
+  expect(changes.concern(sentAgo(0, { typ: 'verify-email' }))).toBe(false);
+  expect(changes.concern('a.b.c')).toBe(false);
+});

@@ -12,6 +12,11 @@ const kinds = ['reset-credentials', 'execute-actions', 'update-email'];
 export class PasswordChanges {
   readonly #changedAt = new Map<string, number>();
 
+  /** Whether the changes of the past are known. A link that some of them may void must wait for that. */
+  get areKnown(): boolean {
+    return true;
+  }
+
   add({ uid, at }: { readonly uid: string; readonly at: string }): void {
     const changedAt = Math.max(Date.parse(at), this.#changedAt.get(uid) ?? 0);
     this.#changedAt.delete(uid);
@@ -22,13 +27,19 @@ export class PasswordChanges {
     }
   }
 
+  /** Whether a change of the password would void the link with this action token. */
+  concern(token: string | null): boolean {
+    const { typ } = claimsOf(token);
+    return typeof typ === 'string' && kinds.includes(typ);
+  }
+
   /**
    * Whether the link with this action token was sent before the password was last changed. Its signature is Keycloak's
    * affair: who forges a token has it refused here or there.
    */
   revokes(token: string | null): boolean {
-    const { typ, sub, iat } = claimsOf(token);
-    if (typeof typ !== 'string' || !kinds.includes(typ)) return false;
+    const { sub, iat } = claimsOf(token);
+    if (!this.concern(token)) return false;
     if (typeof sub !== 'string' || typeof iat !== 'number') return false;
     return iat * 1000 < (this.#changedAt.get(sub) ?? 0);
   }

@@ -38,6 +38,9 @@ const asked = [
 ];
 const posted = [...asked, 'content-type', 'content-length'];
 
+/** It is read within moments once NATS is there. */
+const untilKnownSeconds = 5;
+
 const keyOf = ({ raw }: FastifyRequest) =>
   new URLSearchParams((raw.url ?? '').split(/\?(.*)/s)[1]).get('key');
 const isRegistration = ({ routeOptions }: FastifyRequest) =>
@@ -113,6 +116,8 @@ export class SignInProxy {
         if (rule) shareWithSite(request, reply, rule);
         if (opensLink && this.#passwords.revokes(keyOf(request)))
           return refuseUsedLink(request, reply, this.#config.SITE_URL);
+        if (opensLink && !this.#passwords.areKnown && this.#passwords.concern(keyOf(request)))
+          return this.#refuse(request, reply.header('retry-after', String(untilKnownSeconds)), 503);
         if (isRegistration(request) && this.#holdsSession(request)) {
           // Keycloak would end the session of a creator who goes back to this page after signing up.
           return reply.redirect((request.raw.url ?? '').replace('/registrations?', '/auth?'), 302);

@@ -44,7 +44,14 @@ export const logInPath = `${base}/login-actions/authenticate?session_code=a&tab_
 export const tokenPath = `${base}/protocol/openid-connect/token`;
 export const resetPath = `${base}/login-actions/reset-credentials`;
 const open: FastifyInstance[] = [];
-export const passwords = new PasswordChanges();
+/** Those of a process that NATS was never there for, while they are `forgotten`. */
+class HeardChanges extends PasswordChanges {
+  forgotten = false;
+  override get areKnown(): boolean {
+    return !this.forgotten;
+  }
+}
+export const passwords = new HeardChanges();
 
 export async function startSignInProxy(changes: Record<string, string> = {}): Promise<string> {
   const { port } = upstream.address() as AddressInfo;

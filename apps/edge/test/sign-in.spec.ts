@@ -244,6 +244,22 @@ describe('a refused request', () => {
   });
 });
 
+it('a password reset link waits where changes of passwords were never heard of, other links pass', async () => {
+  const keyFor = (typ: string) =>
+    `e30.${Buffer.from(JSON.stringify({ typ, sub: 'eve', iat: 1 })).toString('base64url')}.x`;
+  const follow = (typ: string) =>
+    fetch(`${proxy}${base}/login-actions/action-token?key=${keyFor(typ)}&client_id=web`, {
+      headers: { accept: 'text/html' },
+    });
+  passwords.forgotten = true;
+  const refused = await follow('reset-credentials');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await refused.text()).toContain('Please try again in a few minutes.');
+  expect((await follow('verify-email')).status).toBe(200);
+  passwords.forgotten = false;
+  expect((await follow('reset-credentials')).status).toBe(200);
+});
+
 it('a password reset link is revoked by the next change of the password', async () => {
   const claims = { typ: 'reset-credentials', sub: 'ada', iat: Math.floor(Date.now() / 1000) - 60 };
   const key = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;

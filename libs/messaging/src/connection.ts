@@ -20,8 +20,8 @@ const drainMs = 5000;
 const inboxPrefix = (user: string) => `_INBOX_${user}`;
 
 /**
- * Opens the connection that a process keeps for its whole life. It waits for a server that is not there
- * yet and comes back after any outage; only credentials refused twice close it.
+ * Opens a connection for whoever has nothing to do without one. It waits for a server that is not there yet and comes
+ * back after any outage; only credentials refused twice close it.
  */
 export function connectBus(options: BusOptions): Promise<NatsConnection> {
   return connect(busConnection(options));

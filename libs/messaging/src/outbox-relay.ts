@@ -50,7 +50,7 @@ const takeBatch = `
  */
 export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(OutboxRelay.name);
-  readonly #publisher: EventPublisher;
+  readonly #connection: Promise<NatsConnection>;
   readonly #options: OutboxRelayOptions;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
@@ -58,8 +58,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   #awake: () => void = () => undefined;
   #unobserve: () => void = () => undefined;
 
-  constructor(connection: NatsConnection, options: OutboxRelayOptions) {
-    this.#publisher = new EventPublisher(connection);
+  /** @param connection May still be on its way: events wait until it is there. */
+  constructor(connection: NatsConnection | Promise<NatsConnection>, options: OutboxRelayOptions) {
+    this.#connection = Promise.resolve(connection);
     this.#options = options;
   }
 
@@ -82,11 +83,15 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   async #run(): Promise<void> {
+    const connection = await this.#connection.catch(() => undefined);
+    // The process stops, and NATS was never there.
+    if (!connection) return;
+    const publisher = new EventPublisher(connection);
     while (!this.#stopping.signal.aborted) {
       const client = this.#client();
       try {
         await client.connect();
-        await this.#relay(client);
+        await this.#relay(client, publisher);
       } catch (error) {
         this.#logger.warn(`relaying events failed, trying again: ${String(error)}`);
         await pause(1000, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -114,24 +119,24 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     return client;
   }
 
-  async #relay(client: Client): Promise<void> {
+  async #relay(client: Client, publisher: EventPublisher): Promise<void> {
     await client.query(`LISTEN ${outboxChannel}`);
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       this.#pending = false;
-      while (await this.#relayBatch(client));
+      while (await this.#relayBatch(client, publisher));
       await this.#nextWake();
       await pause(gatherMs, undefined, { signal }).catch(() => undefined);
     }
-    while (await this.#relayBatch(client));
+    while (await this.#relayBatch(client, publisher));
   }
 
   /** Whether there may be more to publish at once. */
-  async #relayBatch(client: Client): Promise<boolean> {
+  async #relayBatch(client: Client, publisher: EventPublisher): Promise<boolean> {
     try {
       const [, locks, events] = (await client.query(takeBatch)) as unknown as TakenBatch;
       const rows = locks.rows[0]?.mine ? events.rows : [];
-      const { settled, more } = await this.#publishBatch(client, rows);
+      const { settled, more } = await this.#publishBatch(client, publisher, rows);
       // Numbers of our own database: several statements in one round trip take no parameters.
       await client.query(`DELETE FROM outbox WHERE id = ANY('{${settled.join()}}'); COMMIT`);
       return more;
@@ -141,8 +146,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  async #publishBatch(client: Client, rows: readonly Row[]): Promise<{ settled: string[]; more: boolean }> {
-    const results = await this.#publisher.publishAll(rows);
+  async #publishBatch(
+    client: Client,
+    publisher: EventPublisher,
+    rows: readonly Row[],
+  ): Promise<{ settled: string[]; more: boolean }> {
+    const results = await publisher.publishAll(rows);
     const settled = rows.filter((_, index) => !results[index]).map(({ position }) => position);
     const failed = rows.flatMap((row, index) => (results[index] ? [{ row, error: results[index] }] : []));
     for (const { row, error } of failed.filter((one) => isRefusal(one.error)))

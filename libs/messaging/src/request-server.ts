@@ -40,21 +40,24 @@ export interface RequestServerOptions {
  */
 export class RequestServer extends Server implements CustomTransportStrategy {
   protected override readonly logger = new Logger(RequestServer.name);
-  readonly #connection: NatsConnection;
+  readonly #opened: Promise<NatsConnection>;
+  #connection: NatsConnection | undefined;
   readonly #options: RequestServerOptions;
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #slowLimit: ReturnType<typeof pLimit>;
   #subscriptions: Subscription[] = [];
   #pings: Subscription[] = [];
+  #closed = false;
   readonly #inFlight = new Set<Promise<void>>();
   /** By what the caller calls them. */
   readonly #inHand = new Set<string>();
   readonly #replica = randomUUID();
   #unobserve: (() => void)[] = [];
 
-  constructor(connection: NatsConnection, options: RequestServerOptions) {
+  /** @param connection May still be on its way: requests are taken once it is there. */
+  constructor(connection: NatsConnection | Promise<NatsConnection>, options: RequestServerOptions) {
     super();
-    this.#connection = connection;
+    this.#opened = Promise.resolve(connection);
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
     this.#slowLimit = pLimit(options.concurrency);
@@ -66,12 +69,27 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     super.addHandler(subject, ...rest);
   }
 
-  /** Subscribes every handler; called by Nest when the application starts. */
+  /** Subscribes every handler once there is a connection; called by Nest when the application starts. */
   listen(callback: () => void): void {
+    // Rejects only where the process stops before NATS was there.
+    void this.#opened.then(
+      (connection) => this.#subscribe(connection),
+      () => undefined,
+    );
+    this.#unobserve = [
+      observe(metrics.requestsInFlight, () => this.#limit.activeCount + this.#slowLimit.activeCount),
+      observe(metrics.requestsWaiting, () => this.#limit.pendingCount + this.#slowLimit.pendingCount),
+    ];
+    callback();
+  }
+
+  #subscribe(connection: NatsConnection): void {
+    if (this.#closed) return;
+    this.#connection = connection;
     for (const [subject, handler] of this.messageHandlers) {
       const request = (handler.extras as { request: Request }).request;
       this.#subscriptions.push(
-        this.#connection.subscribe(subject, {
+        connection.subscribe(subject, {
           queue: this.#options.queue,
           callback: (error, message) => {
             if (error) this.logger.error(error);
@@ -80,16 +98,12 @@ export class RequestServer extends Server implements CustomTransportStrategy {
         }),
       );
     }
-    this.#pings = this.#answerPings();
-    this.#unobserve = [
-      observe(metrics.requestsInFlight, () => this.#limit.activeCount + this.#slowLimit.activeCount),
-      observe(metrics.requestsWaiting, () => this.#limit.pendingCount + this.#slowLimit.pendingCount),
-    ];
-    callback();
+    this.#pings = this.#answerPings(connection);
   }
 
   /** Takes no more requests, then waits for those in flight to be answered. */
   async close(): Promise<void> {
+    this.#closed = true;
     const subscriptions = this.#subscriptions;
     this.#subscriptions = [];
     await this.#drain(subscriptions);
@@ -98,13 +112,14 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     // Until here, for those who still wait: see ServiceLiveness.
     await this.#drain(this.#pings.splice(0));
     for (const stop of this.#unobserve) stop();
-    await flushBus(this.#connection);
+    if (this.#connection) await flushBus(this.#connection);
   }
 
   /** Said before the pings end, so that whoever finds none has heard it. */
   #sayGoodbye(): void {
-    if (this.#connection.isClosed()) return;
-    for (const service of this.#services()) this.#connection.publish(leftSubject(service), this.#replica);
+    const connection = this.#connection;
+    if (!connection || connection.isClosed()) return;
+    for (const service of this.#services()) connection.publish(leftSubject(service), this.#replica);
   }
 
   #services(): Set<string> {
@@ -126,7 +141,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     return this.#connection as T;
   }
 
-  #answerPings(): Subscription[] {
+  #answerPings(connection: NatsConnection): Subscription[] {
     const answer = (what: (message: Msg) => string) => (error: Error | null, message: Msg) => {
       if (!error && isRequest(message)) message.respond(what(message));
     };
@@ -137,9 +152,9 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     });
     const { queue } = this.#options;
     return [...this.#services()].flatMap((service) => [
-      this.#connection.subscribe(pingSubject(service), { queue, callback: present }),
-      this.#connection.subscribe(replicaSubject(service, this.#replica), { callback: present }),
-      this.#connection.subscribe(replicasSubject(service), { callback: inHand }),
+      connection.subscribe(pingSubject(service), { queue, callback: present }),
+      connection.subscribe(replicaSubject(service, this.#replica), { callback: present }),
+      connection.subscribe(replicasSubject(service), { callback: inHand }),
     ]);
   }
 

@@ -25,6 +25,7 @@ const seenAgainMs = 60_000;
 @Injectable()
 export class EventListeners {
   #followed: readonly { stop(): Promise<void> }[] = [];
+  #stopped = false;
 
   constructor(
     @Inject(Bus) private readonly bus: Bus,
@@ -42,21 +43,31 @@ export class EventListeners {
   start(): void {
     const handlers = this.#handlers();
     if (handlers.length === 0) return;
-    const followed = this.mode === 'durable' ? this.#durable(handlers) : [this.#broadcast(handlers)];
+    if (this.mode === 'broadcast') return this.#follow([this.#broadcast(handlers)]);
+    // Rejects only where the process stops before NATS was there.
+    void this.bus.opened.then(
+      (connection) => this.#follow(this.#durable(handlers, connection)),
+      () => undefined,
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#followed.map((followed) => followed.stop()));
+  }
+
+  #follow(followed: readonly { start(): void; stop(): Promise<void> }[]): void {
+    if (this.#stopped) return;
     for (const one of followed) one.start();
     this.#followed = followed;
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.#followed.map((followed) => followed.stop()));
-  }
-
   /** Each stream at its own pace. */
-  #durable(handlers: EventHandler[]) {
+  #durable(handlers: EventHandler[], connection: Bus['connection']) {
     const streams = [...new Set(handlers.map(({ event }) => event.stream))];
     return streams.map((stream) => {
       const carried = handlers.filter(({ event }) => event.stream === stream);
-      return new EventConsumer(this.bus.connection, carried, {
+      return new EventConsumer(connection, carried, {
         service: this.config.NATS_USER,
         stream,
         maxAttempts: this.config.EVENT_MAX_ATTEMPTS,

@@ -1,6 +1,5 @@
 import {
   Bus,
-  connectBus,
   PendingConnection,
   type OutboxBacklog,
   OutboxRelay,
@@ -30,20 +29,20 @@ const busOptions = (config: ProcessConfig) => ({
 const listeningBus = {
   provide: Bus,
   inject: [ProcessConfig],
-  useFactory: async (config: ProcessConfig) => new Bus(await connectBus(busOptions(config))),
+  useFactory: (config: ProcessConfig) => new Bus(new PendingConnection(busOptions(config))),
 };
 
 const outboxRelay = {
   provide: OutboxRelay,
   inject: [Bus, ServiceConfig, Database],
-  useFactory: ({ connection }: Bus, config: ServiceConfig, database: Database) =>
-    new OutboxRelay(connection, {
+  useFactory: ({ opened }: Bus, config: ServiceConfig, database: Database) =>
+    new OutboxRelay(opened, {
       databaseUrl: config.DATABASE_URL,
       query: (sql) => database.query<OutboxBacklog>(sql),
     }),
 };
 
-/** What every process stands on: configuration, log, bus, events, health. */
+/** What every process stands on: configuration, log, bus, events, health. None waits for another part before it starts. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -63,7 +62,7 @@ export class PlatformModule {
           provide: RequestServer,
           inject: [Bus, ServiceConfig],
           useFactory: (bus: Bus, config: ServiceConfig) =>
-            new RequestServer(bus.connection, {
+            new RequestServer(bus.opened, {
               queue: config.NATS_USER,
               verifier: new RequestVerifier(config.REQUEST_PUBLIC_KEYS),
               concurrency: config.REQUEST_CONCURRENCY,
@@ -77,7 +76,7 @@ export class PlatformModule {
           inject: [Database, Bus],
           useFactory: (database: Database, bus: Bus) => [
             { name: 'postgres', check: () => database.ping() },
-            { name: 'nats', check: () => bus.connection.rtt() },
+            { name: 'nats', check: async () => bus.connection.rtt() },
           ],
         },
       ],
@@ -108,7 +107,7 @@ export class PlatformModule {
     };
   }
 
-  /** For edge: as the gateway, but it asks no service anything, and opens only once it can hear of changed passwords. */
+  /** For edge: as the gateway, but it asks no service anything. */
   static forEdge(): DynamicModule {
     return {
       module: PlatformModule,

@@ -95,8 +95,9 @@ export class ServicePool extends Pool {
   override connect(callback?: Callback): Promise<PoolClient> | void {
     const { options } = this;
     const usual = options.connectionTimeoutMillis ?? 0;
-    // Read by the pool before this returns.
-    options.connectionTimeoutMillis = Math.max(1, Math.min(usual, leftMs()));
+    // Read by the pool before this returns; of its own 0 is no bound at all.
+    const bound = Math.min(usual || Infinity, leftMs());
+    options.connectionTimeoutMillis = bound === Infinity ? 0 : Math.max(1, bound);
     try {
       if (!callback) return super.connect();
       // Whoever gives a connection back calls it, on behalf of another request.

@@ -10,5 +10,6 @@ export * from './pictures.ts';
 export * from './realm.ts';
 export * from './service-under-test.ts';
 export * from './versitygw.ts';
+export * from './wire.ts';
 export { inRepository, type NatsUser, startNats, waitFor, withClient } from '@stoa/system';
 export { reconcile } from '@stoa/system/operations/reconcile';

@@ -56,6 +56,8 @@ export async function startServiceUnderTest(
     ...environment,
   });
   const running = await runService(module);
+  // It starts without NATS too: what it subscribes to is known to the server after this.
+  await (await running.app.get(Bus).opened).flush();
   const connect = (user: NatsUser) =>
     connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass });
   const [gateway, provision] = await Promise.all([connect('gateway'), connect('provision')]);

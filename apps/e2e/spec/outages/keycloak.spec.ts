@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { fetchApi } from '../../src/api.ts';
+import { fetchApi, fetchJson } from '../../src/api.ts';
 import { controlProcess, whileDown } from '../../src/process-control.ts';
-import { newAccount, type TestCreator, makeCreator } from '../../src/creators.ts';
+import { newAccount, type TestCreator, makeCreator, makeOffering, saveProfile } from '../../src/creators.ts';
 import { updateRealm } from '../../src/keycloak-admin.ts';
 import { expect, row, test } from '../../src/spec-test.ts';
 import { theSystem } from '../../src/system.ts';
@@ -154,9 +154,11 @@ const inMenu = (page: Page, name: string) =>
 test.describe('Keycloak is stopped', () => {
   let context: BrowserContext;
   let leaving: Page;
+  let creator: TestCreator;
 
   test.beforeAll(async ({ browser }) => {
-    const { browserState: storageState } = await makeCreator();
+    creator = await makeCreator();
+    const { browserState: storageState } = creator;
     context = await browser.newContext({ storageState, baseURL: theSystem().siteUrl });
     leaving = await context.newPage();
     await leaving.goto('/dashboard');
@@ -183,6 +185,14 @@ test.describe('Keycloak is stopped', () => {
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     });
   }
+
+  test('whoever is signed in goes on while Keycloak is down, but for the list of sessions', async () => {
+    const { token } = creator;
+    await saveProfile(token, { displayName: creator.displayName, bio: 'Written meanwhile' });
+    expect(await fetchJson('GET', '/api/me', { token })).toMatchObject({ bio: 'Written meanwhile' });
+    await makeOffering(token);
+    expect((await fetchApi('GET', '/api/account/sessions', { token })).status).toBe(503);
+  });
 
   test('a log-out while Keycloak is down is local, says so, and is completed later', async () => {
     // Keycloak starts within it.

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CallRecord } from './call-record.ts';
 import { planFaults, randomNumbers } from './fault-plan.ts';
 import { Faults } from './faults.ts';
+import { auditEvents } from './event-audit.ts';
 import { Ledger } from './ledger.ts';
 import { Load } from './load.ts';
 import { DrillMails } from './mails.ts';
@@ -61,6 +62,7 @@ export async function drillFaults({
       ledger,
       faults,
       repeated: mails.repeated(),
+      events: (await auditEvents()).lines,
     }),
   };
 }

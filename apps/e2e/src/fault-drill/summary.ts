@@ -20,6 +20,8 @@ export interface Drilled {
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly repeated: number;
+  /** What became of the events, a line for each service. */
+  readonly events: readonly string[];
 }
 
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -28,12 +30,14 @@ const kinds: readonly CallKind[] = ['read', 'own read', 'write'];
 
 /** What a drill has measured, for people. */
 export function summaryOf(drilled: Drilled): string {
-  const { seed, count, everyMs, perSecond, lasted, record, ledger, repeated } = drilled;
+  const { seed, count, everyMs, perSecond, lasted, record, ledger, repeated, events } = drilled;
   const acknowledged = Object.entries(ledger.acknowledged()).map(([what, number]) => `${number} ${what}`);
   return [
     `Seed ${seed}: ${count} faults, one every ${seconds(everyMs)}, ${perSecond} people a second, for ${seconds(lasted)}`,
     `Acknowledged: ${acknowledged.join(', ')}`,
     `Mails handed over again under the same Message-ID: ${repeated}`,
+    'Events',
+    ...events.map((line) => `  ${line}`),
     ...kinds.map((kind) => lineOf(kind, drilled)),
     'Failed calls by status (0: no answer)',
     ...failures(record),

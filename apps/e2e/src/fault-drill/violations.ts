@@ -2,6 +2,7 @@ import { DeadLetters } from '@stoa/system/operations/dead-letters';
 import { reconcile } from '@stoa/system/operations/reconcile';
 import { setTimeout as pause } from 'node:timers/promises';
 import { theSystem } from '../system.ts';
+import { auditEvents } from './event-audit.ts';
 import type { Call, CallRecord } from './call-record.ts';
 import type { Ledger } from './ledger.ts';
 import { type Load, toStore } from './load.ts';
@@ -11,6 +12,7 @@ import { type DrillMails, mailNow } from './mails.ts';
 export interface KnownFaults {
   readonly findings: ReadonlySet<string>;
   readonly letters: ReadonlySet<string>;
+  readonly events: ReadonlySet<string>;
 }
 
 const settleMs = 90_000;
@@ -25,7 +27,8 @@ const outages = [503, 504];
 const noRoom = 507;
 
 export async function knownFaults(): Promise<KnownFaults> {
-  return { findings: new Set(await findings()), letters: new Set(await letters()) };
+  const { wrong } = await auditEvents();
+  return { findings: new Set(await findings()), letters: new Set(await letters()), events: new Set(wrong) };
 }
 
 /** What is not as those were told who asked for it, once all parts are there and nobody comes any more. */
@@ -41,9 +44,11 @@ export async function violationsOf(
     const waiting = await mailNow();
     await mails.look();
     const left = (await findings()).filter((finding) => !before.findings.has(finding));
+    const events = (await auditEvents()).wrong.filter((one) => !before.events.has(one));
     const unmailed = acknowledgedMessages(ledger).filter((id) => !mails.has(id));
     return [
       ...left,
+      ...events,
       ...unmailed.map((id) => `the message ${id} was not mailed`),
       ...(waiting > 0 ? [`${waiting} messages wait`] : []),
     ];

@@ -60,6 +60,7 @@ await readers.stop();
 const violations = await violationsOf(record, ledger, mails, load, {
   findings: new Set(),
   letters: new Set(),
+  events: new Set(),
 });
 violations.push(...releases.badEnds);
 console.log(
