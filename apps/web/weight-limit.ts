@@ -12,7 +12,7 @@ const otherPages = /[/](?:download|not-found)-page\.tsx$/;
 const otherRoutes = /[/]other-routes\.tsx$/;
 /** What visitors never need at once: signing in, checking long forms, dialogs and toasts. */
 const keptApart =
-  /[/]node_modules[/](keycloak-js|zod|@radix-ui|@tanstack|@dnd-kit)[/]|[/]features[/](offerings|profile-editor|dashboard|account)[/]/;
+  /[/]node_modules[/](keycloak-js|zod|@radix-ui|@tanstack|@dnd-kit|react-easy-crop)[/]|[/]features[/](offerings|profile-editor|dashboard|account)[/]/;
 
 /**
  * Fails the build when a page for visitors brings more JavaScript than it may weigh, compressed by brotli, or

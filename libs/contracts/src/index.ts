@@ -18,6 +18,7 @@ export * from './networks.ts';
 export * from './media.ts';
 export * from './offerings.ts';
 export * from './embed.ts';
+export * from './is-page.ts';
 export * from './pages.ts';
 export * from './preview-pages.ts';
 export * from './pictures.ts';

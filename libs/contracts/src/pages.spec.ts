@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isPage, paths } from './pages.ts';
+import { isPage } from './is-page.ts';
+import { paths } from './pages.ts';
 import { previewPaths } from './preview-pages.ts';
 
 test.each([

@@ -1,5 +1,3 @@
-import { previewPaths, previewPatterns } from './preview-pages.ts';
-
 /** Every address of the site. Nothing else in the project spells one out. */
 export const paths = {
   home: '/',
@@ -59,21 +57,3 @@ export const pageTitles = {
   guidelines: 'Community Guidelines',
   help: 'Help & Feedback',
 } as const;
-
-/** Whether the web app has a page at `path`, which then is no 404 of the server's either. */
-export function isPage(path: string): boolean {
-  const files: readonly string[] = [paths.authSilent, patterns.everythingElse];
-  const previews = [...Object.values(previewPaths), ...Object.values(previewPatterns)];
-  return [...Object.values(paths), ...Object.values(patterns), ...previews].some(
-    (pattern) => typeof pattern === 'string' && !files.includes(pattern) && expressionOf(pattern).test(path),
-  );
-}
-
-/** As the router of the web app reads them: no matter the case, with or without a slash at the end. */
-function expressionOf(pattern: string): RegExp {
-  const parts = pattern.split('/').filter(Boolean);
-  const written = parts.map((part) =>
-    part.startsWith(':') ? (part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+') : `/${part}`,
-  );
-  return new RegExp(`^${written.join('')}/?$`, 'i');
-}

@@ -1,0 +1,20 @@
+import { paths, patterns } from './pages.ts';
+import { previewPaths, previewPatterns } from './preview-pages.ts';
+
+/** Whether the web app has a page at `path`, which then is no 404 of the server's either. */
+export function isPage(path: string): boolean {
+  const files: readonly string[] = [paths.authSilent, patterns.everythingElse];
+  const previews = [...Object.values(previewPaths), ...Object.values(previewPatterns)];
+  return [...Object.values(paths), ...Object.values(patterns), ...previews].some(
+    (pattern) => typeof pattern === 'string' && !files.includes(pattern) && expressionOf(pattern).test(path),
+  );
+}
+
+/** As the router of the web app reads them: no matter the case, with or without a slash at the end. */
+function expressionOf(pattern: string): RegExp {
+  const parts = pattern.split('/').filter(Boolean);
+  const written = parts.map((part) =>
+    part.startsWith(':') ? (part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+') : `/${part}`,
+  );
+  return new RegExp(`^${written.join('')}/?$`, 'i');
+}
