@@ -1,4 +1,4 @@
-import { type Facts, identity, type OfferingFacts, offerings } from '@stoa/contracts';
+import { type Facts, identity, type LinkListing, type OfferingFacts, offerings } from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsService } from './creators.service.ts';
@@ -18,8 +18,16 @@ export class CreatorsListener {
   }
 
   @Listens(offerings.removed)
-  removed({ creatorId, publicChange = -1 }: OfferingFacts, { id }: Delivery) {
-    return this.service.countOffering(creatorId, publicChange, id);
+  async removed({ id: offeringId, creatorId, publicChange = -1, version }: OfferingFacts, { id }: Delivery) {
+    await this.service.countOffering(creatorId, publicChange, id);
+    await this.service.listTitle({ uid: creatorId, offeringId, title: null, version });
+  }
+
+  /** Whoever sees an offering sees its payment link, so one without links is not seen. */
+  @Listens(offerings.linksListed)
+  async listed({ uid, offeringId, title, version, links }: LinkListing): Promise<void> {
+    const seen = links.length > 0 ? title : null;
+    if (offeringId !== null) await this.service.listTitle({ uid, offeringId, title: seen, version });
   }
 
   @Listens(identity.closed)

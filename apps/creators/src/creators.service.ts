@@ -21,6 +21,7 @@ import { Injectable } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository, type StoredCreator } from './creators.repository.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
+import type { ListedTitle } from './titles.repository.ts';
 
 @Injectable()
 export class CreatorsService {
@@ -125,6 +126,11 @@ export class CreatorsService {
   /** How many offerings of a creator visitors see: `change` more. */
   async countOffering(creatorId: string, change: number, eventId: string): Promise<void> {
     if (change !== 0) await this.creators.countOffering(creatorId, change, eventId);
+  }
+
+  /** What visitors see an offering called, as of a version of it. Said twice, or late, it changes nothing. */
+  listTitle(listed: ListedTitle): Promise<void> {
+    return this.creators.titles.list(listed);
   }
 
   #own(creator: StoredCreator): Creator {
