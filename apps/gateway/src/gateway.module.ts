@@ -36,6 +36,7 @@ import { RateLimits } from './http/rate-limits.ts';
 import { ReportsController } from './api/reports.controller.ts';
 import { ReviewsController } from './api/reviews.controller.ts';
 import { SessionController } from './api/session.controller.ts';
+import { ShowcaseController } from './api/showcase.controller.ts';
 import { SiteController } from './api/site.controller.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { SitemapController } from './pages/sitemap.controller.ts';
@@ -62,6 +63,7 @@ import { WebApp } from './pages/web-app.ts';
     LinkHealthController,
     OfferingsController,
     CreatorsController,
+    ShowcaseController,
     PreviewCardsController,
     UploadsController,
     UsernamesController,
