@@ -22,6 +22,7 @@ import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
 import { AssetArchive } from './pages/asset-archive.ts';
 import { AssetsController } from './pages/assets.controller.ts';
+import { CalendarController } from './pages/calendar.controller.ts';
 import { EmbedController } from './pages/embed.controller.ts';
 import { FeedController } from './pages/feed.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
@@ -74,6 +75,7 @@ import { WebApp } from './pages/web-app.ts';
     SiteController,
     SitemapController,
     FeedController,
+    CalendarController,
     EmbedController,
     AssetsController,
     // Last: it takes every address that no other controller takes.

@@ -49,6 +49,7 @@ test('only these routes are open to everybody', () => {
     'GET /oembed',
     'GET /profile/:username',
     'GET /profile/:username/:slug',
+    'GET /profile/:username/:slug/event.ics',
     'GET /profile/:username/feed.xml',
     'GET /robots.txt',
     'GET /sitemap.xml',

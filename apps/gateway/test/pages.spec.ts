@@ -247,38 +247,6 @@ test('the list of creators shows the covers of what they offer', async () => {
   );
 });
 
-test('home has the page of the first creator who has all of one, and the data it was made from', async () => {
-  const picture = {
-    ...{ id: crypto.randomUUID(), path: 'profile_pictures/yaa', widths: [160], width: 160, height: 160 },
-    color: '#aabbcc',
-  };
-  const whole = { ...profile('yaa'), uid: crypto.randomUUID(), profileImage: picture, offeringCount: 3 };
-  const items = [card('kofi'), { ...card('yaa'), ...whole }];
-  await serviceStubs.answer(creators.browse, { items, nextCursor: null, total: 2, totalIsExact: true });
-  await serviceStubs.answer(creators.find, whole);
-  await serviceStubs.answer(offerings.listThumbnails, { lists: [] });
-  const offered = ['First', 'Second', 'Third'].map((title) => ({
-    ...anOffering(title.toLowerCase(), whole.uid),
-    title: `${title} letters`,
-  }));
-  await serviceStubs.answer(offerings.listPublic, { items: offered });
-  const page = await waitFor(async () => {
-    const text = await read('/');
-    expect(contentOf(text)).toContain('href="/profile/yaa"');
-    return text;
-  });
-  for (const words of ['First letters', 'Second letters', 'R150', 'profile_pictures/yaa/160.avif'])
-    expect(contentOf(page)).toContain(words);
-  expect(page).not.toContain('Third letters');
-  // Descriptions and links for payments are left to the page itself.
-  expect(page).not.toContain('One a month.');
-  expect(answersIn(page)).toMatchObject({ '/api/showcase': { creator: { username: 'yaa' } } });
-  expect(await (await fetch(`${gateway.url}/api/showcase`)).json()).toMatchObject({
-    creator: { username: 'yaa' },
-    offerings: [{ slug: 'first' }, { slug: 'second' }],
-  });
-});
-
 test('the list of a niche is filtered', async () => {
   const asked = await serviceStubs.work(creators.browse, ({ niche }) => ({
     items: niche === 'Poet' ? [card('kofi')] : [],
