@@ -5,10 +5,10 @@ import { buttonClass } from '../../ui/button.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { Colonnade } from './colonnade.tsx';
 import { FeaturedCreators } from './featured-creators.tsx';
-import { OurStoryTeaser } from './our-story-teaser.tsx';
 import { Showcase } from './showcase.tsx';
 
 const RealCreators = lazyOptional(async () => (await import('./real-creators.tsx')).RealCreators);
+const OurStoryTeaser = lazyOptional(async () => (await import('./our-story-teaser.tsx')).OurStoryTeaser);
 const FeeCalculator = lazyOptional(async () => (await import('./fee-calculator.tsx')).FeeCalculator);
 
 export default function HomePage() {

@@ -9,14 +9,14 @@ import { Picture } from '../../ui/picture.tsx';
 import { PhonePage } from './phone-page.tsx';
 
 const path = '/api/showcase';
-const SamplePage = lazyOptional(async () => (await import('./sample-page.tsx')).SamplePage);
+const SampleProfile = lazyOptional(async () => (await import('./sample-profile.tsx')).SampleProfile);
 
 /** The page of somebody on this site, which comes with home; the sample where there is nobody's. Its place is kept. */
 export function Showcase() {
   const { data, error } = useResource(path, (signal) => request('get', path, { signal }));
   if (!data && !error) return <div className="min-h-[25rem] w-72 max-w-full" />;
   const creator = data?.creator;
-  if (!creator) return <SamplePage />;
+  if (!creator) return <SampleProfile />;
   const name = displayNameOf(creator);
   return (
     <PhonePage
@@ -32,8 +32,9 @@ export function Showcase() {
       username={creator.username}
       niche={creator.niches[0]}
       line={`${creator.bioPreview}...`}
-      offerings={data.offerings.map(({ title, price, coverImage }) => ({
-        ...{ title, price },
+      offerings={data.offerings.map(({ coverImage, title, price }) => ({
+        title,
+        price,
         cover: coverImage && <Picture picture={coverImage} alt="" sizes="3.6rem" />,
       }))}
     />

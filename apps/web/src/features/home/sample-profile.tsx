@@ -13,7 +13,7 @@ const offerings = [
 ] as const;
 
 /** The sample profile, where there is nobody's yet to be shown; to be looked at only: its card below leads to the real one. */
-export function SamplePage() {
+export function SampleProfile() {
   const [creator] = featuredCreators;
   return (
     <div aria-hidden="true" className="select-none">
