@@ -42,7 +42,7 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
       userAgent: `StoaLinkCheck/1.0 (+${config.SITE_URL})`,
       timeoutMs: config.LINK_CHECK_TIMEOUT_MS,
     };
-    this.#online = new OnlineCheck(() => this.#askCanaries());
+    this.#online = new OnlineCheck((which) => this.#askCanaries(which));
   }
 
   override onApplicationBootstrap(): void {
@@ -104,11 +104,12 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
     return false;
   }
 
-  async #askCanaries(): Promise<boolean> {
-    for (const canary of this.config.LINK_CHECK_CANARIES.split(',').filter(Boolean)) {
-      const look = await withoutHttpTelemetry(() => lookAt(canary.trim(), this.#options));
-      if (look.kind === 'works') return true;
+  async #askCanaries(which: 'some' | 'all'): Promise<boolean> {
+    const canaries = this.config.LINK_CHECK_CANARIES.split(',').filter(Boolean);
+    for (const canary of canaries) {
+      const { kind } = await withoutHttpTelemetry(() => lookAt(canary.trim(), this.#options));
+      if ((kind === 'works') === (which === 'some')) return which === 'some';
     }
-    return false;
+    return which === 'all' && canaries.length > 0;
   }
 }

@@ -1,9 +1,11 @@
 import type { ContactMessage, Mailbox } from '@stoa/contracts';
+import { layOutMail } from '@stoa/platform';
 
 interface MailMessage {
   readonly to: string | { name: string; address: string };
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
 }
 
 /** What the recipient of a message reads: the operator, by address, or a creator, by mailbox. */
@@ -13,25 +15,22 @@ export function composeMail(
   site: URL,
 ): MailMessage {
   if (typeof recipient === 'string') {
-    return {
-      to: recipient,
+    const words = {
       subject: `[Contact] ${subject}`,
-      text: `${name} <${email}> wrote:\n\n${message}\n`,
+      parts: [`${name} <${email}> wrote:`, { quote: message }],
     };
+    return { to: recipient, ...layOutMail(words) };
   }
   const { displayName, username, email: address } = recipient;
   const profile = new URL(`/profile/${username}`, site).href;
   return {
     to: { name: displayName || username, address },
-    subject: `[Stoa] ${subject}`,
-    text: `${name} <${email}> wrote to you through your profile on Stoa:
-
-${message}
-
--- 
-To write back, answer this mail: it goes to ${email}.
+    ...layOutMail({
+      subject: `[Stoa] ${subject}`,
+      parts: [`${name} <${email}> wrote to you through your profile on Stoa:`, { quote: message }],
+      footer: `To write back, answer this mail: it goes to ${email}.
 Your own address was not shown to them. They will see the one that you answer from.
-Your profile: ${profile}
-`,
+Your profile: ${profile}`,
+    }),
   };
 }

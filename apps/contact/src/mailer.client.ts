@@ -1,3 +1,4 @@
+import { senderOf } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { ContactConfig } from './contact.config.ts';
@@ -47,7 +48,7 @@ export class MailerClient implements OnApplicationShutdown {
    */
   async send(message: UnsentMessage): Promise<void> {
     const mail = {
-      from: this.config.MAIL_FROM,
+      from: senderOf(this.config.MAIL_FROM),
       replyTo: { name: message.name, address: message.email },
       messageId: `<contact-${message.id}@${this.site.hostname}>`,
       ...composeMail(message.to ?? this.config.OPERATOR_EMAIL, message, this.site),

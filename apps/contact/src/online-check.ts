@@ -18,10 +18,11 @@ interface Seen {
 export class OnlineCheck {
   readonly #seen = new Map<string, Seen>();
   #answeredAt = -Infinity;
+  #allAnsweredAt = -Infinity;
 
   constructor(
-    /** Whether one of the pages answers that are there whatever happens. Not our own site: it may be next door. */
-    private readonly askCanaries: () => Promise<boolean>,
+    /** Whether some or all of the pages answer that are there whatever happens. Not our own site: it may be next door. */
+    private readonly askCanaries: (which: 'some' | 'all') => Promise<boolean>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -34,12 +35,22 @@ export class OnlineCheck {
     if (hasAnswered) this.#answeredAt = this.now();
   }
 
-  /** Whether a failure may be held against a link. */
+  /**
+   * Whether a failure may be held against a link. Where most hosts fail the canaries decide alone, all of them: a network
+   * that is half broken lets some hosts through, and a list of links may yet be as old as that.
+   */
   async isTrustworthy({ hasAnswered }: { hasAnswered: boolean }): Promise<boolean> {
-    if (this.#mostFail()) return false;
+    if (this.#mostFail()) return this.#allAnswer();
     if (hasAnswered || this.now() - this.#answeredAt < freshMs) return true;
-    if (!(await this.askCanaries())) return false;
+    if (!(await this.askCanaries('some'))) return false;
     this.#answeredAt = this.now();
+    return true;
+  }
+
+  async #allAnswer(): Promise<boolean> {
+    if (this.now() - this.#allAnsweredAt < freshMs) return true;
+    if (!(await this.askCanaries('all'))) return false;
+    this.#allAnsweredAt = this.now();
     return true;
   }
 

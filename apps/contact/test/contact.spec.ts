@@ -71,8 +71,22 @@ test('a relayed message is mailed to the creator with Reply-To of its sender', a
   const [received = ''] = mailsAbout(message.subject);
   expect(received).toMatch(new RegExp(`^To: =\\?UTF-8\\?\\S+\\?= <${message.to.email}>\\r$`, 'm'));
   expect(received).toContain('Reply-To: Ama Visitor <ama@example.test>');
+  expect(received).toContain('From: Stoa <no-reply@stoa.test>');
   expect(received).toContain('Your own address was not shown to them.');
   expect(received).not.toContain('operator@stoa.test');
+});
+
+test('a message is mailed as text and as HTML, in which it is text alone', async () => {
+  const message = makeRelayedMessage({ message: '<b onclick=x>Buy</b>' });
+  await service.ask(contact.relay, message);
+  await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 10_000 });
+  const [received = ''] = mailsAbout(message.subject);
+  const [, plain = '', html = ''] = received.split(/^Content-Type: text\/(?:plain|html)/m);
+  // Of quoted-printable each = is written as =3D, and long lines are broken by one.
+  const words = (part: string) => part.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+  expect(words(plain)).toContain('<b onclick=x>Buy</b>');
+  expect(words(html)).toContain('&lt;b onclick=x&gt;Buy&lt;/b&gt;');
+  expect(words(html)).not.toContain('<b onclick');
 });
 
 test('a relayed message sent twice is mailed once (idempotent)', async () => {

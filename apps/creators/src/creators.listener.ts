@@ -1,4 +1,11 @@
-import { type Facts, identity, type OfferingFacts, offerings, type PublicTallies } from '@stoa/contracts';
+import {
+  type Facts,
+  identity,
+  type LinkListing,
+  type OfferingFacts,
+  offerings,
+  type PublicTallies,
+} from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { CreatorsService } from './creators.service.ts';
@@ -18,13 +25,24 @@ export class CreatorsListener {
   }
 
   @Listens(offerings.removed)
-  removed({ creatorId, publicChange = -1, tally }: OfferingFacts, { id }: Delivery) {
-    return this.service.countOffering(creatorId, tally ?? publicChange, id);
+  async removed(
+    { id: offeringId, creatorId, publicChange = -1, tally, version }: OfferingFacts,
+    { id }: Delivery,
+  ): Promise<void> {
+    await this.service.countOffering(creatorId, tally ?? publicChange, id);
+    await this.service.listTitle({ uid: creatorId, offeringId, title: null, version });
   }
 
   @Listens(offerings.tallied)
   tallied(page: PublicTallies, { id }: Delivery) {
     return this.service.mendCounts(page, id);
+  }
+
+  @Listens(offerings.linksListed)
+  async listed({ uid, offeringId, title, version, links, isPublic }: LinkListing): Promise<void> {
+    // Of an older publisher: whoever sees an offering sees its payment link.
+    const seen = (isPublic ?? links.length > 0) ? title : null;
+    if (offeringId !== null) await this.service.listTitle({ uid, offeringId, title: seen, version });
   }
 
   @Listens(identity.closed)

@@ -9,6 +9,7 @@ import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 import { ReviewsController } from './reviews.controller.ts';
 import { ReviewsService } from './reviews.service.ts';
+import { UnseenTitlesSweeper } from './unseen-titles.sweeper.ts';
 import { VisitsListener } from './visits.listener.ts';
 import { VisitsService } from './visits.service.ts';
 import { VisitsSweeper } from './visits.sweeper.ts';
@@ -27,6 +28,7 @@ import { VisitsSweeper } from './visits.sweeper.ts';
     VisitsListener,
     VisitsSweeper,
     LinkLister,
+    UnseenTitlesSweeper,
   ],
 })
 export class CreatorsModule {}

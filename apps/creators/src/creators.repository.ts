@@ -20,6 +20,7 @@ import { noLinks, readablePaygates, readablePicture, readableProfile } from './r
 import { lock, OfferingCounts } from './offering-counts.repository.ts';
 import { Reviews } from './reviews.repository.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
+import { Titles, titlesOf } from './titles.repository.ts';
 import { Visits } from './visits.repository.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'> & {
@@ -54,6 +55,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   readonly reviews: Reviews;
   readonly linkListings: LinkListings;
   readonly counts: OfferingCounts;
+  readonly titles: Titles;
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
   private readonly proved: { emailVerified?: true };
@@ -70,6 +72,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
     this.reviews = new Reviews(this.prisma);
     this.linkListings = new LinkListings(this.prisma);
     this.counts = new OfferingCounts(this.prisma);
+    this.titles = new Titles(this.prisma);
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */
@@ -97,6 +100,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
         socialLinks: noLinks,
         published: false,
         searchText: searchText({ ...account, bio: '' }),
+        titleText: await titlesOf(tx, account.uid),
         offeringCount: counted?.count ?? 0,
       };
       const { count } = await tx.creator.createMany({ data: [row], skipDuplicates: true });
@@ -184,6 +188,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       await lock(tx, uid);
       await tx.closedAccount.createMany({ data: [{ uid, closedAt: at }], skipDuplicates: true });
       await tx.offeringCount.deleteMany({ where: { creatorId: uid } });
+      await tx.offeringTitle.deleteMany({ where: { creatorId: uid } });
       // Locked, so that the event carries the last version also when an edit comes at the same time.
       const [row] = await tx.$queryRaw<{ version: number }[]>`
         SELECT version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
@@ -218,7 +223,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 }
 
-function toCreator({ claimsIssuedAt: _, ...row }: Row): StoredCreator {
+function toCreator({ claimsIssuedAt: _, searchText: __, titleText: ___, ...row }: Row): StoredCreator {
   return {
     ...row,
     ...readableProfile(row),

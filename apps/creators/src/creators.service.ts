@@ -24,6 +24,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository, type StoredCreator } from './creators.repository.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
+import type { ListedTitle } from './titles.repository.ts';
 
 @Injectable()
 export class CreatorsService {
@@ -139,6 +140,11 @@ export class CreatorsService {
       count(metrics.countsMended);
       this.logger.warn(`the count of the offerings of ${uid} was wrong and is mended`);
     }
+  }
+
+  /** What visitors see an offering called, as of a version of it. Said twice, or late, it changes nothing. */
+  listTitle(listed: ListedTitle): Promise<void> {
+    return this.creators.titles.list(listed);
   }
 
   #own(creator: StoredCreator): Creator {

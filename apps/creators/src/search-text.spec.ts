@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { searchFor, searchText } from './search-text.ts';
+import { searchFor, searchText, titleText } from './search-text.ts';
 
 test('wildcards of LIKE are escaped', () => {
   expect(searchFor('100%_\\').pattern).toBe('%100\\%\\_\\\\%');
@@ -8,6 +8,10 @@ test('wildcards of LIKE are escaped', () => {
 test('the search text has a line per field and per word after punctuation, each word after a blank', () => {
   const text = searchText({ displayName: 'Ama', username: 'ama_writes', bio: 'Poems (and proše)' });
   expect(text).toBe(' ama\n poems (and prose)\n and\n ama_writes\n ama\n writes');
+});
+
+test('a title has a line of its own, and one for each word after punctuation', () => {
+  expect(titleText('Lettres d’été (PDF)')).toBe(" lettres d'ete (pdf)\n ete\n pdf");
 });
 
 test.each([

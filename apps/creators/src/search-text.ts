@@ -11,7 +11,16 @@ export function searchText(fields: { displayName: string; username: string; bio:
 
 /** The part of it that changes with a profile; the database adds that of the username, in the same form. */
 export function nameAndBioText({ displayName, bio }: { displayName: string; bio: string }): string {
-  const lines = [displayName, bio].map(foldText);
+  return linesOf([displayName, bio]);
+}
+
+/** The part of a title; the database puts those of all offerings behind the rest. */
+export function titleText(title: string): string {
+  return linesOf([title]);
+}
+
+function linesOf(texts: readonly string[]): string {
+  const lines = texts.map(foldText);
   const behindSigns = lines.join('\n').match(/(?<=[^\p{L}\p{N}\s])[\p{L}\p{N}]+/gu);
   return [...lines, ...new Set(behindSigns)].map((line) => ` ${line}`).join('\n');
 }

@@ -42,6 +42,29 @@ test('a slow response to an older search is discarded', async ({ page }) => {
   await expect(page.getByRole('article').filter({ hasText: first.displayName })).toHaveCount(0);
 });
 
+test('a creator is found by the title of an offering that visitors see, and no more once it is hidden', async ({
+  page,
+}) => {
+  const { displayName, token } = await makeCreator();
+  const title = `Élan ${randomUUID().slice(0, 8)}`;
+  const offering = await makeOffering(token, { title });
+  const plain = title.toLowerCase().replace('é', 'e');
+  const hit = page.getByRole('article').filter({ hasText: displayName });
+  const look = async (expected: number) => {
+    await page.goto(`/browse-creators?search=${encodeURIComponent(plain)}`);
+    await expect(hit).toHaveCount(expected, { timeout: 1000 });
+  };
+  await expect(() => look(1)).toPass();
+  await fetchJson('PUT', `/api/offerings/${offering.id}`, {
+    token,
+    body: { ...offeringFields(), title, state: 'hidden' },
+  });
+  await expect(async () => {
+    await look(0);
+    await expect(page.getByText('No creators found matching your criteria.')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
 test('a backslash and an emoji are searched for literally', async ({ page }) => {
   const creator = await makeCreator();
   const mark = creator.username.slice(-8);

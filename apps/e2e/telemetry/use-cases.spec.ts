@@ -27,10 +27,13 @@ const refused = [
   'POST /api/me/link-health/:id/looks',
 ];
 
+/** Made of the answers of other use cases, which are kept for all: whose trace it has is a matter of chance. See apps/gateway/test/home.spec.ts. */
+const kept = ['GET /api/showcase'];
+
 test('the use cases cover every operation of the API, and no other', () => {
   const ofApi = done.filter((route) => route.includes(' /api/'));
   expect(useCases.map(routeOf)).toEqual(expect.arrayContaining(refused));
-  expect([...ofApi, ...refused].toSorted()).toEqual(operations().toSorted());
+  expect([...ofApi, ...refused, ...kept].toSorted()).toEqual(operations().toSorted());
 });
 
 test('the use cases cover every route of an SLO', () => {

@@ -22,6 +22,7 @@ import { NumbersController } from './api/numbers.controller.ts';
 import { OfferingsController } from './api/offerings.controller.ts';
 import { AssetArchive } from './pages/asset-archive.ts';
 import { AssetsController } from './pages/assets.controller.ts';
+import { CalendarController } from './pages/calendar.controller.ts';
 import { EmbedController } from './pages/embed.controller.ts';
 import { FeedController } from './pages/feed.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
@@ -36,6 +37,7 @@ import { RateLimits } from './http/rate-limits.ts';
 import { ReportsController } from './api/reports.controller.ts';
 import { ReviewsController } from './api/reviews.controller.ts';
 import { SessionController } from './api/session.controller.ts';
+import { ShowcaseController } from './api/showcase.controller.ts';
 import { SiteController } from './api/site.controller.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { SitemapController } from './pages/sitemap.controller.ts';
@@ -62,6 +64,7 @@ import { WebApp } from './pages/web-app.ts';
     LinkHealthController,
     OfferingsController,
     CreatorsController,
+    ShowcaseController,
     PreviewCardsController,
     UploadsController,
     UsernamesController,
@@ -72,6 +75,7 @@ import { WebApp } from './pages/web-app.ts';
     SiteController,
     SitemapController,
     FeedController,
+    CalendarController,
     EmbedController,
     AssetsController,
     // Last: it takes every address that no other controller takes.

@@ -88,3 +88,22 @@ test('an end shows in every answer from its moment on, without an event', async 
   for (const address of addresses) await read(address);
   expect([lists.length, found.length]).toEqual(asked);
 });
+
+test('a workshop is an event for calendars, kept as its page is, and what has no date is none', async () => {
+  const creator = makePublicCreator({ username: 'cal' });
+  const workshop = workshopUntil(Date.now() + 3_600_000, creator.uid);
+  await services.answer(creators.find, creator);
+  await services.work(offerings.findPublic, ({ slug }) => ({
+    ...workshop,
+    ...(slug === 'ink' && { slug, schedule: null }),
+  }));
+  const response = await fetch(`${gateway.url}/profile/cal/linocut/event.ics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="workshop.ics"');
+  expect(response.headers.get('etag')).not.toBeNull();
+  const text = await response.text();
+  expect(text).toContain(`UID:${workshop.id}@localhost\r\n`);
+  expect(text).toContain('SUMMARY:Linocut\r\n');
+  expect((await fetch(`${gateway.url}/profile/cal/ink/event.ics`)).status).toBe(404);
+});

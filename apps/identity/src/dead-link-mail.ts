@@ -1,5 +1,6 @@
 import { type DeadLinkFacts, type LinkFinding, type LinkKind, paths } from '@stoa/contracts';
-import type { Mail } from './mailer.client.ts';
+import { layOutMail } from '@stoa/platform';
+import { footer, type Mail } from './mailer.client.ts';
 
 type Told = DeadLinkFacts['links'][number];
 
@@ -28,20 +29,17 @@ export function composeDeadLinkMail(
   const one = links.length === 1;
   return {
     to: address,
-    subject: one ? 'A link on your Stoa page no longer works' : 'Links on your Stoa pages no longer work',
-    text: `Hello,
-
-we look at the links on your pages once a day. ${one ? 'One of them has' : 'These have'} failed several times in a row, hours apart:
-
-${links.map((link) => describe(link, addressOf)).join('\n\n')}
-
-Visitors who follow ${one ? 'it' : 'them'} get nowhere. We have changed and hidden nothing. Once it works again you need do nothing more; where each link stands now is on your dashboard:
-
-${addressOf(paths.dashboard)}
-
--- 
-Stoa, a home for creators.
-`,
+    ...layOutMail({
+      subject: one ? 'A link on your Stoa page no longer works' : 'Links on your Stoa pages no longer work',
+      parts: [
+        'Hello,',
+        `we look at the links on your pages once a day. ${one ? 'One of them has' : 'These have'} failed several times in a row, hours apart:`,
+        ...links.map((link) => describe(link, addressOf)),
+        `Visitors who follow ${one ? 'it' : 'them'} get nowhere. We have changed and hidden nothing. Once it works again you need do nothing more; where each link stands now is on your dashboard:`,
+        { action: 'Open the dashboard', url: addressOf(paths.dashboard) },
+      ],
+      footer,
+    }),
   };
 }
 

@@ -26,7 +26,7 @@ export class DeadLinkMails {
   }
 
   /**
-   * Takes a mail that is due and puts off its next try by `leaseMs`. Only a proved address gets mail; what could not be sent
+   * Takes a mail that is due, of one account the earliest alone, and puts off its next try by `leaseMs`. Only a proved address gets mail; what could not be sent
    * within a week is old news, and stands on the dashboard if it is still so.
    */
   async takeDue(leaseMs: number): Promise<DueDeadLinkMail | null> {
@@ -41,6 +41,8 @@ export class DeadLinkMails {
        WHERE account.uid = dead_link_mail.uid AND dead_link_mail.id = (
                SELECT due.id FROM dead_link_mail AS due JOIN account USING (uid)
                 WHERE due.next_try_at < now() + interval '1 millisecond' AND proved_email IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM dead_link_mail AS earlier
+                       WHERE earlier.uid = due.uid AND (earlier.made_at, earlier.id) < (due.made_at, due.id))
                 ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
       RETURNING dead_link_mail.id, links, attempts, proved_email AS address`;
     return due ? { ...due, links: Links.parse(due.links) } : null;

@@ -1,6 +1,7 @@
 import { type ErasedCounts, erasedKinds } from '@stoa/contracts';
+import { layOutMail } from '@stoa/platform';
 import type { DueDeletion } from './account-deletions.repository.ts';
-import type { Mail } from './mailer.client.ts';
+import { footer, type Mail } from './mailer.client.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -24,20 +25,17 @@ export function composeDeletionMail(
   });
   return {
     to: address,
-    subject: 'Your Stoa account is deleted',
-    text: `Hello,
-
-your Stoa account is deleted, as was asked for on ${time.format(requestedAt)} UTC. With it went:
-
-${lines.join('\n')}
-
-Nobody can log in to it any more, and its public page is gone. Messages that had been mailed before are in the mailboxes that they reached; those we cannot take back.
-
-We keep a number that stood for the account, so that nothing of it comes back, and these figures. Your address is forgotten with this mail.
-
--- 
-Stoa, a home for creators.
-`,
+    ...layOutMail({
+      subject: 'Your Stoa account is deleted',
+      parts: [
+        'Hello,',
+        `your Stoa account is deleted, as was asked for on ${time.format(requestedAt)} UTC. With it went:`,
+        lines.join('\n'),
+        'Nobody can log in to it any more, and its public page is gone. Messages that had been mailed before are in the mailboxes that they reached; those we cannot take back.',
+        'We keep a number that stood for the account, so that nothing of it comes back, and these figures. Your address is forgotten with this mail.',
+      ],
+      footer,
+    }),
   };
 }
 

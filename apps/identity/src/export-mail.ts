@@ -1,39 +1,29 @@
+import { layOutMail } from '@stoa/platform';
 import type { DueExportMail } from './export-mails.repository.ts';
-import type { Mail } from './mailer.client.ts';
+import { footer, type Mail } from './mailer.client.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Tells an owner what became of their export. Its link opens only for who is logged in to the account. */
 export function composeExportMail({ address, expiresAt }: DueExportMail, link: string): Mail {
-  return expiresAt
+  const words = expiresAt
     ? {
-        to: address,
         subject: 'Your Stoa export is ready',
-        text: `Hello,
-
-the export of your Stoa account is ready, as was asked for. Log in and download it here until ${time.format(expiresAt)} UTC:
-
-${link}
-
-It holds your account, your profile, your offerings, the messages to you that we still keep, and your pictures and files. After that time we remove it.
-
-If you did not ask for it, somebody else may know your password: change it there.
-
--- 
-Stoa, a home for creators.
-`,
+        parts: [
+          'Hello,',
+          `the export of your Stoa account is ready, as was asked for. Log in and download it here until ${time.format(expiresAt)} UTC:`,
+          { action: 'Download the export', url: link },
+          'It holds your account, your profile, your offerings, the messages to you that we still keep, and your pictures and files. After that time we remove it.',
+          'If you did not ask for it, somebody else may know your password: change it there.',
+        ],
       }
     : {
-        to: address,
         subject: 'Your Stoa export could not be made',
-        text: `Hello,
-
-the export of your Stoa account could not be made, though we tried for an hour. Nothing of your account is lost. Please ask for it again here:
-
-${link}
-
--- 
-Stoa, a home for creators.
-`,
+        parts: [
+          'Hello,',
+          'the export of your Stoa account could not be made, though we tried for an hour. Nothing of your account is lost. Please ask for it again here:',
+          { action: 'Ask again', url: link },
+        ],
       };
+  return { to: address, ...layOutMail({ ...words, footer }) };
 }

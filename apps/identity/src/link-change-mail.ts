@@ -1,4 +1,5 @@
 import { displayHost, limits, type PaymentLink } from '@stoa/contracts';
+import { layOutMail } from '@stoa/platform';
 import type { UnmailedLinkChange } from './link-changes.repository.ts';
 import type { Mail } from './mailer.client.ts';
 
@@ -13,28 +14,20 @@ export function composeLinkChangeMail(
   const what = offeringId ? `the payment link of “${name}”` : 'the payment links of your profile';
   return {
     to: address,
-    subject: 'Your Stoa payment link was changed',
-    text: `Hello,
-
-${what}, on the Stoa account ${username}, ${offeringId ? 'was' : 'were'} changed on ${time.format(at)} UTC.
-
-Before:
-${listOf(before)}
-
-Now:
-${listOf(after)}
-
-If it was you, there is nothing to do.
-
-If it was not you, open this link within ${limits.linkUndoDays} days and put back what was there before:
-
-${link}
-
-Then change your password: whoever changed this was logged in to your account.
-
--- 
-Stoa, a home for creators. We never ask for your password by mail.
-`,
+    ...layOutMail({
+      subject: 'Your Stoa payment link was changed',
+      parts: [
+        'Hello,',
+        `${what}, on the Stoa account ${username}, ${offeringId ? 'was' : 'were'} changed on ${time.format(at)} UTC.`,
+        `Before:\n${listOf(before)}`,
+        `Now:\n${listOf(after)}`,
+        'If it was you, there is nothing to do.',
+        `If it was not you, open this link within ${limits.linkUndoDays} days and put back what was there before:`,
+        { action: 'Put it back', url: link },
+        'Then change your password: whoever changed this was logged in to your account.',
+      ],
+      footer: 'Stoa, a home for creators. We never ask for your password by mail.',
+    }),
   };
 }
 

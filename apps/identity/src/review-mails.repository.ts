@@ -21,17 +21,20 @@ export class ReviewMails {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Notes a decision. An account that is gone, or about to go, is told nothing. */
-  async record({ uid, offering, at: _, ...decided }: ReviewFacts, eventId: string): Promise<void> {
+  async record({ uid, offering, at, ...decided }: ReviewFacts, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
       const title = offering?.title ?? null;
-      await tx.reviewMail.createMany({ data: [{ ...decided, uid, title }], skipDuplicates: true });
+      await tx.reviewMail.createMany({
+        data: [{ ...decided, uid, title, madeAt: at }],
+        skipDuplicates: true,
+      });
     });
   }
 
   /**
-   * Takes a mail that is due and puts off its next try by `leaseMs`. Only a proved address gets mail: one that is not proved within
+   * Takes a mail that is due, of one account the earliest alone, and puts off its next try by `leaseMs`. Only a proved address gets mail: one that is not proved within
    * thirty days finds it on the dashboard alone. What nobody can be told any more goes.
    */
   async takeDue(leaseMs: number): Promise<DueReviewMail | null> {
@@ -46,6 +49,8 @@ export class ReviewMails {
        WHERE account.uid = review_mail.uid AND review_mail.id = (
                SELECT due.id FROM review_mail AS due JOIN account USING (uid)
                 WHERE due.next_try_at < now() + interval '1 millisecond' AND proved_email IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM review_mail AS earlier
+                       WHERE earlier.uid = due.uid AND (earlier.made_at, earlier.id) < (due.made_at, due.id))
                 ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
       RETURNING review_mail.id, outcome, title, reason, text, attempts, proved_email AS address, username`;
     return due ? { ...due, reason: KnownReason.parse(due.reason) } : null;

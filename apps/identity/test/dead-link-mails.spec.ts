@@ -1,41 +1,18 @@
-import { contact, type DeadLinkFacts, identity } from '@stoa/contracts';
-import {
-  makeCaller,
-  realmSettings,
-  RealmUnderTest,
-  type ServiceUnderTest,
-  startServiceUnderTest,
-  waitFor,
-} from '@stoa/testing';
+import { contact, type DeadLinkFacts } from '@stoa/contracts';
+import { waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IdentityModule } from '../src/identity.module.ts';
+import { MailsUnderTest } from './mails-under-test.ts';
 
 const soon = { timeout: 20_000 };
 const offeringId = randomUUID();
-let service: ServiceUnderTest;
-let realm: RealmUnderTest;
-let client: Client;
+let mails: MailsUnderTest;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
-  client = new Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  mails = await MailsUnderTest.start();
 });
-afterAll(async () => {
-  await client.end();
-  await service.stop();
-});
+afterAll(() => mails.stop());
 
-async function anAccount(emailVerified = true) {
-  const caller = makeCaller({ emailVerified });
-  await service.ask(identity.open, {}, caller);
-  return caller;
-}
 const links: DeadLinkFacts['links'] = [
   {
     ...{ kind: 'payment', label: 'Access Now', url: 'https://pay.example.com/letters', finding: 'not_found' },
@@ -49,19 +26,14 @@ const links: DeadLinkFacts['links'] = [
 const died = (uid: string, told = links): DeadLinkFacts => ({
   ...{ id: randomUUID(), uid, at: new Date().toISOString(), links: told },
 });
-const mailsTo = async (email: string, count: number) => {
-  await waitFor(async () => expect(await realm.mailsTo(email)).toHaveLength(count), soon);
-  return realm.mailsTo(email);
-};
-const rows = async (uid: string) =>
-  (await client.query('SELECT 1 FROM dead_link_mail WHERE uid = $1', [uid])).rows.length;
+const rows = (uid: string) => mails.waiting('dead_link_mail', uid);
 
 test('a creator is mailed once which links no longer work, what was seen, and where to change them', async () => {
-  const { uid, email } = await anAccount();
+  const { uid, email } = await mails.anAccount();
   const [facts, eventId] = [died(uid), randomUUID()];
-  await service.announce(contact.linksDied, facts, eventId);
-  await service.announce(contact.linksDied, facts, eventId);
-  const [mail] = await mailsTo(email, 1);
+  await mails.service.announce(contact.linksDied, facts, eventId);
+  await mails.service.announce(contact.linksDied, facts, eventId);
+  const [mail] = await mails.mailsTo(email, 1);
   expect(mail?.subject).toBe('Links on your Stoa pages no longer work');
   for (const words of [
     'On the offering “Twelve letters”, the payment link:',
@@ -76,19 +48,19 @@ test('a creator is mailed once which links no longer work, what was seen, and wh
 });
 
 test('one link is told of in the singular', async () => {
-  const { uid, email } = await anAccount();
-  await service.announce(contact.linksDied, died(uid, links.slice(0, 1)));
-  const [mail] = await mailsTo(email, 1);
+  const { uid, email } = await mails.anAccount();
+  await mails.service.announce(contact.linksDied, died(uid, links.slice(0, 1)));
+  const [mail] = await mails.mailsTo(email, 1);
   expect(mail?.subject).toBe('A link on your Stoa page no longer works');
 });
 
 test('an address that is not proved gets no mail of links, and an account that is gone keeps none', async () => {
-  const [unproved, gone, last] = [await anAccount(false), randomUUID(), await anAccount()];
-  await service.announce(contact.linksDied, died(unproved.uid));
-  await service.announce(contact.linksDied, died(gone));
-  await service.announce(contact.linksDied, died(last.uid));
-  await mailsTo(last.email, 1);
+  const [unproved, gone, last] = [await mails.anAccount(false), randomUUID(), await mails.anAccount()];
+  await mails.service.announce(contact.linksDied, died(unproved.uid));
+  await mails.service.announce(contact.linksDied, died(gone));
+  await mails.service.announce(contact.linksDied, died(last.uid));
+  await mails.mailsTo(last.email, 1);
   await waitFor(async () => expect(await rows(gone)).toBe(0), soon);
-  expect(await realm.mailsTo(unproved.email)).toEqual([]);
+  expect(await mails.realm.mailsTo(unproved.email)).toEqual([]);
   expect(await rows(unproved.uid)).toBe(1);
 });

@@ -1,55 +1,29 @@
-import { identity, media } from '@stoa/contracts';
+import { media } from '@stoa/contracts';
 import { runService } from '@stoa/platform';
-import {
-  makeCaller,
-  realmSettings,
-  RealmUnderTest,
-  type ServiceUnderTest,
-  startServiceUnderTest,
-  waitFor,
-} from '@stoa/testing';
+import { waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
+import { MailsUnderTest } from './mails-under-test.ts';
 
 const soon = { timeout: 20_000 };
-let service: ServiceUnderTest;
-let realm: RealmUnderTest;
-let client: Client;
+let mails: MailsUnderTest;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
-  client = new Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  mails = await MailsUnderTest.start();
 });
-afterAll(async () => {
-  await client.end();
-  await service.stop();
-});
+afterAll(() => mails.stop());
 
-async function anAccount() {
-  const caller = makeCaller({ emailVerified: true });
-  await service.ask(identity.open, {}, caller);
-  return caller;
-}
 const inADay = () => new Date(Date.now() + 86_400_000).toISOString();
-const rows = async (uid: string) =>
-  (await client.query('SELECT 1 FROM export_mail WHERE uid = $1', [uid])).rows.length;
-const oneMailTo = async (email: string) => {
-  await waitFor(async () => expect(await realm.mailsTo(email)).toHaveLength(1), soon);
-  return (await realm.mailsTo(email))[0];
-};
+const rows = (uid: string) => mails.waiting('export_mail', uid);
+const oneMailTo = async (email: string) => (await mails.mailsTo(email, 1))[0];
 
 test('an export that is ready is mailed once, with a link that opens for its owner alone', async () => {
-  const { uid, email } = await anAccount();
+  const { uid, email } = await mails.anAccount();
   const ended = { uid, id: randomUUID(), expiresAt: inADay() };
   const eventId = randomUUID();
-  await service.announce(media.exportEnded, ended, eventId);
-  await service.announce(media.exportEnded, ended, eventId);
+  await mails.service.announce(media.exportEnded, ended, eventId);
+  await mails.service.announce(media.exportEnded, ended, eventId);
   const mail = await oneMailTo(email);
   expect(mail?.subject).toBe('Your Stoa export is ready');
   expect(mail?.text).toContain('http://localhost:8080/dashboard/account?export');
@@ -57,28 +31,28 @@ test('an export that is ready is mailed once, with a link that opens for its own
 });
 
 test('an export that could not be made is mailed too', async () => {
-  const { uid, email } = await anAccount();
-  await service.announce(media.exportEnded, { uid, id: randomUUID(), expiresAt: null });
+  const { uid, email } = await mails.anAccount();
+  await mails.service.announce(media.exportEnded, { uid, id: randomUUID(), expiresAt: null });
   expect(await oneMailTo(email)).toMatchObject({ subject: 'Your Stoa export could not be made' });
 });
 
 test('nobody is told of an export of an account that is gone, or of one that is over', async () => {
-  const [gone, { uid, email }] = [randomUUID(), await anAccount()];
-  await service.announce(media.exportEnded, { uid: gone, id: randomUUID(), expiresAt: inADay() });
+  const [gone, { uid, email }] = [randomUUID(), await mails.anAccount()];
+  await mails.service.announce(media.exportEnded, { uid: gone, id: randomUUID(), expiresAt: inADay() });
   const past = new Date(Date.now() - 1000).toISOString();
-  await service.announce(media.exportEnded, { uid, id: randomUUID(), expiresAt: past });
-  const other = await anAccount();
-  await service.announce(media.exportEnded, { uid: other.uid, id: randomUUID(), expiresAt: inADay() });
+  await mails.service.announce(media.exportEnded, { uid, id: randomUUID(), expiresAt: past });
+  const other = await mails.anAccount();
+  await mails.service.announce(media.exportEnded, { uid: other.uid, id: randomUUID(), expiresAt: inADay() });
   await oneMailTo(other.email);
   await waitFor(async () => expect((await rows(gone)) + (await rows(uid))).toBe(0), soon);
-  expect(await realm.mailsTo(email)).toEqual([]);
+  expect(await mails.realm.mailsTo(email)).toEqual([]);
 });
 
 // Last: it leaves the first process closed.
 test('a process killed before the mail is sent is replaced by the next', async () => {
-  const { uid, email } = await anAccount();
-  await service.app.close();
-  await client.query(
+  const { uid, email } = await mails.anAccount();
+  await mails.service.app.close();
+  await mails.client.query(
     `INSERT INTO export_mail (id, uid, expires_at, attempts, next_try_at)
      VALUES (gen_random_uuid(), $1, now() + interval '1 day', 1, now() + interval '1 second')`,
     [uid],

@@ -1,58 +1,30 @@
-import { creators, guidelineLabels, identity, type ReviewFacts } from '@stoa/contracts';
-import {
-  makeCaller,
-  realmSettings,
-  RealmUnderTest,
-  type ServiceUnderTest,
-  startServiceUnderTest,
-  waitFor,
-} from '@stoa/testing';
+import { creators, guidelineLabels, type ReviewFacts } from '@stoa/contracts';
+import { waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IdentityModule } from '../src/identity.module.ts';
+import { MailsUnderTest } from './mails-under-test.ts';
 
 const soon = { timeout: 20_000 };
-let service: ServiceUnderTest;
-let realm: RealmUnderTest;
-let client: Client;
+let mails: MailsUnderTest;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
-  client = new Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  mails = await MailsUnderTest.start();
 });
-afterAll(async () => {
-  await client.end();
-  await service.stop();
-});
+afterAll(() => mails.stop());
 
-async function anAccount(emailVerified = true) {
-  const caller = makeCaller({ emailVerified });
-  await service.ask(identity.open, {}, caller);
-  return caller;
-}
 const decided = (uid: string, more: Partial<ReviewFacts> = {}): ReviewFacts => ({
   ...{ id: randomUUID(), uid, offering: { id: randomUUID(), title: 'Twelve letters' }, outcome: 'hidden' },
   ...{ reason: 'fraud', text: 'It asks for passwords.', at: new Date().toISOString() },
   ...more,
 });
-const mailsTo = async (email: string, count: number) => {
-  await waitFor(async () => expect(await realm.mailsTo(email)).toHaveLength(count), soon);
-  return realm.mailsTo(email);
-};
-const rows = async (uid: string) =>
-  (await client.query('SELECT 1 FROM review_mail WHERE uid = $1', [uid])).rows.length;
+const rows = (uid: string) => mails.waiting('review_mail', uid);
 
 test('a creator is mailed once what is hidden, why, and where to appeal', async () => {
-  const { uid, email } = await anAccount();
+  const { uid, email } = await mails.anAccount();
   const [facts, eventId] = [decided(uid), randomUUID()];
-  await service.announce(creators.reviewed, facts, eventId);
-  await service.announce(creators.reviewed, facts, eventId);
-  const [mail] = await mailsTo(email, 1);
+  await mails.service.announce(creators.reviewed, facts, eventId);
+  await mails.service.announce(creators.reviewed, facts, eventId);
+  const [mail] = await mails.mailsTo(email, 1);
   expect(mail?.subject).toBe('Your page on Stoa is hidden');
   for (const words of [
     '“Twelve letters”',
@@ -65,24 +37,42 @@ test('a creator is mailed once what is hidden, why, and where to appeal', async 
 });
 
 test('an appeal that was refused and a page that is shown again are mailed', async () => {
-  const { uid, email, username } = await anAccount();
+  const { uid, email, username } = await mails.anAccount();
   const more = { offering: null, reason: null };
-  await service.announce(creators.reviewed, decided(uid, { ...more, outcome: 'upheld' }));
-  const [upheld] = await mailsTo(email, 1);
+  await mails.service.announce(creators.reviewed, decided(uid, { ...more, outcome: 'upheld' }));
+  const [upheld] = await mails.mailsTo(email, 1);
   expect(upheld).toMatchObject({ subject: 'Your page on Stoa stays hidden' });
   expect(upheld?.text).toContain(`@${username}`);
-  await service.announce(creators.reviewed, decided(uid, { ...more, outcome: 'restored' }));
-  const subjects = (await mailsTo(email, 2)).map(({ subject }) => subject);
+  await mails.service.announce(creators.reviewed, decided(uid, { ...more, outcome: 'restored' }));
+  const subjects = (await mails.mailsTo(email, 2)).map(({ subject }) => subject);
   expect(subjects).toContain('Your page on Stoa is shown again');
 });
 
 test('an address that is not proved gets no mail, and an account that is gone keeps none', async () => {
-  const [unproved, gone, last] = [await anAccount(false), randomUUID(), await anAccount()];
-  await service.announce(creators.reviewed, decided(unproved.uid));
-  await service.announce(creators.reviewed, decided(gone));
-  await service.announce(creators.reviewed, decided(last.uid));
-  await mailsTo(last.email, 1);
+  const [unproved, gone, last] = [await mails.anAccount(false), randomUUID(), await mails.anAccount()];
+  await mails.service.announce(creators.reviewed, decided(unproved.uid));
+  await mails.service.announce(creators.reviewed, decided(gone));
+  await mails.service.announce(creators.reviewed, decided(last.uid));
+  await mails.mailsTo(last.email, 1);
   await waitFor(async () => expect(await rows(gone)).toBe(0), soon);
-  expect(await realm.mailsTo(unproved.email)).toEqual([]);
+  expect(await mails.realm.mailsTo(unproved.email)).toEqual([]);
   expect(await rows(unproved.uid)).toBe(1);
+});
+
+test('a decision is not mailed before an earlier one whose mail waits', async () => {
+  const [{ uid, email }, other] = [await mails.anAccount(), await mails.anAccount()];
+  await mails.client.query(
+    `INSERT INTO review_mail (id, uid, outcome, reason, text, made_at, attempts, next_try_at)
+     VALUES (gen_random_uuid(), $1, 'hidden', 'fraud', '', now() - interval '1 minute', 1, now() + interval '1 hour')`,
+    [uid],
+  );
+  await mails.service.announce(creators.reviewed, decided(uid, { outcome: 'restored', reason: null }));
+  await mails.service.announce(creators.reviewed, decided(other.uid));
+  // What was announced later has been mailed, and so the one before it was looked at.
+  await mails.mailsTo(other.email, 1);
+  expect([await mails.realm.mailsTo(email), await rows(uid)]).toEqual([[], 2]);
+  await mails.client.query('UPDATE review_mail SET next_try_at = now() WHERE uid = $1', [uid]);
+  // The catcher names the latest first.
+  const subjects = (await mails.mailsTo(email, 2)).map(({ subject }) => subject);
+  expect(subjects).toEqual(['Your page on Stoa is shown again', 'Your page on Stoa is hidden']);
 });

@@ -41,13 +41,14 @@ async function listAgainAtEnd(tx: Prisma.TransactionClient, row: Row): Promise<v
 function listingOf(row: Row): LinkListing {
   const { id, creatorId, title, version, paymentUrl } = row;
   const payment = { kind: 'payment' as const, label: 'Access Now', url: paymentUrl };
-  return { uid: creatorId, offeringId: id, title, version, links: isFollowed(row) ? [payment] : [] };
+  const isPublic = !row.takenDown && isPublicState(readableState(row.state));
+  const links = isPublic && isFollowed(row) ? [payment] : [];
+  return { uid: creatorId, offeringId: id, title, version, links, isPublic };
 }
 
-/** Whether visitors see a link: not of what is sold out, full or over. */
+/** Whether visitors see the link of what they see: not of what is sold out, full or over. */
 function isFollowed(row: Row): boolean {
-  const state = readableState(row.state);
-  if (row.takenDown || !isPublicState(state) || state === 'sold_out') return false;
+  if (readableState(row.state) === 'sold_out') return false;
   const { schedule, seats } = workshopOf(row);
   return seats !== 0 && !schedule?.ended;
 }

@@ -92,10 +92,15 @@ test('what an operator hides has no links any more', async () => {
   expect((await lastListed({ version: 2 }))?.links).toEqual([]);
 });
 
-test('offerings from before that was asked for are announced, and again if that is run again', async () => {
+test.each([
+  ['links', '20261124160100_unlisted_links_of_before'],
+  ['titles', '20261124190000_unlisted_titles_of_before'],
+])(
+  'offerings from before %s were asked for are announced, and again if that is run again',
+  async (_, name) => {
   await create();
   await lastListed({ version: 1 });
-  const fill = '../prisma/migrations/20261124160100_unlisted_links_of_before/migration.sql';
+    const fill = `../prisma/migrations/${name}/migration.sql`;
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
   try {
@@ -105,12 +110,13 @@ test('offerings from before that was asked for are announced, and again if that 
     await waitFor(() => expect(listed()).toHaveLength(before + 1), soon);
     expect(listed().at(-1)).toEqual(listed()[0]);
     // The release before says nothing of links: the database notes what it changes.
-    await client.query('UPDATE offering SET payment_url = $2, version = version + 1 WHERE creator_id = $1', [
-      caller.uid,
-      'https://pay.example.net/',
-    ]);
+      await client.query(
+        'UPDATE offering SET payment_url = $2, version = version + 1 WHERE creator_id = $1',
+        [caller.uid, 'https://pay.example.net/'],
+      );
     expect((await lastListed({ version: 2 }))?.links[0]?.url).toBe('https://pay.example.net/');
   } finally {
     await client.end();
   }
-});
+  },
+);

@@ -102,6 +102,23 @@ test('of two decisions the later one counts, in whatever order they come', async
   expect(await own(made.id)).toMatchObject({ takenDown: false });
 });
 
+test('of a hidden profile buyers keep what they paid for, and offerings that are hidden themselves stay so', async () => {
+  const [kept, harmful] = [await create(), await create()];
+  await review(harmful.id, 'hidden');
+  await waitFor(async () => expect((await own(harmful.id)).takenDown).toBe(true));
+  const profile = { uid: caller.uid, offering: null, outcome: 'hidden', reason: 'fraud', text: '' } as const;
+  const at = new Date().toISOString();
+  await service.announce(creators.reviewed, { ...profile, id: randomUUID(), at });
+  // Delivered in order: once this one is handled, so is the one before.
+  const last = await create();
+  await review(last.id, 'hidden');
+  await waitFor(async () => expect((await own(last.id)).takenDown).toBe(true));
+  const byKey = ({ id, deliveryKey: key }: typeof kept) =>
+    service.ask(offerings.download, { creatorId: caller.uid, id, key });
+  expect(await byKey(kept)).toMatchObject({ title: 'Letters', keyNeeded: false });
+  await expect(byKey(harmful)).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('operators alone read what is hidden', async () => {
   const made = await create();
   await review(made.id, 'hidden');

@@ -209,7 +209,9 @@ export type ProfileChanges = z.infer<typeof ProfileChanges>;
 export const BrowseQuery = z
   .object({
     search: query(limits.searchLength)
-      .describe('Part of a name or a bio; one or two letters find words that begin with them.')
+      .describe(
+        'Part of a name, a bio or the title of an offering; one or two letters find words that begin with them.',
+      )
       .optional(),
     niche: Niche.describe('Only creators of this niche.').optional(),
     cursor: Cursor.describe('The `nextCursor` of the page before.').optional(),

@@ -32,6 +32,8 @@ export const limits = {
   browsePageSize: 24,
   /** Covers of offerings on a creator's card. */
   cardThumbnails: 3,
+  /** Offerings of the page that home shows. */
+  showcasedOfferings: 2,
   /** As far as lists count what they hold: a count without an end would cost more with every creator. */
   countedMatches: 1000,
   /** Keys that one request to a service may bring together. */

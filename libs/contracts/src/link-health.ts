@@ -20,6 +20,10 @@ export const LinkListing = z.object({
   title: z.string(),
   version: Version,
   links: z.array(ListedLink),
+  isPublic: z
+    .boolean()
+    .optional()
+    .describe('Whether visitors see the page, also where nobody follows its links, as of what is sold out.'),
 });
 export type LinkListing = z.infer<typeof LinkListing>;
 

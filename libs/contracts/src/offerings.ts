@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { ErasedAccount } from './erasure.ts';
-import { CreatorName } from './creators.ts';
+import { CreatorCard, CreatorName } from './creators.ts';
 import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from './choices.ts';
 import { DeliveredFile, FileChange, FileChoices, StoredFile } from './files.ts';
@@ -179,6 +179,18 @@ export const PublicOfferingList = z
   })
   .meta({ id: 'PublicOfferingList' });
 export type PublicOfferingList = z.infer<typeof PublicOfferingList>;
+
+/** A page that home shows: the first of the list who has a picture, a bio and offerings. */
+export const Showcase = z
+  .object({
+    creator: CreatorCard.omit({ thumbnails: true }).nullable().describe('Null where nobody has all of it.'),
+    offerings: z
+      .array(PublicOffering.pick({ slug: true, title: true, price: true, coverImage: true }))
+      .max(limits.showcasedOfferings)
+      .describe('What stands first there.'),
+  })
+  .meta({ id: 'Showcase' });
+export type Showcase = z.infer<typeof Showcase>;
 
 /** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
 export const PresentedKey = z.string().max(512).optional();

@@ -36,6 +36,9 @@ export const paths = {
 /** The Atom feed of a profile. Apart from the pages: no page of the browser leads there. */
 export const feedPath = (username: string) => `${paths.profile(username)}/feed.xml`;
 
+/** A workshop for calendars, as a file. */
+export const calendarPath = (username: string, slug: string) => `${paths.offering(username, slug)}/event.ics`;
+
 /** The same with holes, as routers write them; a missing part gets the page's own message. */
 export const patterns = {
   profile: '/profile/:username?',

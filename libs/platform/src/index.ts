@@ -3,6 +3,7 @@ export * from './environment.ts';
 export * from './health.ts';
 export * from './health-server.ts';
 export { closeIdleConnections } from './idle-connections.ts';
+export * from './mail-layout.ts';
 export * from './network-address.ts';
 export * from './server-certificate.ts';
 export * from './platform.module.ts';

@@ -11,11 +11,16 @@ export async function syncRealmSettings(admin: AdminApi, ours: Realm, smtp: Smtp
   await admin.realms.update({ realm: ours.realm }, { ...realm, attributes });
 }
 
-const smtpServer = (smtp: SmtpSettings): Record<string, string> => ({
+/** The setting may name a sender before the address, which Keycloak keeps apart. */
+function senderOf(from: string): { from: string; fromDisplayName: string } {
+  const [, name = '', address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  return { from: address ?? from.trim(), fromDisplayName: name || 'Stoa' };
+}
+
+export const smtpServer = (smtp: SmtpSettings): Record<string, string> => ({
   host: smtp.host,
   port: String(smtp.port),
-  from: smtp.from,
-  fromDisplayName: 'Stoa',
+  ...senderOf(smtp.from),
   ...(smtp.user
     ? { auth: 'true', user: smtp.user, password: smtp.password ?? '', starttls: 'true' }
     : { auth: 'false' }),

@@ -116,6 +116,7 @@ export class PagesController {
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
     // Written in other letters; its page holds answers, and is kept for moments alone.
     if (head === browsePage) return this.browse(request, reply);
+    if (head?.path === paths.home) return this.send(await this.pages.home(head), request, reply);
     if (head) return this.send(await this.pages.staticPage(head), request, reply);
     // A link from before keys moved into the fragment; as a page's address caches would keep it.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');

@@ -12,7 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as after } from 'node:timers/promises';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
-import { CreatorReads, listKey, pageTags, type Read } from '../reads/creator-reads.ts';
+import { CreatorReads, listKey, pageTags, type Read, showcaseKey } from '../reads/creator-reads.ts';
 import type { ResponseKind } from '../reads/cached-response.ts';
 import { firstExpiry } from '../reads/expiry.ts';
 import { PublicReads } from '../reads/public-reads.ts';
@@ -59,6 +59,7 @@ export class PublicPages {
   readonly #profile: ResponseKind;
   readonly #offering: ResponseKind;
   readonly #list: ResponseKind;
+  readonly #home: ResponseKind;
   readonly #still: ResponseKind;
   readonly #partMs: number;
 
@@ -77,6 +78,7 @@ export class PublicPages {
     this.#profile = { ...page, route: '/profile/:username', limits: ['page', 'api'] };
     this.#offering = { ...this.#profile, route: '/profile/:username/:slug' };
     this.#list = { ...page, route: '/browse-creators', freshMs: listMs };
+    this.#home = { ...this.#list, route: '/*' };
     this.#still = { ...page, route: '/*' };
     // Less than the whole page has.
     this.#partMs = config.PAGE_PATIENCE_MS * 0.8;
@@ -145,6 +147,18 @@ export class PublicPages {
       const picture = page.items[0]?.profileImage;
       const shown = await this.web.rendered(head, browsePage.path, { ...source, picture, address: key });
       return { ...shown, tags: [...pageTags(page), tags.firstPages], ...age };
+    });
+    return { key, found };
+  }
+
+  /** Home with somebody's page; without it where that cannot be read, and the browser asks for it. */
+  async home(head: PageHead): Promise<CachedPage> {
+    const key = head.path;
+    const found = await this.reads.read(key, this.#home, async () => {
+      const showcase = await this.#unlessLate(this.creators.showcase());
+      const { source, age, expiresAt } = partsOf({ [showcaseKey]: showcase });
+      const page = await this.web.rendered(head, key, { ...source, address: key });
+      return { ...page, tags: [...(showcase?.found.answer.tags ?? [])], ...age, expiresAt };
     });
     return { key, found };
   }

@@ -1,17 +1,20 @@
 import {
-  type BrowseQuery,
+  BrowseQuery,
   type CreatorPage,
   creators,
   limits,
   offerings,
+  type CreatorCard,
   type PublicCreator,
+  type PublicOfferingList,
+  type Showcase,
 } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from './cache-control.ts';
 import type { ResponseKind } from './cached-response.ts';
-import { nextEnd } from './expiry.ts';
+import { firstExpiry, nextEnd } from './expiry.ts';
 import { ProfileLoader } from './profile-loader.ts';
 import { type Found, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
@@ -26,6 +29,7 @@ export interface Read {
 /** A list is asked for anew soon: who comes onto it is no news of those who are on it. */
 const listMs = 2000;
 const searchMs = 1000;
+export const showcaseKey = '/api/showcase';
 
 /** What visitors read of creators, from memory or from the services. */
 @Injectable()
@@ -35,6 +39,7 @@ export class CreatorReads {
   readonly #offering: ResponseKind;
   readonly #list: ResponseKind;
   readonly #search: ResponseKind;
+  readonly #showcase: ResponseKind;
 
   constructor(
     private readonly bus: Bus,
@@ -53,6 +58,7 @@ export class CreatorReads {
     this.offeringsKind = { ...api, route: '/api/creators/:username/offerings' };
     this.#offering = { ...api, route: '/api/creators/:username/offerings/:slug' };
     this.#list = { ...api, route: '/api/creators', freshMs: listMs };
+    this.#showcase = { ...this.#list, route: showcaseKey };
     this.#search = { ...this.#list, freshMs: searchMs };
   }
 
@@ -112,7 +118,37 @@ export class CreatorReads {
     });
     return { key, found };
   }
+
+  /** A whole page of somebody who stands first in the list, for home. */
+  async showcase(): Promise<Read> {
+    const found = await this.reads.read(showcaseKey, this.#showcase, async () => {
+      const list = await this.browse(BrowseQuery.parse({}));
+      const { items } = JSON.parse(list.found.answer.text) as CreatorPage;
+      const told = [
+        tags.firstPages,
+        ...items.flatMap(({ uid }) => [tags.creator(uid), tags.offeringsOf(uid)]),
+      ];
+      const first = items.find(isWhole);
+      if (!first)
+        return { ...answerOf({ creator: null, offerings: [] }), tags: told, ageMs: list.found.ageMs };
+      const { thumbnails: _, ...creator } = first;
+      const offered = await this.offerings(creator.username);
+      const all = (JSON.parse(offered.found.answer.text) as PublicOfferingList).items;
+      const page = all
+        .slice(0, limits.showcasedOfferings)
+        .map(({ slug, title, price, coverImage }) => ({ slug, title, price, coverImage }));
+      const ageMs = offered.found.ageMs ?? list.found.ageMs;
+      const expiresAt = firstExpiry([offered.found]);
+      return { ...answerOf({ creator, offerings: page }), tags: told, ageMs, expiresAt };
+    });
+    return { key: showcaseKey, found };
+  }
 }
+
+const answerOf = (showcase: Showcase) => ({ text: JSON.stringify(showcase) });
+
+const isWhole = ({ profileImage, bioPreview, offeringCount }: CreatorCard) =>
+  profileImage !== null && bioPreview !== '' && offeringCount > 0;
 
 /** Those who stand on a page of the list, and what they offer. */
 export const pageTags = ({ items }: CreatorPage): string[] =>

@@ -583,6 +583,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/showcase': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads the page that home shows
+     * @description The first of the list who has a picture, a bio and offerings, with what stands first there.
+     */
+    get: operations['showcase.read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/creators/{username}/card.jpg': {
     parameters: {
       query?: never;
@@ -1650,6 +1670,32 @@ export interface components {
        * @default null
        */
       seats: number | null;
+    };
+    Showcase: {
+      /** @description Null where nobody has all of it. */
+      creator: {
+        /** Format: uuid */
+        uid: string;
+        username: string;
+        displayName: string;
+        profileImage: components['schemas']['Picture'] | null;
+        niches: components['schemas']['Niche'][];
+        offeringCount: number;
+        /** @description At most the first 75 characters of the bio; empty without one. */
+        bioPreview: string;
+      } | null;
+      /** @description What stands first there. */
+      offerings: {
+        /**
+         * @description Its part of the address /profile/{username}/{slug}; another title gives another one.
+         * @default
+         */
+        slug: string;
+        title: string;
+        /** @description As the creator words it: "R150", "from $20". */
+        price: string;
+        coverImage: components['schemas']['Picture'] | null;
+      }[];
     };
     UploadRequest: {
       purpose: components['schemas']['UploadPurpose'];
@@ -5730,6 +5776,102 @@ export interface operations {
       };
       /** @description URI Too Long */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description Seconds. */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Header Fields Too Large */
+      431: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Internal Server Error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Gateway Timeout */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  'showcase.read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Showcase'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description The methods that the address takes. */
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+      /** @description Request Timeout */
+      408: {
         headers: {
           [name: string]: unknown;
         };

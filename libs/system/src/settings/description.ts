@@ -87,7 +87,7 @@ export function describeParts(
       host: smtpHost,
       smtpPort: Number(smtpPort),
       smtpUrl: `smtp://${addresses.smtp}`,
-      from: process.env.MAIL_FROM || 'no-reply@stoa.localhost',
+      from: process.env.MAIL_FROM || 'Stoa <no-reply@stoa.localhost>',
       url: `http://${addresses.mail}`,
     },
   };

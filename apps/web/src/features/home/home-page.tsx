@@ -5,10 +5,10 @@ import { buttonClass } from '../../ui/button.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { Colonnade } from './colonnade.tsx';
 import { FeaturedCreators } from './featured-creators.tsx';
-import { OurStoryTeaser } from './our-story-teaser.tsx';
-import { SamplePage } from './sample-page.tsx';
+import { Showcase } from './showcase.tsx';
 
 const RealCreators = lazyOptional(async () => (await import('./real-creators.tsx')).RealCreators);
+const OurStoryTeaser = lazyOptional(async () => (await import('./our-story-teaser.tsx')).OurStoryTeaser);
 const FeeCalculator = lazyOptional(async () => (await import('./fee-calculator.tsx')).FeeCalculator);
 
 export default function HomePage() {
@@ -50,7 +50,9 @@ function Hero() {
         </div>
         <div className="relative grid grid-cols-1 justify-items-center">
           <Colonnade className="absolute bottom-0 w-full max-w-xl max-sm:hidden" />
-          <SamplePage className="relative max-w-full" />
+          <div className="relative max-w-full">
+            <Showcase />
+          </div>
         </div>
       </div>
     </section>

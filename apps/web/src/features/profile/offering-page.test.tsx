@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
@@ -102,4 +102,24 @@ test('an offering that cannot be read can be retried, without waiting for the re
   await userEvent.click(again);
   expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: /^More from/ })).toBeNull();
+});
+
+test('a workshop that is to come leads to its event for calendars, and one that is over does not', async () => {
+  const schedule = {
+    ...{ startsAt: '2030-12-03T16:00:00.000Z', endsAt: null, timeZone: 'Africa/Johannesburg' },
+    ...{ text: 'Tuesday, 3 December 2030, 18:00 (Africa/Johannesburg)', ended: false },
+  };
+  const shown = { ...offering('Linocut'), schedule };
+  const serve = (ended: boolean) => (asked: RecordedRequest) =>
+    asked.path.endsWith('/linocut')
+      ? Response.json({ ...shown, schedule: { ...schedule, ended } })
+      : served(asked);
+  open('/profile/ama/linocut', serve(false));
+  const link = await screen.findByRole('link', { name: 'Add to calendar' });
+  expect(link.getAttribute('href')).toBe('/profile/ama/linocut/event.ics');
+  cleanup();
+  forgetResources();
+  open('/profile/ama/linocut', serve(true));
+  await screen.findByRole('heading', { level: 1, name: 'Linocut' });
+  expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
 });

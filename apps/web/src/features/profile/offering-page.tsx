@@ -1,5 +1,6 @@
 import type { PublicOffering } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
+import { calendarPath } from '@stoa/contracts/pages';
 import { Navigate, useParams } from 'react-router-dom';
 import { AccessNow } from '../../access-now.tsx';
 import { useCreator } from '../../api/creator.resources.ts';
@@ -103,6 +104,11 @@ export function OfferingArticle({ offering, preview }: { offering: PublicOfferin
           {price}
         </p>
         <WorkshopFacts offering={offering} />
+          {offering.schedule && !offering.schedule.ended && (
+            <a href={calendarPath(username, offering.slug)} className={buttonClass('quiet', 'small')}>
+              Add to calendar
+            </a>
+          )}
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <AccessNow offering={offering} />
           {preview || <ShareButton name={title} what="offering" />}

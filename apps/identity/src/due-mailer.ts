@@ -1,0 +1,93 @@
+import { withTaskSpan } from '@stoa/telemetry';
+import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { mailFailure, mailLeaseMs } from './mailer.client.ts';
+
+const everyMs = 3000;
+const firstPauseMs = 5000;
+const longestPauseMs = 3_600_000;
+/** About a week: what was refused for so long is not mailed any more. */
+const mostAttempts = 170;
+
+interface DueMail {
+  readonly id: string;
+  readonly attempts: number;
+}
+
+/** Mails of one kind, each a row until the mail server has taken it. */
+export interface MailRows<M extends DueMail> {
+  /** Puts off its next try by `leaseMs`. What goes to one recipient comes in its order: none while an earlier one waits. */
+  takeDue(leaseMs: number): Promise<M | null>;
+  retryIn(id: string, ms: number): Promise<void>;
+  /** Nothing more is to be done about it. */
+  markMailed(id: string): Promise<void>;
+}
+
+/** Mails what is due of one kind, one after the other, now and whenever the mail server is back. */
+export abstract class DueMailer<M extends DueMail>
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  readonly #logger = new Logger(this.constructor.name);
+  /** Taken by the mail server, and not noted yet: the database may be away just then. */
+  readonly #unnoted = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+  #stopped = false;
+
+  protected constructor(
+    private readonly rows: MailRows<M>,
+    /** What the mails are about, for spans and the log. */
+    private readonly about: string,
+  ) {}
+
+  protected abstract send(due: M): Promise<void>;
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => this.wake(), everyMs);
+  }
+
+  /** Looks for mails that are due. Nobody waits for the mail server. */
+  wake(): void {
+    this.#working ??= this.#mailAll().finally(() => (this.#working = undefined));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopped = true;
+    await this.#working;
+  }
+
+  async #mailAll(): Promise<void> {
+    try {
+      await this.#note();
+      while (!this.#stopped) {
+        const due = await this.rows.takeDue(mailLeaseMs);
+        if (!due) return;
+        await withTaskSpan(`mail ${this.about}`, {}, () => this.#mail(due));
+      }
+    } catch (error) {
+      this.#logger.warn(`mails about ${this.about} wait: ${String(error)}`);
+    }
+  }
+
+  async #mail(due: M): Promise<void> {
+    const { id, attempts } = due;
+    try {
+      await this.send(due);
+    } catch (error) {
+      const given = attempts >= mostAttempts;
+      const next = given ? 'is given up' : 'waits';
+      this.#logger.warn(`mail ${id} about ${this.about} ${next}, attempt ${attempts}: ${mailFailure(error)}`);
+      if (given) return this.rows.markMailed(id);
+      return this.rows.retryIn(id, Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs));
+    }
+    this.#unnoted.add(id);
+    await this.#note();
+  }
+
+  async #note(): Promise<void> {
+    for (const id of this.#unnoted) {
+      await this.rows.markMailed(id);
+      this.#unnoted.delete(id);
+    }
+  }
+}

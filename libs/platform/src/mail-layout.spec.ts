@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { layOutMail, senderOf } from './mail-layout.ts';
+
+const mail = {
+  subject: 'Words <b>&',
+  parts: [
+    'Hello,',
+    { quote: '<img src=x onerror=alert(1)>\n"& \'' },
+    { action: 'Open <it>', url: 'https://stoa.test/a?b=1&c#d' },
+  ],
+  footer: 'Stoa <home>',
+};
+
+test('the text has every part once, and the address in place of the button', () => {
+  expect(layOutMail(mail).text).toBe(
+    'Hello,\n\n<img src=x onerror=alert(1)>\n"& \'\n\nhttps://stoa.test/a?b=1&c#d\n\n-- \nStoa <home>\n',
+  );
+  expect(layOutMail({ subject: 'S', parts: ['One', { quote: 'two' }] }).text).toBe('One\n\ntwo\n');
+});
+
+test('hostile words are text in HTML, and nothing is loaded from anywhere', () => {
+  const { html } = layOutMail(mail);
+  expect(html).toContain('<title>Words &lt;b&gt;&amp;</title>');
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;\n&quot;&amp; &#39;');
+  expect(html).toContain('href="https://stoa.test/a?b=1&amp;c#d"');
+  expect(html).toContain('Open &lt;it&gt;</a>');
+  expect(html).not.toMatch(/<(img|link|script|iframe|object)|src=["']|url\(|@import/);
+});
+
+test('the HTML fits a narrow screen and has colours for the dark', () => {
+  const { html } = layOutMail(mail);
+  expect(html).toContain('width=device-width');
+  expect(html).toContain('max-width:520px');
+  expect(html).toContain('(prefers-color-scheme: dark)');
+});
+
+test.each([
+  ['no-reply@stoa.test', { name: 'Stoa', address: 'no-reply@stoa.test' }],
+  ['Stoa Post <no-reply@stoa.test>', { name: 'Stoa Post', address: 'no-reply@stoa.test' }],
+  ['"Stoa, Inc." <no-reply@stoa.test>', { name: 'Stoa, Inc.', address: 'no-reply@stoa.test' }],
+  ['<no-reply@stoa.test>', { name: 'Stoa', address: 'no-reply@stoa.test' }],
+])('mail set to be from %s has a name and an address', (from, sender) => {
+  expect(senderOf(from)).toEqual(sender);
+});
