@@ -13,6 +13,7 @@ import { MediaService } from './media.service.ts';
 import { MediaSweeper } from './media.sweeper.ts';
 import { PictureEncoder } from './picture-encoder.ts';
 import { PreviewCardService } from './preview-card.service.ts';
+import { RemovalSweeper } from './removal.sweeper.ts';
 import { StorageClient } from './storage.client.ts';
 import { UploadChecker } from './upload-checker.ts';
 import { UploadRemover } from './upload-remover.ts';
@@ -31,6 +32,7 @@ import { UploadRemover } from './upload-remover.ts';
     MediaService,
     MediaRepository,
     MediaSweeper,
+    RemovalSweeper,
     PictureEncoder,
     PreviewCardService,
     StorageClient,

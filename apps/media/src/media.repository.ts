@@ -280,8 +280,10 @@ export class MediaRepository implements OnApplicationShutdown {
         SELECT id FROM upload WHERE uid = ${uid}::uuid ORDER BY id FOR UPDATE`;
       const ids = rows.map(({ id }) => id);
       await tx.attachment.updateMany({ where: { uploadId: { in: ids } }, data: { uploadId: null } });
+      // Begun with this, so that it goes on within moments whoever dies: the receipt says that all is gone.
       await tx.$executeRaw`
-        UPDATE upload SET held_until = NULL, remove_after = now() WHERE id = ANY(${ids}::uuid[])`;
+        UPDATE upload SET held_until = NULL, remove_after = now(), removing_until = now()
+         WHERE id = ANY(${ids}::uuid[])`;
       await closeExports(tx, uid);
       await recordEvent(tx, media.erased, { uid, counts: {} });
       return ids;
@@ -291,21 +293,24 @@ export class MediaRepository implements OnApplicationShutdown {
   /**
    * Takes up to `most` uploads whose time is over to remove them for `leaseMs`: what nobody uses or checks, and what a
    * removal that was cut short left. They are as good as gone. Replicas may do so at once: each takes others.
+   * @param only Of these alone; `begun` takes what was cut short alone.
    */
   async beginRemoval({
     most,
     leaseMs,
     only = null,
+    begun = false,
   }: {
     most: number;
     leaseMs: number;
     only?: string[] | null;
+    begun?: boolean;
   }): Promise<Upload[]> {
     const due = await this.prisma.$queryRaw<ReadRow[]>`
       UPDATE upload SET removing_until = ${from(leaseMs)}
        WHERE id IN (
          SELECT id FROM upload
-          WHERE (removing_until <= now() OR (removing_until IS NULL AND remove_after <= now()
+          WHERE (removing_until <= now() OR (NOT ${begun} AND removing_until IS NULL AND remove_after <= now()
                  AND (checking_until IS NULL OR checking_until <= now())
                  AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id)))
             AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))

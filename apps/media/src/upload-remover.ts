@@ -33,7 +33,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
     for (let first = 0; first < ids.length; first += batchSize) {
       if (this.oneByOne.pendingCount >= waitingBatches) return;
       const only = ids.slice(first, first + batchSize);
-      const work = () => this.oneByOne(async () => (this.isStopping ? 0 : this.removeDue(only)));
+      const work = () => this.oneByOne(async () => (this.isStopping ? 0 : this.removeDue({ only })));
       this.last = withoutBudget(work).catch((error: unknown) => {
         this.logger.warn(`uploads ${only.join(', ')} are left to the sweeper: ${String(error)}`);
       });
@@ -49,9 +49,14 @@ export class UploadRemover implements BeforeApplicationShutdown {
   async sweep(stopping: AbortSignal): Promise<void> {
     for (let batch = 0; batch < sweepBatches; batch += 1) {
       if (stopping.aborted) return;
-      if ((await this.removeDue(null)) < batchSize) break;
+      if ((await this.removeDue({})) < batchSize) break;
     }
     await this.sweepStaging(stopping);
+  }
+
+  /** Goes on with removals that were cut short, as by the death of this process, the database or the store. */
+  async resume(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted && (await this.removeDue({ begun: true })) === batchSize);
   }
 
   /** Removes every object of an upload, whatever state it was in. */
@@ -61,8 +66,8 @@ export class UploadRemover implements BeforeApplicationShutdown {
     else await this.storage.unpublish(upload.path);
   }
 
-  private async removeDue(only: string[] | null): Promise<number> {
-    const due = await this.uploads.beginRemoval({ most: batchSize, leaseMs, only });
+  private async removeDue(which: { only?: string[]; begun?: boolean }): Promise<number> {
+    const due = await this.uploads.beginRemoval({ most: batchSize, leaseMs, ...which });
     const left = new Set(due.map(({ id }) => id));
     try {
       for (const upload of due) {

@@ -1,7 +1,8 @@
 import { type Caller, creators, identity, media, offerings, type Picture } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { UploadRemover } from '../src/upload-remover.ts';
 import { buckets, completePicture, keysIn, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
@@ -52,6 +53,17 @@ test('closing an account deletes every picture and file, used, unused or unfinis
   await service.events.next(media.erased, ({ uid }) => uid === caller.uid);
   expect(service.events.all(media.erased).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
 });
+
+test('what the death of the service left of a closed account goes within moments', async () => {
+  const caller = makeCaller();
+  const face = await aPicture(caller, 'profile-picture');
+  const died = jest.spyOn(service.app.get(UploadRemover), 'removeSoon').mockImplementation(() => undefined);
+  await service.announce(identity.closed, { uid: caller.uid, at: new Date().toISOString() });
+  await waitFor(() => expect(died).toHaveBeenCalled());
+  died.mockRestore();
+  expect(await shown(face)).toBe(true);
+  await waitFor(async () => expect(await of(caller.uid)).toEqual([]), { timeout: 30_000, interval: 100 });
+}, 40_000);
 
 test('removing a profile deletes its picture', async () => {
   const caller = makeCaller();
