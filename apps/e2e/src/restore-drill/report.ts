@@ -1,5 +1,6 @@
 // Loses everything of a system of its own while people write, restores it, and compares: `npm run stoa drill restore`.
 import { inRepository, run } from '@stoa/system';
+import type { BackupPlace } from '@stoa/system/backup/backup-place';
 import { backUp, backupsIn, objectNames } from '@stoa/system/backup/backup';
 import { folderPlace } from '@stoa/system/backup/folder-place';
 import { restore } from '@stoa/system/backup/restore';
@@ -39,7 +40,9 @@ try {
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
-const placeOf = (name: string) => folderPlace(join(folder, name));
+function placeOf(name: string): BackupPlace {
+  return folderPlace(join(folder, name));
+}
 
 /** The names under which the only backup of this place holds its objects. */
 async function objectsIn(name: string): Promise<string[]> {
