@@ -5377,7 +5377,7 @@ export interface operations {
   'creators.browse': {
     parameters: {
       query?: {
-        /** @description Part of a name or a bio; one or two letters find words that begin with them. */
+        /** @description Part of a name, a bio or the title of an offering; one or two letters find words that begin with them. */
         search?: string;
         /** @description Only creators of this niche. */
         niche?: components['schemas']['Niche'];
