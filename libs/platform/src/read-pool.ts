@@ -44,7 +44,8 @@ export class ReadPool {
   }
 
   async query<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const ask = async (pool: ServicePool) => (await pool.query<Row>({ ...statement, values: [...values] })).rows;
+    const ask = async (pool: ServicePool) =>
+      (await pool.query<Row>({ ...statement, values: [...values] })).rows;
     const replica = this.#replicaToAsk();
     if (!replica) return ask(this.#primary);
     try {

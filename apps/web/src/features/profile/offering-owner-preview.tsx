@@ -81,7 +81,7 @@ function Shown({ creator, offering }: { creator: Creator; offering: Offering }) 
           {publish.failure && <Message kind="failure">{publish.failure}</Message>}
         </div>
         <FreshLogin {...publish.freshLogin} />
-        <OfferingArticle offering={offeringAsVisitorsSee(offering)} preview />
+        <OfferingArticle offering={offeringAsVisitorsSee(offering)} />
       </Page>
     </>
   );

@@ -66,7 +66,7 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
   return (
     <Page title={title} palette={creator.data?.palette}>
       <Breadcrumb username={username} title={title} />
-      <OfferingArticle offering={offering} />
+      <OfferingArticle offering={offering} username={username} />
       <MoreFrom
         username={username}
         name={creator.data ? displayNameOf(creator.data) : `@${username}`}
@@ -79,8 +79,8 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
   );
 }
 
-/** `preview` is that of its owner, whose address is none to share. */
-export function OfferingArticle({ offering, preview }: { offering: PublicOffering; preview?: boolean }) {
+/** Without a `username` it is what its owner sees before others do: it has no address to share. */
+export function OfferingArticle({ offering, username }: { offering: PublicOffering; username?: string }) {
   const { title, description, price, type, coverImage } = offering;
   return (
     <article className="mt-4 grid items-start gap-6 sm:gap-10 lg:grid-cols-[3fr_2fr]">
@@ -104,14 +104,14 @@ export function OfferingArticle({ offering, preview }: { offering: PublicOfferin
           {price}
         </p>
         <WorkshopFacts offering={offering} />
-          {offering.schedule && !offering.schedule.ended && (
-            <a href={calendarPath(username, offering.slug)} className={buttonClass('quiet', 'small')}>
-              Add to calendar
-            </a>
-          )}
+        {username && offering.schedule && !offering.schedule.ended && (
+          <a href={calendarPath(username, offering.slug)} className={buttonClass('quiet', 'small')}>
+            Add to calendar
+          </a>
+        )}
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <AccessNow offering={offering} />
-          {preview || <ShareButton name={title} what="offering" />}
+          {username && <ShareButton name={title} what="offering" />}
         </div>
         <LinkHost url={offering.paymentUrl} />
       </div>
