@@ -98,25 +98,25 @@ test.each([
 ])(
   'offerings from before %s were asked for are announced, and again if that is run again',
   async (_, name) => {
-  await create();
-  await lastListed({ version: 1 });
+    await create();
+    await lastListed({ version: 1 });
     const fill = `../prisma/migrations/${name}/migration.sql`;
-  const client = new Client({ connectionString: service.databaseUrl });
-  await client.connect();
-  try {
-    const before = listed().length;
-    const sql = await readFile(new URL(fill, import.meta.url), 'utf8');
-    await client.query(sql);
-    await waitFor(() => expect(listed()).toHaveLength(before + 1), soon);
-    expect(listed().at(-1)).toEqual(listed()[0]);
-    // The release before says nothing of links: the database notes what it changes.
+    const client = new Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    try {
+      const before = listed().length;
+      const sql = await readFile(new URL(fill, import.meta.url), 'utf8');
+      await client.query(sql);
+      await waitFor(() => expect(listed()).toHaveLength(before + 1), soon);
+      expect(listed().at(-1)).toEqual(listed()[0]);
+      // The release before says nothing of links: the database notes what it changes.
       await client.query(
         'UPDATE offering SET payment_url = $2, version = version + 1 WHERE creator_id = $1',
         [caller.uid, 'https://pay.example.net/'],
       );
-    expect((await lastListed({ version: 2 }))?.links[0]?.url).toBe('https://pay.example.net/');
-  } finally {
-    await client.end();
-  }
+      expect((await lastListed({ version: 2 }))?.links[0]?.url).toBe('https://pay.example.net/');
+    } finally {
+      await client.end();
+    }
   },
 );
