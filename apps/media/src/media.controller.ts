@@ -23,19 +23,9 @@ export class MediaController {
     return this.service.complete(id, kind, call.caller);
   }
 
-  @Handles(media.completeFile)
-  completeFile({ id }: Input<typeof media.completeFile>, call: Call) {
-    return this.service.complete(id, 'file', call.caller);
-  }
-
   @Handles(media.resolve)
   resolve({ id, purpose }: Input<typeof media.resolve>, call: Call) {
     return this.service.resolve(id, purpose, call.caller);
-  }
-
-  @Handles(media.resolveFile)
-  resolveFile({ id }: Input<typeof media.resolveFile>, call: Call) {
-    return this.service.resolve(id, 'offering-file', call.caller);
   }
 
   @Handles(media.linkFile)

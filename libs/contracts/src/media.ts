@@ -134,9 +134,6 @@ export const media = contract('media', {
     input: z.object({ id: Id, purpose: UploadPurpose }),
     output: CompletedUpload,
   }),
-  /** `complete` and `resolve` of a file, as gateways of the former release ask for them; to go with the next one. */
-  completeFile: request({ slow: true, input: z.object({ id: Id }), output: CompletedUpload }),
-  resolveFile: request({ repeatable: true, input: z.object({ id: Id }), output: CompletedUpload }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
   linkFile: request({ repeatable: true, input: z.object({ id: Id, uid: Uid }), output: FileLink }),
   /**
