@@ -44,8 +44,8 @@ export class OfferingCounts {
         await lock(tx, creatorId);
         if (await isClosed(tx, creatorId)) continue;
         const [changed] = await tx.$queryRaw<Counted[]>`
-          INSERT INTO offering_count AS c (creator_id, count) VALUES (${creatorId}::uuid, ${count})
-          ON CONFLICT (creator_id) DO UPDATE SET count = excluded.count
+          INSERT INTO offering_count AS c (creator_id, count, as_of) VALUES (${creatorId}::uuid, ${count}, ${asOf})
+          ON CONFLICT (creator_id) DO UPDATE SET count = excluded.count, as_of = excluded.as_of
            WHERE c.as_of <= ${asOf} AND c.count <> excluded.count RETURNING count`;
         if (!changed) continue;
         await announce(tx, creatorId, changed);

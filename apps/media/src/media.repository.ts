@@ -280,9 +280,11 @@ export class MediaRepository implements OnApplicationShutdown {
         SELECT id FROM upload WHERE uid = ${uid}::uuid ORDER BY id FOR UPDATE`;
       const ids = rows.map(({ id }) => id);
       await tx.attachment.updateMany({ where: { uploadId: { in: ids } }, data: { uploadId: null } });
-      // Begun with this, so that it goes on within moments whoever dies: the receipt says that all is gone.
+      // Begun with this, so that it goes on within moments whoever dies: the receipt says that all is gone. What is being
+      // checked is written until its lease is over, which nobody renews from now on.
       await tx.$executeRaw`
-        UPDATE upload SET held_until = NULL, remove_after = now(), removing_until = now()
+        UPDATE upload SET held_until = NULL, remove_after = now(),
+               removing_until = GREATEST(now(), checking_until)
          WHERE id = ANY(${ids}::uuid[])`;
       await closeExports(tx, uid);
       await recordEvent(tx, media.erased, { uid, counts: {} });

@@ -103,7 +103,11 @@ export class UploadChecker {
       const outcome = (await this.uploads.find(id))?.outcome;
       if (outcome) return outcome;
       await this.uploads.abandonCheck(id);
-      if (!(error instanceof LeaseLost)) throw error;
+      if (!(error instanceof LeaseLost)) {
+        // Of a failure half-way some of it may be written of what was removed meanwhile.
+        if ((await this.asItIs(id)) === 'gone') await this.remover.discard(upload);
+        throw error;
+      }
     } finally {
       clearInterval(renewal);
     }

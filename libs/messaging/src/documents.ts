@@ -29,8 +29,9 @@ const shapes = new WeakMap<Request, string>();
 function shapeOf(request: Request): string {
   const known = shapes.get(request);
   if (known) return known;
-  const schema = JSON.stringify(z.toJSONSchema(request.output, { unrepresentable: 'any' }));
-  const shape = createHash('sha256').update(schema).digest('base64url').slice(0, 16);
+  // Labels are told by their place, so another order is another shape.
+  const told = [request.labels ?? [], z.toJSONSchema(request.output, { unrepresentable: 'any' })];
+  const shape = createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 16);
   shapes.set(request, shape);
   return shape;
 }
@@ -77,6 +78,7 @@ export function readDocuments(request: Request, answer: Msg): Document[] {
   const { isList, documents } = envelope;
   let at = isList ? opening.length : 0;
   const found = documents.map(([length, ...labels]) => {
+    if (labels.length !== names.length) throw new Error(`${request.subject} has other labels than it says.`);
     const bytes = answer.data.subarray(at, at + length);
     at += length + comma;
     return { labels: named(names, labels), bytes };

@@ -1,6 +1,6 @@
 import { calendarPath, limits, type PublicOffering, requiredLine } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
-import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
@@ -30,13 +30,13 @@ export class CalendarController {
       ...publicLifetime(config),
       ...{ area: 'page', route: '/profile/:username/:slug/event.ics', limits: ['page', 'api'] },
       contentType: 'text/calendar; charset=utf-8',
+      contentDisposition: 'attachment; filename="workshop.ics"',
     };
   }
 
   @Get('profile/:username/:slug/event.ics')
   @Public()
   @Limited('page', 'api')
-  @Header('content-disposition', 'attachment; filename="workshop.ics"')
   async ofWorkshop(
     @Param('username', { schema: requiredLine(60) }) username: string,
     @Param('slug', { schema: requiredLine(limits.slugLength) }) slug: string,

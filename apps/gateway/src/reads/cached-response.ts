@@ -13,6 +13,8 @@ export interface ResponseKind {
   /** What a request for it counts against. */
   readonly limits: readonly LimitName[];
   readonly contentType: string;
+  /** For what is saved rather than shown. */
+  readonly contentDisposition?: string;
   readonly cacheControl: string;
   /** How long it counts without asking again, although no event said that it changed. */
   readonly freshMs: number;
@@ -111,12 +113,14 @@ export class CachedResponse {
 
   #form(encoding: Encoding, body: Buffer): Form {
     const plain = encoding === 'identity';
+    const { contentDisposition } = this.kind;
     return {
       body,
       headers: {
         ...this.common,
         'cache-control': this.#cacheControl,
         'content-type': this.kind.contentType,
+        ...(contentDisposition && { 'content-disposition': contentDisposition }),
         'content-length': String(body.length),
         ...(plain ? {} : { 'content-encoding': encoding }),
         // Strong: other bytes, other tag.

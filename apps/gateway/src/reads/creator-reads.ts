@@ -9,7 +9,7 @@ import {
   type PublicOfferingList,
   type Showcase,
 } from '@stoa/contracts';
-import { Bus } from '@stoa/messaging';
+import { Bus, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from './cache-control.ts';
@@ -128,11 +128,16 @@ export class CreatorReads {
         tags.firstPages,
         ...items.flatMap(({ uid }) => [tags.creator(uid), tags.offeringsOf(uid)]),
       ];
+      const none = { ...answerOf({ creator: null, offerings: [] }), tags: told, ageMs: list.found.ageMs };
       const first = items.find(isWhole);
-      if (!first)
-        return { ...answerOf({ creator: null, offerings: [] }), tags: told, ageMs: list.found.ageMs };
+      if (!first) return none;
       const { thumbnails: _, ...creator } = first;
-      const offered = await this.offerings(creator.username);
+      const offered = await this.offerings(creator.username).catch((error: unknown) => {
+        // Hidden since the list was made, which news of it will make anew.
+        if (error instanceof Refusal && error.code === 'not_found') return undefined;
+        throw error;
+      });
+      if (!offered) return none;
       const all = (JSON.parse(offered.found.answer.text) as PublicOfferingList).items;
       const page = all
         .slice(0, limits.showcasedOfferings)

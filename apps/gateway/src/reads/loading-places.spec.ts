@@ -10,7 +10,10 @@ function onePlace() {
   places.take('/x');
   const told: string[] = [];
   const wait = (name: string, route = '/x') =>
-    places.wait(route, (isThere) => told.push(`${name} ${isThere}`));
+    places.wait(route, (isThere) => {
+      if (isThere) places.take(route);
+      told.push(`${name} ${isThere}`);
+    });
   return { places, told, wait };
 }
 
@@ -20,6 +23,15 @@ test('a place that is free goes to whoever has waited for the longest', () => {
   wait('second');
   places.free('/x');
   expect(told).toEqual(['first true']);
+});
+
+test('a place that whoever is told of it does not want goes to the next at once', () => {
+  const { places, told, wait } = onePlace();
+  places.wait('/x', () => told.push('gone'));
+  wait('second');
+  wait('third');
+  places.free('/x');
+  expect(told).toEqual(['gone', 'second true']);
 });
 
 test('who has waited for half a second is refused, and takes no place after that', () => {

@@ -162,18 +162,24 @@ export class PublicReads {
   /** @throws Refusal `unavailable` where no place comes free soon: one more would only hold up all. */
   async #loadWithinLimit(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
     const { route } = kind;
-    if (this.#places.isFull(route)) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      this.#places.wait(route, resolve);
-      if (!(await promise)) throw tooManyReads();
-    }
-    this.#places.take(route);
+    if (!this.#places.isFull(route)) this.#places.take(route);
+    else if (!(await this.#placeSoon(route))) throw tooManyReads();
     try {
       // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
       return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
     } finally {
       this.#places.free(route);
     }
+  }
+
+  /** Whether a place came free, which is taken then. */
+  #placeSoon(route: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#places.wait(route, (isThere) => {
+      if (isThere) this.#places.take(route);
+      resolve(isThere);
+    });
+    return promise;
   }
 
   async #load(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
