@@ -205,7 +205,8 @@ test('while NATS hangs known profiles are served, and the API is 503 or 504', as
 
 test('while edge hangs pages and the API answer, and a sign-in waits for it', async ({ page }) => {
   await whileHung('edge', async () => {
-    await page.goto('/');
+    // Its pictures come through edge as well, so the page is not loaded to the end until then.
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
     await page.getByRole('link', { name: 'Log In' }).click({ noWaitAfter: true });
     await Promise.all([expectKnownReads(), expectOthersAnswer()]);
   });
