@@ -57,6 +57,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   /** @param connection May still be on its way: requests are taken once it is there. */
   constructor(connection: NatsConnection | Promise<NatsConnection>, options: RequestServerOptions) {
     super();
+    if (!(connection instanceof Promise)) this.#connection = connection;
     this.#opened = Promise.resolve(connection);
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
@@ -71,11 +72,13 @@ export class RequestServer extends Server implements CustomTransportStrategy {
 
   /** Subscribes every handler once there is a connection; called by Nest when the application starts. */
   listen(callback: () => void): void {
+    if (this.#connection) this.#subscribe(this.#connection);
     // Rejects only where the process stops before NATS was there.
-    void this.#opened.then(
-      (connection) => this.#subscribe(connection),
-      () => undefined,
-    );
+    else
+      void this.#opened.then(
+        (connection) => this.#subscribe(connection),
+        () => undefined,
+      );
     this.#unobserve = [
       observe(metrics.requestsInFlight, () => this.#limit.activeCount + this.#slowLimit.activeCount),
       observe(metrics.requestsWaiting, () => this.#limit.pendingCount + this.#slowLimit.pendingCount),
