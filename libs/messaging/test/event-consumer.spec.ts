@@ -158,7 +158,7 @@ test('an event that the new release follows no more becomes no dead letter', asy
       expect({ num_ack_pending, num_pending }).toEqual({ num_ack_pending: 0, num_pending: 0 });
       expect(seen).toContain('followed still');
     },
-    { timeout: 20_000 },
+    { timeout: 45_000 },
   );
   const { state } = await manager.streams.info('DEAD', { subjects_filter: 'dead.creators.>' });
   expect(state.subjects ?? {}).toEqual({});
