@@ -1,7 +1,6 @@
 import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { MediaConfig } from './media.config.ts';
-import { PreviewCardService } from './preview-card.service.ts';
 import { UploadRemover } from './upload-remover.ts';
 
 /** Removes what nothing uses. */
@@ -9,7 +8,6 @@ import { UploadRemover } from './upload-remover.ts';
 export class MediaSweeper extends Sweeper {
   constructor(
     private readonly remover: UploadRemover,
-    private readonly cards: PreviewCardService,
     config: MediaConfig,
   ) {
     // The first pause leaves time for events that came while this service was down: they may attach a picture
@@ -17,8 +15,7 @@ export class MediaSweeper extends Sweeper {
     super({ firstMs: config.SWEEP_INTERVAL_MS, everyMs: config.SWEEP_INTERVAL_MS });
   }
 
-  protected async sweep(stopping: AbortSignal): Promise<void> {
-    await this.remover.sweep(stopping);
-    await this.cards.sweep(stopping);
+  protected sweep(stopping: AbortSignal): Promise<void> {
+    return this.remover.sweep(stopping);
   }
 }

@@ -39,7 +39,8 @@ const holderOf: Record<Step, string> = {
 const stepMs = 60_000;
 /** Of it Keycloak takes half for its start, on a busy machine. */
 const completeMs = 180_000;
-const settleMs = 30_000;
+/** Longer than the lease of a removal that was cut short: what is left to remove is taken up after it. */
+const settleMs = 90_000;
 const betweenMs = 100;
 
 /** Every step with every part, in the order of a seed. */

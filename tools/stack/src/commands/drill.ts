@@ -14,9 +14,6 @@ import { withSystem } from './with-system.ts';
 /** As in production: what the tests allow a busy machine would be seen in the longest calls. */
 const patience = { PAGE_PATIENCE_MS: '200', READ_TIMEOUT_MS: '1500' };
 
-/** What a kill left of a removal is swept up: the drill does not sit out the ten minutes of production. */
-const often = { SWEEP_INTERVAL_MS: '5000' } as const;
-
 /** Each app once, as `npm start` runs them; the drill has two of each otherwise, as production does. */
 const single = '--single';
 
@@ -28,7 +25,7 @@ export async function drill([name, ...args]: string[]): Promise<number> {
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
   if (name === 'upgrade') return drillUpgrade(args);
   if (name === 'deletion')
-    return withSystem([...scriptCommand('@stoa/e2e', 'deletion-drill'), '--', ...args], { overrides: often });
+    return withSystem([...scriptCommand('@stoa/e2e', 'deletion-drill'), '--', ...args]);
   if (name === 'outage')
     return withSystem([...scriptCommand('@stoa/e2e', 'outage-drill'), '--', ...args], {
       overrides: patience,
