@@ -96,6 +96,11 @@ export class GatewayConfig extends Environment(
       .describe(
         'Share of plain public reads that go the way of all requests, with spans and a line in the log.',
       ),
+    PUBLIC_READS_SAMPLED_PER_SECOND: z.coerce
+      .number()
+      .min(0)
+      .default(20)
+      .describe('At most so many of them a second: under load a fixed share would be most of the work.'),
     PUBLIC_READS_SHARED_SECONDS: z.coerce
       .number()
       .int()

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { RateLimiter } from './rate-limiter.ts';
+import { KnownKey, RateLimiter } from './rate-limiter.ts';
 
 const secret = 'the same in every replica';
 
@@ -102,4 +102,18 @@ test('a check takes constant time', () => {
   const fresh = spend('a');
   for (let round = 0; round < 4; round += 1) spend('a');
   expect(spend('a')).toBeLessThan(fresh * 5 + 50);
+});
+
+test('a key that is kept counts as the key itself, in each limit by itself', () => {
+  const periodMs = 60_000;
+  const limits = new RateLimiter({ api: { limit: 3, periodMs }, page: { limit: 2, periodMs } }, { secret });
+  const known = new KnownKey('a');
+  expect([known, 'a', known, known].map((key) => limits.check('api', key).allowed)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(['a', known, known].map((key) => limits.check('page', key).allowed)).toEqual([true, true, false]);
+  expect(limits.check('api', new KnownKey('b')).allowed).toBe(true);
 });

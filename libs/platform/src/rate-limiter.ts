@@ -16,6 +16,12 @@ export interface RateVerdict {
 /** What was let through for one key: name of the limit, digest of the key, how often. */
 export type SpentTokens = [limit: string, digest: string, times: number];
 
+/** A key whose digests are made once: for whoever asks again and again over one connection. */
+export class KnownKey {
+  readonly digests = new Map<string, string>();
+  constructor(readonly key: string) {}
+}
+
 export interface RateLimiterOptions {
   /** Key of the digests that stand for addresses; the same in every replica, or their counts do not meet. */
   readonly secret: string;
@@ -52,9 +58,9 @@ export class RateLimiter<Name extends string = string> {
   }
 
   /** Counts one request of `key` against the limit, and says whether it may pass. */
-  check(name: Name, key: string): RateVerdict {
+  check(name: Name, key: string | KnownKey): RateVerdict {
     const { limit, periodMs, paidAt } = this.#limitOf(name);
-    const digest = this.#digest(name, key);
+    const digest = typeof key === 'string' ? this.#digest(name, key) : this.#knownDigest(name, key);
     const now = this.#now();
     const paid = Math.max(now, paidAt.get(digest) ?? 0) + periodMs / limit;
     const early = paid - now - periodMs;
@@ -91,6 +97,12 @@ export class RateLimiter<Name extends string = string> {
   #limitOf(name: Name) {
     const known = this.#limits.get(name);
     if (!known) throw new Error(`There is no limit ${name}.`);
+    return known;
+  }
+
+  #knownDigest(name: string, { key, digests }: KnownKey): string {
+    const known = digests.get(name) ?? this.#digest(name, key);
+    digests.set(name, known);
     return known;
   }
 

@@ -4,4 +4,5 @@ export * from './messages.ts';
 export * from './names.ts';
 export * from './prometheus.ts';
 export { flushTelemetry } from './sdk.ts';
+export { tokenBucket } from './token-bucket.ts';
 export { withoutHttpTelemetry } from './unobserved-http.ts';

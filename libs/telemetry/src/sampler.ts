@@ -7,6 +7,7 @@ import {
   SamplingDecision,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
+import { tokenBucket } from './token-bucket.ts';
 
 /**
  * Follows its parent, except where a trace comes in from outside: a browser names the trace of its request, but
@@ -21,7 +22,7 @@ export function edgeSampler(
 ): Sampler {
   const root = rootSampler(name, argument);
   const inside = new ParentBasedSampler({ root });
-  const mayKeep = rateLimit(readsPerSecond);
+  const mayKeep = tokenBucket(readsPerSecond);
   return {
     shouldSample(context, traceId, spanName, kind, attributes, links) {
       const atTheEdge = kind === SpanKind.SERVER && 'http.request.method' in attributes;
@@ -45,17 +46,3 @@ const isKept = ({ decision }: { decision: SamplingDecision }) =>
 /** A visit that is counted comes with every page that is read. */
 const isRead = ({ 'http.request.method': method, 'url.path': path }: Attributes) =>
   method === 'GET' || method === 'HEAD' || path === '/api/visits';
-
-/** A token bucket that holds one second's worth. */
-function rateLimit(perSecond: number): () => boolean {
-  let left = perSecond;
-  let filled = performance.now();
-  return () => {
-    const now = performance.now();
-    left = Math.min(perSecond, left + ((now - filled) / 1000) * perSecond);
-    filled = now;
-    if (left < 1) return false;
-    left -= 1;
-    return true;
-  };
-}

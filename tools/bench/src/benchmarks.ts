@@ -22,10 +22,11 @@ export interface Benchmark {
   readonly warm?: (sites: Sites) => string[];
 }
 
-const get = (url: string, path: () => string): Side => ({
+const get = (url: string, path: () => string, headers = {}): Side => ({
   url,
-  next: () => ({ method: 'GET', path: path() }),
+  next: () => ({ method: 'GET', path: path(), headers }),
 });
+const browserHeaders = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const profileOf = (position: number) => `/api/creators/${username(position)}`;
 
 /** A path among the first `count` creators; each side draws the same ones. */
@@ -133,8 +134,9 @@ export const benchmarks: readonly Benchmark[] = [
     goal: 1.5,
     connections: 32,
     sides: ({ stoa, direct }) => ({
-      stoa: get(stoa, () => `/profile/${username(1)}`),
-      direct: get(direct, () => profileOf(1)),
+      // A page is read by browsers, which all say what they take.
+      stoa: get(stoa, () => `/profile/${username(1)}`, browserHeaders),
+      direct: get(direct, () => profileOf(1), browserHeaders),
     }),
     warm: () => [`/profile/${username(1)}`],
   },

@@ -1,11 +1,16 @@
 import { Bus, rateLimited } from '@stoa/messaging';
-import { RateLimiter, shareLimits, subscriberNetwork } from '@stoa/platform';
+import { KnownKey, RateLimiter, shareLimits, subscriberNetwork } from '@stoa/platform';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 
 export type LimitName = 'api' | 'download' | 'page' | 'visit' | 'report';
+
+interface Sender {
+  readonly address: string;
+  readonly network: KnownKey;
+}
 
 /** Which limits a route counts against, where its address does not say it. */
 export const Limited = (...limits: LimitName[]) => RouteConfig({ limits });
@@ -17,6 +22,8 @@ export const Limited = (...limits: LimitName[]) => RouteConfig({ limits });
 @Injectable()
 export class RateLimits implements BeforeApplicationShutdown {
   private readonly limiter: RateLimiter<LimitName>;
+  /** Who asked last over a connection. An address is read and hashed once for it, and forgotten with it. */
+  private readonly senders = new WeakMap<object, Sender>();
   private readonly endSharing: () => void;
 
   constructor(config: GatewayConfig, bus: Bus) {
@@ -43,10 +50,18 @@ export class RateLimits implements BeforeApplicationShutdown {
     }
   }
 
-  /** Counts a request from `address`, and says whether it may pass. */
-  allow(address: string, limits: readonly LimitName[]): boolean {
-    const network = subscriberNetwork(address);
+  /** Counts a request from `address` that came over `connection`, and says whether it may pass. */
+  allow(connection: object, address: string, limits: readonly LimitName[]): boolean {
+    const { network } = this.senderOf(connection, address);
     return limits.every((name) => this.limiter.check(name, network).allowed);
+  }
+
+  private senderOf(connection: object, address: string): Sender {
+    const known = this.senders.get(connection);
+    if (known?.address === address) return known;
+    const sender = { address, network: new KnownKey(subscriberNetwork(address)) };
+    this.senders.set(connection, sender);
+    return sender;
   }
 
   beforeApplicationShutdown(): void {

@@ -1,6 +1,6 @@
 import type { Refusal } from '@stoa/messaging';
 import { trustedProxies } from '@stoa/platform';
-import { asHttpServer, recordHttpRequest } from '@stoa/telemetry';
+import { asHttpServer, recordHttpRequest, tokenBucket } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import proxyAddress from '@fastify/proxy-addr';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -44,6 +44,7 @@ export class FastPath {
   private readonly trusted: ReturnType<typeof trustedProxies>;
   private readonly isBehindProxy: boolean;
   private readonly sampled: number;
+  private readonly maySample: () => boolean;
 
   constructor(
     app: NestFastifyApplication,
@@ -57,6 +58,7 @@ export class FastPath {
     this.trusted = trustedProxies(config);
     this.isBehindProxy = config.TRUST_PROXY > 0;
     this.sampled = config.PUBLIC_READS_SAMPLED;
+    this.maySample = tokenBucket(config.PUBLIC_READS_SAMPLED_PER_SECOND);
   }
 
   /** Whether it answers the request, now or later. */
@@ -155,9 +157,9 @@ export class FastPath {
   }
 
   #mayPass({ request }: Exchange, { limits }: ResponseKind): boolean {
-    if (Math.random() < this.sampled) return false;
+    if (Math.random() < this.sampled && this.maySample()) return false;
     const address = this.isBehindProxy ? proxyAddress(request, this.trusted) : request.socket.remoteAddress;
-    return this.limits.allow(address ?? '', limits);
+    return this.limits.allow(request.socket, address ?? '', limits);
   }
 
   #record({ request, method, since }: Exchange, { route }: ResponseKind, status: number): void {

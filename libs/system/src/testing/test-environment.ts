@@ -12,6 +12,7 @@ export const testEnvironment = (ports: Ports): Record<string, string> => ({
   ...timeouts,
   // What is told of each request is a test's business.
   PUBLIC_READS_SAMPLED: '1',
+  PUBLIC_READS_SAMPLED_PER_SECOND: '1000000',
   TRACED_READS_PER_SECOND: '100000',
   // Mail is retried sooner than in production.
   MAIL_RETRY_MS: '1000',
