@@ -45,7 +45,8 @@ export class ProfileLoader {
     const release = () => {
       clearTimeout(timer);
       this.#gathering.delete(release);
-      asBegun(() => setImmediate(send));
+      // Before those who waited are answered: so the service is at work meanwhile.
+      asBegun(send);
     };
     const timer = setTimeout(release, gatherMs);
     this.#gathering.add(release);
