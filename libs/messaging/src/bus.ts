@@ -34,6 +34,15 @@ export interface AskOptions {
   readonly timeoutMs?: number;
 }
 
+/** A request and all of its tries. */
+interface Asked {
+  readonly id: string;
+  /** By `performance.now()`. */
+  readonly endsAt: number;
+  readonly isRepeatable: boolean;
+  readonly send: (isResend: boolean) => Promise<Msg>;
+}
+
 /** Asks other services, by contract. */
 export class Bus {
   /** The connection once it is there, for those who start without it. Rejects when the process stops before. */
@@ -122,12 +131,11 @@ export class Bus {
     const liveness = this.#liveness(connection, request.service);
     liveness.requireAlive();
     const body = JSON.stringify(input);
-    const budget = remainingMs(timeoutMs);
-    const startedAt = performance.now();
+    const endsAt = performance.now() + remainingMs(timeoutMs);
     const id = nuid.next();
     const work = async (trace: Record<string, string>) => {
       const send = async (isResend: boolean): Promise<Msg> => {
-        const left = Math.max(1, Math.floor(budget - (performance.now() - startedAt)));
+        const left = Math.max(1, Math.floor(endsAt - performance.now()));
         const deadline = Date.now() + left;
         const signed = signer.sign({
           subject: request.subject,
@@ -148,22 +156,30 @@ export class Bus {
           headers: toHeaders(carried),
         });
       };
-      const answer = await this.#firstAnswer(send, id, request.isRepeatable(input), liveness).catch(
-        (error: unknown) => {
-          throw unanswered(request, error);
-        },
-      );
+      const asked: Asked = { id, endsAt, isRepeatable: request.isRepeatable(input), send };
+      const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
+        throw unanswered(request, error);
+      });
       return read(answer);
     };
     return withRequestSpan(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
   }
 
-  async #firstAnswer(
-    send: (isResend: boolean) => Promise<Msg>,
-    id: string,
-    isRepeatable: boolean,
-    liveness: ServiceLiveness,
-  ): Promise<Msg> {
+  /** Sends what nobody took once more when the service comes back soon: it was not done, whatever it asks for. */
+  async #answer(asked: Asked, liveness: ServiceLiveness): Promise<Msg> {
+    let since: number | undefined;
+    for (;;) {
+      try {
+        return await this.#firstAnswer(asked, liveness);
+      } catch (error) {
+        if (!isNoResponders(error)) throw error;
+        since ??= performance.now();
+        if (!(await liveness.comesBack(since, asked.endsAt))) throw error;
+      }
+    }
+  }
+
+  async #firstAnswer({ id, isRepeatable, send }: Asked, liveness: ServiceLiveness): Promise<Msg> {
     const losses = this.#losses;
     const first = send(false);
     const early = await before(first, hedgeMs);
