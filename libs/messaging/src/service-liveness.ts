@@ -106,8 +106,12 @@ export class ServiceLiveness {
     return false;
   }
 
-  /** Rejects with `unavailable` once no answer to the request `id` can be expected; never resolves. */
-  async rejectWhenLost(id: string, signal: AbortSignal): Promise<never> {
+  /**
+   * Resolves to what is to be said of it once no replica that lives has the request `id`, whose answer nobody will give.
+   *
+   * @throws Refusal `unavailable` once the service hangs as a whole.
+   */
+  async whenLost(id: string, signal: AbortSignal): Promise<Refusal> {
     let gone = 0;
     let lost = 0;
     this.#waiting.add(id);
@@ -119,7 +123,7 @@ export class ServiceLiveness {
         gone = state === 'gone' ? gone + 1 : 0;
         // Twice: a request or its answer may be on its way at the first time.
         lost = survey.hasLoss && survey.asked.has(id) && !survey.held.has(id) ? lost + 1 : 0;
-        if (gone === 2 || lost === 2) throw this.#refusal();
+        if (gone === 2 || lost === 2) return this.#refusal();
         await pause(lost ? confirmLossMs : betweenPingsMs, undefined, { signal }).catch(() => undefined);
       }
     } finally {

@@ -12,6 +12,7 @@ const Answer = z.object({ text: z.string() });
 export const echo = contract('contact', {
   say: request({ input: Text, output: Answer }),
   read: request({ repeatable: ({ text }) => text === 'read', input: Text, output: Answer }),
+  change: request({ repeatable: 'after-loss', input: Text, output: Answer }),
   check: request({ slow: true, input: Text, output: Answer }),
 });
 

@@ -1,5 +1,6 @@
 import { waitFor } from '@stoa/system';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Call } from '../src/index.ts';
 import { echo, EchoService } from './echo-service.ts';
 
 let service: EchoService;
@@ -145,6 +146,69 @@ test('a write in the hands of a slow replica is waited for, whatever died beside
   gate.resolve();
   expect(await answer).toEqual({ text: 'write' });
   expect(begun).toEqual(['write']);
+});
+
+const change = (timeoutMs = 30_000) => service.bus.ask(echo.change, { text: 'change' }, { timeoutMs });
+
+test('a write that its service knows again is asked of another replica, under the same id, once the first is lost', async () => {
+  const ids: [id: string | undefined, isRepeat: boolean][] = [];
+  let lost = false;
+  const dieOrAnswer =
+    (replica: number) =>
+    async (input: { text: string }, { requestId, isRepeat }: Call) => {
+      if (input.text === 'hello') return input;
+      ids.push([requestId, isRepeat]);
+      if (lost) return input;
+      lost = true;
+      await service.lose(replica);
+      return new Promise(() => undefined);
+    };
+  for (const replica of [0, 1]) await service.serve(dieOrAnswer(replica));
+  await service.meetReplicas();
+  expect(await change()).toEqual({ text: 'change' });
+  expect(ids).toEqual([
+    [expect.stringMatching(/^\w{16,}$/), false],
+    [ids[0]?.[0], true],
+  ]);
+  service.forgetTheLost();
+});
+
+test('such a write is asked again when its only replica died with it and another one comes', async () => {
+  let begun = 0;
+  await service.serve(async (input) => {
+    if (input.text === 'hello') return input;
+    begun += 1;
+    return new Promise(() => undefined);
+  });
+  await service.meetReplicas();
+  const answer = change();
+  await waitFor(() => expect(begun).toBe(1));
+  await service.lose(0);
+  service.forgetTheLost();
+  await service.serve(async (input) => input);
+  expect(await answer).toEqual({ text: 'change' });
+});
+
+test('such a write is asked of nobody else while the replica that has it is only slow', async () => {
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const work = async (input: { text: string }) => {
+    if (input.text === 'hello') return input;
+    begun += 1;
+    await gate.promise;
+    return input;
+  };
+  await service.serve(work);
+  await service.serve(work);
+  await service.meetReplicas();
+  const answer = change();
+  const since = service.bus.connection.stats().outMsgs;
+  await waitFor(() => expect(service.bus.connection.stats().outMsgs - since).toBeGreaterThan(10), {
+    timeout: 20_000,
+  });
+  gate.resolve();
+  expect(await answer).toEqual({ text: 'change' });
+  expect(begun).toBe(1);
 });
 
 test('does not retry a request whose input is not idempotent', async () => {
