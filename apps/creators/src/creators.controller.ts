@@ -13,7 +13,7 @@ export class CreatorsController {
 
   @Handles(creators.open)
   open(_: Input<typeof creators.open>, call: Call) {
-    return this.service.open(call.caller);
+    return this.service.open(call);
   }
 
   @Handles(creators.readOwn)
@@ -23,7 +23,7 @@ export class CreatorsController {
 
   @Handles(creators.update)
   update(changes: Input<typeof creators.update>, call: Call) {
-    return this.service.update(changes, call.caller);
+    return this.service.update(changes, call);
   }
 
   @Handles(creators.browse)

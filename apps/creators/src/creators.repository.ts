@@ -5,7 +5,14 @@ import {
   type Paygate,
   type ProfileChanges,
 } from '@stoa/contracts';
-import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
+import {
+  claimFirstDelivery,
+  isRequestDone,
+  newEvent,
+  recordEvent,
+  recordRequest,
+  requestInboxKey,
+} from '@stoa/messaging';
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -41,6 +48,8 @@ interface Conditions {
   readonly claimsIssuedAt?: string | null;
   /** No visitor sees other links for payments than these. */
   readonly paygates?: readonly Paygate[];
+  /** No earlier try of this request has changed them; that this one has is noted with the change. */
+  readonly requestId?: string | undefined;
 }
 
 export interface Opened {
@@ -76,7 +85,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 
   /** The account's creator, made when it is not there; null when another account has the username. */
-  async open(account: Account): Promise<Opened | null | 'closed'> {
+  async open(account: Account, requestId?: string): Promise<Opened | null | 'closed'> {
     const known = await this.prisma.creator.findUnique({ where: { uid: account.uid } });
     const { email, claimsIssuedAt = null } = account;
     // A token is minutes old: it may still say that an address is not proved which an event has proved since.
@@ -105,11 +114,19 @@ export class CreatorsRepository implements OnApplicationShutdown {
       };
       const { count } = await tx.creator.createMany({ data: [row], skipDuplicates: true });
       const creator = await tx.creator.findUnique({ where: { uid: account.uid } });
-      if (creator && count === 1) await recordEvent(tx, creators.opened, factsOf(creator));
+      if (creator && count === 1) {
+        await recordEvent(tx, creators.opened, factsOf(creator));
+        await recordRequest(tx, requestId);
+      }
       return [creator && toCreator(creator), count === 1] as const;
     });
     if (isNew) countOne(metrics.creatorsOpened);
     return creator === null || creator === 'closed' ? creator : { creator, isNew };
+  }
+
+  /** Whether an earlier try of this request has done it. */
+  isDone(requestId: string | undefined): Promise<boolean> {
+    return isRequestDone(this.prisma, requestId);
   }
 
   /**
@@ -120,7 +137,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   async update(
     uid: string,
     { displayName, bio, niches, editedVersion: version, ...changes }: ProfileChanges,
-    { mayMovePayments }: { mayMovePayments: boolean },
+    { mayMovePayments, requestId }: { mayMovePayments: boolean; requestId: string | undefined },
   ): Promise<StoredCreator | null | { moved: number[] }> {
     const columns = {
       display_name: displayName,
@@ -138,15 +155,24 @@ export class CreatorsRepository implements OnApplicationShutdown {
     };
     const text = nameAndBioText({ displayName, bio });
     // Nearly every edit leaves the links as they are and needs no second statement.
-    const edited = await this.#change({ uid, version, paygates: changes.paygates }, columns, text);
+    const conditions = { uid, version, paygates: changes.paygates, requestId };
+    const edited = await this.#change(conditions, columns, text).catch(async (error: unknown) => {
+      // Two tries at once: the one that waited for the row finds the inbox taken.
+      if (await this.isDone(requestId)) return null;
+      throw error;
+    });
     if (edited) return edited;
     return this.prisma.$transaction(async (tx) => {
       const [before] = await tx.$queryRaw<Pick<Row, 'published' | 'paygates' | 'version'>[]>`
         SELECT published, paygates, version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+      if (before && (await isRequestDone(tx, requestId))) {
+        const stored = await tx.creator.findUnique({ where: { uid } });
+        return stored && toCreator(stored);
+      }
       if (!before || before.version !== (version ?? before.version)) return null;
       const moved = newHosts(before, changes.paygates);
       if (!mayMovePayments && moved.length > 0) return { moved };
-      const changed = await this.#change({ uid, version }, columns, text, tx);
+      const changed = await this.#change({ uid, version, requestId }, columns, text, tx);
       if (changed && moved.length > 0)
         await recordEvent(tx, creators.paymentsMoved, {
           ...{ id: randomUUID(), uid, offeringId: null, at: new Date().toISOString() },
@@ -218,6 +244,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const conditions = [uid, only.email ?? null, only.emailVerified ?? null];
     const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers, only.version ?? null];
     values.push(only.claimsIssuedAt ?? null, only.paygates ? JSON.stringify(only.paygates) : null);
+    values.push(requestInboxKey(only.requestId));
     const [row] = await tx.$queryRawUnsafe<Row[]>(changeCreator, ...values);
     return row ? toCreator(row) : null;
   }

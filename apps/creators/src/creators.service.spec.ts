@@ -1,4 +1,5 @@
 import type { Caller, Creator, ProfileChanges } from '@stoa/contracts';
+import { Call } from '@stoa/messaging';
 import { expect, jest, test } from '@jest/globals';
 import type { CreatorsConfig } from './creators.config.ts';
 import type { CreatorsRepository } from './creators.repository.ts';
@@ -27,20 +28,23 @@ function serviceOver(
 }
 
 test('names and addresses are stored in lower case', async () => {
-  const open = jest.fn(async (_creator: unknown) => ({ isNew: true }));
-  await serviceOver({ open }).open(caller);
-  expect(open).toHaveBeenCalledWith({
-    uid: caller.uid,
-    username: 'ama_writes',
-    email: 'ama@example.test',
-    emailVerified: false,
-    displayName: 'Ama',
-  });
+  const open = jest.fn(async (_creator: unknown, _requestId?: string) => ({ isNew: true }));
+  await serviceOver({ open }).open(new Call(caller, 'r1'));
+  expect(open).toHaveBeenCalledWith(
+    {
+      uid: caller.uid,
+      username: 'ama_writes',
+      email: 'ama@example.test',
+      emailVerified: false,
+      displayName: 'Ama',
+    },
+    'r1',
+  );
 });
 
 test('a reserved username is refused to a new account and kept by an old one', async () => {
   const open = jest.fn(async (creator: unknown) => ({ creator, isNew: false }));
-  const reserved = { ...caller, username: 'Admin' };
+  const reserved = new Call({ ...caller, username: 'Admin' });
   const attempt = serviceOver({ open, find: async () => null }).open(reserved);
   await expect(attempt).rejects.toMatchObject({ code: 'invalid_input' });
   expect(open).not.toHaveBeenCalled();
@@ -70,7 +74,7 @@ test('a link to a private host is refused at its field (SSRF)', async () => {
       { name: 'Metadata', url: 'http://169.254.169.254/' },
     ],
   } as unknown as ProfileChanges;
-  await expect(serviceOver({ update }).update(changes, caller)).rejects.toMatchObject({
+  await expect(serviceOver({ update }).update(changes, new Call(caller))).rejects.toMatchObject({
     code: 'invalid_input',
     fields: [{ field: 'paygates.1.url' }],
   });

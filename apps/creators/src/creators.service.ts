@@ -18,7 +18,7 @@ import {
   type PublicTallies,
   type PublicTally,
 } from '@stoa/contracts';
-import { freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
+import { type Call, freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
@@ -36,7 +36,7 @@ export class CreatorsService {
     private readonly config: CreatorsConfig,
   ) {}
 
-  async open(caller: Caller): Promise<{ creator: Creator; isNew: boolean }> {
+  async open({ caller, requestId, isRepeat }: Call): Promise<{ creator: Creator; isNew: boolean }> {
     const username = caller.username.toLowerCase();
     // Who has a name keeps it, though it was reserved later.
     if (!NewUsername.safeParse(username).success && !(await this.creators.find({ uid: caller.uid })))
@@ -51,22 +51,23 @@ export class CreatorsService {
       claimsIssuedAt: caller.tokenIssuedAt,
       displayName: displayName.data ?? '',
     };
-    const opened = await this.creators.open(account);
+    const opened = await this.creators.open(account, requestId);
     if (opened === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (!opened) throw new Refusal('conflict', 'This username belongs to somebody else.');
-    return { ...opened, creator: this.#own(opened.creator) };
+    const isNew = opened.isNew || (isRepeat && (await this.creators.isDone(requestId)));
+    return { creator: this.#own(opened.creator), isNew };
   }
 
   async readOwn(caller: Caller): Promise<Creator> {
     return this.#own(found(await this.creators.find({ uid: caller.uid })));
   }
 
-  async update(changes: ProfileChanges, caller: Caller): Promise<Creator> {
+  async update(changes: ProfileChanges, { caller, requestId }: Call): Promise<Creator> {
     const inside = this.config.ALLOW_PRIVATE_LINKS ? [] : privateLinks(changes);
     if (inside.length > 0) throw invalidInput(inside);
     // A session that was left open somewhere sends nobody's money elsewhere.
     const may = { mayMovePayments: hasFreshLogin(caller) };
-    const changed = await this.creators.update(caller.uid, changes, may);
+    const changed = await this.creators.update(caller.uid, changes, { ...may, requestId });
     if (changed && 'moved' in changed)
       throw freshLoginRequired(changed.moved.map((place) => `paygates.${place}.url`));
     if (!changed && changes.editedVersion !== undefined && (await this.creators.find({ uid: caller.uid })))

@@ -168,7 +168,7 @@ async function addStep(tx: Prisma.TransactionClient, { id, steps }: WholeCase, s
 async function takeDown(tx: Prisma.TransactionClient, uid: string, takenDown: boolean): Promise<void> {
   const { id, subject, headers } = newEvent(creators.changed);
   const columns = JSON.stringify({ taken_down: takenDown });
-  const values = [columns, null, uid, null, null, id, subject, headers, null, null, null];
+  const values = [columns, null, uid, null, null, id, subject, headers, null, null, null, null];
   await tx.$queryRawUnsafe(changeCreator, ...values);
 }
 

@@ -12,6 +12,8 @@ export interface RequestOptions {
   /** Which gateway is asked, where there are several. */
   site?: string;
   withinMs?: number;
+  /** Until when its answer has to begin; the rest of it may take as long as `withinMs`. */
+  beginsWithinMs?: number;
 }
 
 /**
@@ -21,11 +23,22 @@ export interface RequestOptions {
 export const randomIpAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
 /** Asks the HTTP API the way its clients do. */
-export function fetchApi(
+export async function fetchApi(
   method: string,
   path: string,
-  { token, body, raw, headers, site = theSystem().siteUrl, withinMs = 30_000 }: RequestOptions = {},
+  {
+    token,
+    body,
+    raw,
+    headers,
+    site = theSystem().siteUrl,
+    withinMs = 30_000,
+    beginsWithinMs = withinMs,
+  }: RequestOptions = {},
 ): Promise<Response> {
+  const patience = new AbortController();
+  const late = () => patience.abort(new DOMException('No answer began in time.', 'TimeoutError'));
+  const timer = setTimeout(late, beginsWithinMs);
   return fetch(site + path, {
     method,
     redirect: 'manual',
@@ -36,8 +49,8 @@ export function fetchApi(
       ...headers,
     },
     body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
-    signal: AbortSignal.timeout(withinMs),
-  });
+    signal: AbortSignal.any([AbortSignal.timeout(withinMs), patience.signal]),
+  }).finally(() => clearTimeout(timer));
 }
 
 /** The same for calls that must succeed. */

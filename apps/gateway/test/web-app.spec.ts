@@ -35,3 +35,18 @@ it('a page that could not be rendered is stale at once', async () => {
   expect(page).toMatchObject({ ageMs: 0, text: expect.stringContaining('<noscript>') as unknown });
   expect(logged).toHaveBeenCalledTimes(1);
 });
+
+it('the web app is read before the first visitor comes', async () => {
+  const folder = await makeWebRoot();
+  const ready = new WebApp({ SITE_URL: 'https://stoa.test/', WEB_ROOT: folder } as GatewayConfig);
+  await ready.onModuleInit();
+  await rm(folder, { recursive: true });
+  expect(await ready.page(head, '/')).toContain('<div id="root">');
+});
+
+it('a gateway whose web app cannot be read starts all the same', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const missing = { SITE_URL: 'https://stoa.test/', WEB_ROOT: '/nowhere' } as GatewayConfig;
+  await expect(new WebApp(missing).onModuleInit()).resolves.toBeUndefined();
+  expect(warned).toHaveBeenCalledTimes(1);
+});

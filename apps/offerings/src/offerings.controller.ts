@@ -14,17 +14,17 @@ export class OfferingsController {
 
   @Handles(offerings.update)
   update(input: Input<typeof offerings.update>, call: Call) {
-    return this.service.update(input, call.caller);
+    return this.service.update(input, call);
   }
 
   @Handles(offerings.remove)
   remove({ id }: Input<typeof offerings.remove>, call: Call) {
-    return this.service.remove(id, call.caller);
+    return this.service.remove(id, call);
   }
 
   @Handles(offerings.reorder)
   reorder(input: Input<typeof offerings.reorder>, call: Call) {
-    return this.service.reorder(input, call.caller);
+    return this.service.reorder(input, call);
   }
 
   @Handles(offerings.duplicate)
@@ -79,6 +79,6 @@ export class OfferingsController {
 
   @Handles(offerings.rotateKey)
   rotateKey({ id }: Input<typeof offerings.rotateKey>, call: Call) {
-    return this.service.rotateKey(id, call.caller);
+    return this.service.rotateKey(id, call);
   }
 }

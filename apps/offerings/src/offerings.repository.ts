@@ -11,7 +11,7 @@ import {
   offerings,
   StoredFile,
 } from '@stoa/contracts';
-import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
+import { claimFirstDelivery, isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -98,11 +98,12 @@ export class OfferingsRepository implements OnApplicationShutdown {
   update(
     { id, creatorId }: Named,
     { editedVersion, ...changes }: Changes,
-    { mayMovePayments }: { mayMovePayments: boolean },
+    { mayMovePayments, requestId }: { mayMovePayments: boolean; requestId: string | undefined },
   ): Promise<Offering | null | 'moved'> {
     return this.prisma.$transaction(async (tx) => {
       await lock(tx, creatorId);
       const before = await tx.offering.findUnique({ where: { id } });
+      if (before && (await isRequestDone(tx, requestId))) return toOffering(before);
       if (!before || before.version !== (editedVersion ?? before.version)) return null;
       const { state = before.state, paymentUrl } = changes;
       const moved = movesPayments(before, { state, paymentUrl });
@@ -114,6 +115,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const where = { id, version: editedVersion };
       const [changed] = await tx.offering.updateManyAndReturn({ where, data });
       if (!changed) return null;
+      await recordRequest(tx, requestId);
       const keepsSlug = before.slug !== null && slugBase(before.title) === slugBase(changed.title);
       const row = keepsSlug ? changed : await withSlug(tx, changed);
       await announce(tx, before, row);
@@ -136,12 +138,29 @@ export class OfferingsRepository implements OnApplicationShutdown {
   }
 
   /** Nobody follows keys, so this is no new version and no event. */
-  async replaceKey(id: string, deliveryKey: string): Promise<Offering | null> {
-    const [row] = await this.prisma.offering.updateManyAndReturn({ where: { id }, data: { deliveryKey } });
-    return row ? toOffering(row) : null;
+  replaceKey(
+    { id, creatorId }: Named,
+    deliveryKey: string,
+    requestId: string | undefined,
+  ): Promise<Offering | null> {
+    return this.prisma.$transaction(async (tx) => {
+      await lock(tx, creatorId);
+      // A key that was told must not be replaced by the try before it, whose replica hung meanwhile.
+      const isDone = await isRequestDone(tx, requestId);
+      const data = isDone ? {} : { deliveryKey };
+      const [row] = await tx.offering.updateManyAndReturn({ where: { id }, data });
+      if (!row) return null;
+      if (!isDone) await recordRequest(tx, requestId);
+      return toOffering(row);
+    });
   }
 
-  async remove({ id, creatorId }: Named): Promise<void> {
+  /** Whether an earlier try of this request has done it. */
+  isDone(requestId: string | undefined): Promise<boolean> {
+    return isRequestDone(this.prisma, requestId);
+  }
+
+  async remove({ id, creatorId }: Named, requestId: string | undefined): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       // So that the event carries the last version and cover also when an edit comes at the same time.
       await lock(tx, creatorId);
@@ -149,6 +168,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (!row) return;
       await tx.offering.delete({ where: { id } });
       await tx.removedOffering.create({ data: { id } });
+      await recordRequest(tx, requestId);
       await tx.$executeRaw`
         UPDATE offering_order SET ids = array_remove(ids, ${id}::uuid), pinned_id = nullif(pinned_id, ${id}::uuid)
          WHERE creator_id = ${creatorId}::uuid`;
@@ -212,11 +232,16 @@ export class OfferingsRepository implements OnApplicationShutdown {
   }
 
   /** The offerings themselves stay as they are, so no edit that is open elsewhere is refused for it. */
-  reorder(creatorId: string, { ids, pinnedId, editedVersion }: OfferingOrder): Promise<Reordering> {
+  reorder(
+    creatorId: string,
+    { ids, pinnedId, editedVersion }: OfferingOrder,
+    requestId: string | undefined,
+  ): Promise<Reordering> {
     return this.prisma.$transaction(async (tx): Promise<Reordering> => {
       await lock(tx, creatorId);
       const stored = await listOf(tx, creatorId);
       const { items, version } = stored;
+      if (await isRequestDone(tx, requestId)) return stored;
       if (editedVersion !== undefined && editedVersion !== version) return 'stale';
       const named = new Set(pinnedId === null ? ids : [...ids, pinnedId]);
       if (ids.length !== items.length || named.size !== ids.length) return 'unknown';
@@ -229,6 +254,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
         create: { creatorId, ...order },
         update: order,
       });
+      await recordRequest(tx, requestId);
       // Who keeps the list hears of it by one of its offerings, as it was before.
       const row = await tx.offering.findUnique({ where: { id: first } });
       await announce(tx, row, row);

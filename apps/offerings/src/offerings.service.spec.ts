@@ -1,4 +1,5 @@
 import { type Caller, filesOf, type Offering } from '@stoa/contracts';
+import { Call } from '@stoa/messaging';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { OfferingsConfig } from './offerings.config.ts';
 import type { OfferingsRepository } from './offerings.repository.ts';
@@ -7,6 +8,8 @@ import { OfferingsService } from './offerings.service.ts';
 
 const owner = { uid: 'owner' } as Caller;
 const stranger = { uid: 'stranger' } as Caller;
+const byOwner = new Call(owner);
+const byStranger = new Call(stranger);
 const offering = {
   id: 'o1',
   creatorId: 'owner',
@@ -24,7 +27,7 @@ function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
     find: jest.fn(async () => stored),
     insert: jest.fn(async () => 'full' as const),
     update: jest.fn(async () => stored),
-    remove: jest.fn(async (_id: string) => undefined),
+    remove: jest.fn(async (_named: unknown, _requestId?: string) => undefined),
     replaceKey: jest.fn(async () => stored),
     reorder: jest.fn(async (): Promise<'unknown' | 'stale'> => 'stale'),
   };
@@ -44,7 +47,7 @@ describe('all files together', () => {
     ['files', 'a form of several', { files: [...five, big('f')].map((each) => ({ file: each })) }],
   ])('are 1 GB at most: the field %s of %s is told', async (field, _, changes) => {
     const { repository, service } = serviceOver({ ...offering, files: five });
-    await expect(service.update({ ...form, ...changes } as never, owner)).rejects.toMatchObject({
+    await expect(service.update({ ...form, ...changes } as never, byOwner)).rejects.toMatchObject({
       fields: [{ field, message: 'All files together must not be larger than 1GB.' }],
     });
     expect(repository.update).not.toHaveBeenCalled();
@@ -52,7 +55,7 @@ describe('all files together', () => {
 
   test('may be what they are once one takes the place of the first', async () => {
     const { repository, service } = serviceOver({ ...offering, files: five });
-    await service.update({ ...form, file: big('f') } as never, owner);
+    await service.update({ ...form, file: big('f') } as never, byOwner);
     expect(repository.update).toHaveBeenCalled();
   });
 });
@@ -60,7 +63,7 @@ describe('all files together', () => {
 describe('authorization comes first', () => {
   test('a stranger cannot rotate the key', async () => {
     const { repository, service } = serviceOver(offering);
-    await expect(service.rotateKey('o1', stranger)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(service.rotateKey('o1', byStranger)).rejects.toMatchObject({ code: 'forbidden' });
     expect(repository.replaceKey).not.toHaveBeenCalled();
   });
 
@@ -70,8 +73,8 @@ describe('authorization comes first', () => {
       const { repository, service } = serviceOver(offering);
       const attempt =
         operation === 'update'
-          ? service.update({ id: 'o1' } as never, stranger)
-          : service.remove('o1', stranger);
+          ? service.update({ id: 'o1' } as never, byStranger)
+          : service.remove('o1', byStranger);
       await expect(attempt).rejects.toMatchObject({ code: 'forbidden' });
       expect(repository[operation]).not.toHaveBeenCalled();
     },
@@ -85,15 +88,15 @@ describe('authorization comes first', () => {
 
   test('the owner can remove', async () => {
     const { repository, service } = serviceOver(offering);
-    await service.remove('o1', owner);
-    expect(repository.remove).toHaveBeenCalledWith(expect.objectContaining({ id: 'o1' }));
+    await service.remove('o1', new Call(owner, 'r1'));
+    expect(repository.remove).toHaveBeenCalledWith(expect.objectContaining({ id: 'o1' }), 'r1');
   });
 });
 
 test('an offering removed during an edit is not_found', async () => {
   const { repository, service } = serviceOver(offering);
   repository.update.mockResolvedValueOnce(null);
-  await expect(service.update({ id: 'o1' } as never, owner)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(service.update({ id: 'o1' } as never, byOwner)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('creating over the limit of offerings is limit_reached', async () => {
@@ -107,7 +110,7 @@ describe('an offering without a cover', () => {
   const edit = (stored: object, changes: object) =>
     serviceOver({ ...offering, ...stored } as Offering).service.update(
       { id: 'o1', ...changes } as never,
-      owner,
+      byOwner,
     );
 
   test.each(['published', 'sold_out'])('cannot be made %s', async (state) => {
@@ -133,7 +136,7 @@ describe('the refusal of an order', () => {
   ] as const)('%s is %s', async (answer, code) => {
     const { repository, service } = serviceOver(null);
     repository.reorder.mockResolvedValueOnce(answer);
-    await expect(service.reorder({ ids: [], pinnedId: null }, owner)).rejects.toMatchObject({ code });
+    await expect(service.reorder({ ids: [], pinnedId: null }, byOwner)).rejects.toMatchObject({ code });
   });
 });
 
@@ -201,13 +204,13 @@ describe('a link to a private host', () => {
   test('is refused in a new offering and in an edit (SSRF)', async () => {
     const { repository, service } = serviceOver(offering);
     await expect(service.create(inside as never, owner)).rejects.toMatchObject(refused);
-    await expect(service.update({ id: 'o1', ...inside } as never, owner)).rejects.toMatchObject(refused);
+    await expect(service.update({ id: 'o1', ...inside } as never, byOwner)).rejects.toMatchObject(refused);
     expect(repository.insert).not.toHaveBeenCalled();
     expect(repository.update).not.toHaveBeenCalled();
   });
 
   test('is accepted in development', async () => {
     const { service } = serviceOver(offering, true);
-    await expect(service.update({ id: 'o1', ...inside } as never, owner)).resolves.toBe(offering);
+    await expect(service.update({ id: 'o1', ...inside } as never, byOwner)).resolves.toBe(offering);
   });
 });

@@ -19,7 +19,7 @@ import {
   type PublicOfferingList,
   type ReviewFacts,
 } from '@stoa/contracts';
-import { freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
+import { type Call, freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { changedFiles, type FileChanges } from './delivered-files.ts';
@@ -70,14 +70,18 @@ export class OfferingsService {
     return (await this.insert({ ...words, ...identity, state: 'draft' })).offering;
   }
 
-  async update({ id, schedule, seats, ...words }: OfferingChanges, caller: Caller): Promise<Offering> {
+  async update(
+    { id, schedule, seats, ...words }: OfferingChanges,
+    { caller, requestId }: Call,
+  ): Promise<Offering> {
     const own = await this.ownedBy(caller, id);
     const changes = { ...words, ...workshopColumns({ type: words.type, schedule, seats }) };
     this.refusePrivateLinks(changes);
     refuseTooMuch(own.files, changes);
     this.refuseWithoutCover(own, changes);
     // A session that was left open somewhere sends nobody's money elsewhere.
-    const changed = await this.offerings.update(own, changes, { mayMovePayments: hasFreshLogin(caller) });
+    const may = { mayMovePayments: hasFreshLogin(caller) };
+    const changed = await this.offerings.update(own, changes, { ...may, requestId });
     if (changed === 'moved') throw freshLoginRequired(['paymentUrl']);
     if (!changed && changes.editedVersion !== undefined && (await this.offerings.find(id)))
       throw new Refusal('precondition_failed', 'The offering was changed meanwhile.');
@@ -85,8 +89,9 @@ export class OfferingsService {
     return found(changed);
   }
 
-  async remove(id: string, caller: Caller): Promise<Record<string, never>> {
-    await this.offerings.remove(await this.ownedBy(caller, id));
+  async remove(id: string, { caller, requestId, isRepeat }: Call): Promise<Record<string, never>> {
+    if (isRepeat && (await this.offerings.isDone(requestId))) return {};
+    await this.offerings.remove(await this.ownedBy(caller, id), requestId);
     return {};
   }
 
@@ -118,8 +123,8 @@ export class OfferingsService {
     };
   }
 
-  async reorder(order: OfferingOrder, caller: Caller): Promise<OfferingList> {
-    const ordered = await this.offerings.reorder(caller.uid, order);
+  async reorder(order: OfferingOrder, { caller, requestId }: Call): Promise<OfferingList> {
+    const ordered = await this.offerings.reorder(caller.uid, order, requestId);
     if (ordered === 'unknown') throw new Refusal('conflict', 'Name each of your offerings once.');
     if (ordered === 'stale') throw new Refusal('precondition_failed', 'The order was changed meanwhile.');
     return ordered;
@@ -156,9 +161,9 @@ export class OfferingsService {
     return { items: await this.visible.listEntries(creatorIds) };
   }
 
-  async rotateKey(id: string, caller: Caller): Promise<Offering> {
-    await this.ownedBy(caller, id);
-    return found(await this.offerings.replaceKey(id, newDeliveryKey()));
+  async rotateKey(id: string, { caller, requestId }: Call): Promise<Offering> {
+    const own = await this.ownedBy(caller, id);
+    return found(await this.offerings.replaceKey(own, newDeliveryKey(), requestId));
   }
 
   /** A key decides alone, whoever brings it, so that owners see what their buyers see. */

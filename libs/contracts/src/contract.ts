@@ -13,6 +13,11 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   readonly askers: readonly string[];
   /** Whether asking twice does no more than asking once, so that a late answer may be asked for again elsewhere. */
   isRepeatable(input: z.infer<In>): boolean;
+  /**
+   * Whether it may be asked again once the replica that had it is lost: its service knows it again by its id and answers what
+   * it has done, or does the same once more.
+   */
+  readonly isRepeatableAfterLoss: boolean;
   /** Whether it waits for more than the service's database: it takes no place from those that do not. */
   readonly isSlow: boolean;
   /**
@@ -64,12 +69,13 @@ export function request<In extends Schema, Out extends Schema>({
   input: In;
   output: Out;
   askers?: readonly string[];
-  repeatable?: true | ((input: z.infer<In>) => boolean);
+  repeatable?: true | 'after-loss' | ((input: z.infer<In>) => boolean);
   slow?: boolean;
   labels?: readonly string[];
 }): Unnamed<Request<In, Out>> {
-  const isRepeatable = repeatable === true ? () => true : repeatable;
-  return { kind: 'request', askers, isRepeatable, isSlow, ...schemas };
+  const isRepeatable = typeof repeatable === 'function' ? repeatable : () => repeatable === true;
+  const isRepeatableAfterLoss = repeatable === 'after-loss';
+  return { kind: 'request', askers, isRepeatable, isRepeatableAfterLoss, isSlow, ...schemas };
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */

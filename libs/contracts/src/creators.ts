@@ -262,9 +262,13 @@ export type CreatorFacts = z.infer<typeof CreatorFacts>;
 
 export const creators = contract('creators', {
   /** Makes the caller's record on their first call, and says so; later calls only read it. */
-  open: request({ input: Nothing, output: z.object({ creator: Creator, isNew: z.boolean() }) }),
+  open: request({
+    repeatable: 'after-loss',
+    input: Nothing,
+    output: z.object({ creator: Creator, isNew: z.boolean() }),
+  }),
   readOwn: request({ repeatable: true, labels: ['version'], input: Nothing, output: Creator }),
-  update: request({ labels: ['version'], input: ProfileChanges, output: Creator }),
+  update: request({ repeatable: 'after-loss', labels: ['version'], input: ProfileChanges, output: Creator }),
   browse: request({ repeatable: true, input: BrowseQuery, output: CreatorPage }),
   find: request({
     repeatable: true,

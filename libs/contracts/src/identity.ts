@@ -61,13 +61,13 @@ export type DeletionRequest = z.infer<typeof DeletionRequest>;
 
 export const identity = contract('identity', {
   /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
-  open: request({ input: Nothing, output: Account }),
+  open: request({ repeatable: 'after-loss', input: Nothing, output: Account }),
   /** The caller's sessions, the latest used first. */
   listSessions: request({ repeatable: true, input: Nothing, output: AccountSessionList }),
   /** Ends one of the caller's sessions, also the one that asks. */
   endSession: request({ input: z.object({ id: SessionId }), output: Nothing }),
   /** Ends every session of the caller, the one that asks among them. */
-  signOutEverywhere: request({ input: Nothing, output: Nothing }),
+  signOutEverywhere: request({ repeatable: 'after-loss', input: Nothing, output: Nothing }),
   opened: event(AccountFacts),
   /** Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. */
   sendProof: request({ input: Nothing, output: Nothing }),

@@ -124,6 +124,7 @@ export const media = contract('media', {
    * same. `not_found` for an upload of the other kind; a picture unless told.
    */
   complete: request({
+    repeatable: 'after-loss',
     slow: true,
     input: z.object({ id: Id, kind: z.enum(['picture', 'file']).optional() }),
     output: CompletedUpload,
@@ -140,7 +141,12 @@ export const media = contract('media', {
    * Where in the public bucket the card lies that link previews show; drawn once, for as long as nothing of it changes.
    * `unavailable` while too many are drawn.
    */
-  drawCard: request({ slow: true, input: PreviewCard, output: z.object({ path: z.string() }) }),
+  drawCard: request({
+    repeatable: 'after-loss',
+    slow: true,
+    input: PreviewCard,
+    output: z.object({ path: z.string() }),
+  }),
   /**
    * Begins an export of the caller's account, to which records are added before it is made. `forbidden` without a fresh
    * log-in, `conflict` while one is being made, `rate_limited` after `limits.exportsPerDay` of them.

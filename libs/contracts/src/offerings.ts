@@ -281,10 +281,10 @@ export type OfferingFacts = z.infer<typeof OfferingFacts>;
 export const offerings = contract('offerings', {
   /** Answers the offering that is there to a repeat of its `id`; without one a second try would make a second offering. */
   create: request({ repeatable: ({ id }) => id !== undefined, input: NewOffering, output: Offering }),
-  update: request({ input: OfferingChanges, output: Offering }),
-  remove: request({ input: z.object({ id: Id }), output: Nothing }),
+  update: request({ repeatable: 'after-loss', input: OfferingChanges, output: Offering }),
+  remove: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: Nothing }),
   /** Puts the caller's offerings into an order, each of them named once. */
-  reorder: request({ input: OfferingOrder, output: OfferingList }),
+  reorder: request({ repeatable: 'after-loss', input: OfferingOrder, output: OfferingList }),
   /** Makes a draft of the same words, without picture and file: an upload belongs to one record. */
   duplicate: request({
     repeatable: true,
@@ -335,7 +335,7 @@ export const offerings = contract('offerings', {
     output: Delivery,
   }),
   /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
-  rotateKey: request({ input: z.object({ id: Id }), output: Offering }),
+  rotateKey: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: Offering }),
   /** Visitors see it from now on. */
   published: event(OfferingFacts),
   changed: event(OfferingFacts),

@@ -34,6 +34,16 @@ export interface AskOptions {
   readonly timeoutMs?: number;
 }
 
+/** A request and all of its tries. */
+interface Asked {
+  readonly id: string;
+  /** By `performance.now()`. */
+  readonly endsAt: number;
+  /** `never`: what was lost may have been done, and nobody would know it again. */
+  readonly repeats: 'always' | 'after-loss' | 'never';
+  readonly send: (isResend: boolean) => Promise<Msg>;
+}
+
 /** Asks other services, by contract. */
 export class Bus {
   /** The connection once it is there, for those who start without it. Rejects when the process stops before. */
@@ -122,12 +132,11 @@ export class Bus {
     const liveness = this.#liveness(connection, request.service);
     liveness.requireAlive();
     const body = JSON.stringify(input);
-    const budget = remainingMs(timeoutMs);
-    const startedAt = performance.now();
+    const endsAt = performance.now() + remainingMs(timeoutMs);
     const id = nuid.next();
     const work = async (trace: Record<string, string>) => {
       const send = async (isResend: boolean): Promise<Msg> => {
-        const left = Math.max(1, Math.floor(budget - (performance.now() - startedAt)));
+        const left = Math.max(1, Math.floor(endsAt - performance.now()));
         const deadline = Date.now() + left;
         const signed = signer.sign({
           subject: request.subject,
@@ -148,44 +157,58 @@ export class Bus {
           headers: toHeaders(carried),
         });
       };
-      const answer = await this.#firstAnswer(send, id, request.isRepeatable(input), liveness).catch(
-        (error: unknown) => {
-          throw unanswered(request, error);
-        },
-      );
+      const repeats = repeatsOf(request, input);
+      const asked: Asked = { id, endsAt, repeats, send };
+      const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
+        throw unanswered(request, error);
+      });
       return read(answer);
     };
     return withRequestSpan(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
   }
 
-  async #firstAnswer(
-    send: (isResend: boolean) => Promise<Msg>,
-    id: string,
-    isRepeatable: boolean,
-    liveness: ServiceLiveness,
-  ): Promise<Msg> {
+  /** Sends what nobody took once more when the service comes back soon: it was not done, whatever it asks for. */
+  async #answer(asked: Asked, liveness: ServiceLiveness, isResend = false): Promise<Msg> {
+    let since: number | undefined;
+    for (;;) {
+      try {
+        return await this.#firstAnswer(asked, liveness, isResend);
+      } catch (error) {
+        if (!isNoResponders(error)) throw error;
+        since ??= performance.now();
+        if (!(await liveness.comesBack(since, asked.endsAt))) throw error;
+      }
+    }
+  }
+
+  async #firstAnswer(asked: Asked, liveness: ServiceLiveness, isResend: boolean): Promise<Msg> {
+    const { repeats, send } = asked;
     const losses = this.#losses;
-    const first = send(false);
+    const first = send(isResend);
     const early = await before(first, hedgeMs);
     if (early) return early;
     const waiting = new AbortController();
     const { signal } = waiting;
     try {
-      const tries = isRepeatable && this.#hedges < maxHedges ? [first, this.#hedge(send, signal)] : [first];
-      const afterLoss = this.#askAfterLoss(losses, send, isRepeatable, signal);
-      return await Promise.race([Promise.any(tries), liveness.rejectWhenLost(id, signal), afterLoss]);
+      const hedges = repeats === 'always' && this.#hedges < maxHedges;
+      const tries = hedges ? [first, this.#hedge(send, signal)] : [first];
+      const afterLoss = this.#askAfterLoss(asked, liveness, signal);
+      const afterReconnect = this.#askAfterReconnect(losses, asked, signal);
+      return await Promise.race([Promise.any(tries), afterLoss, afterReconnect]);
     } finally {
       waiting.abort();
     }
   }
 
-  /** Asks a read again once a connection that was lost is back; of a write nobody knows. Settles only after a loss. */
-  async #askAfterLoss(
-    losses: number,
-    send: (isResend: boolean) => Promise<Msg>,
-    isRepeatable: boolean,
-    signal: AbortSignal,
-  ): Promise<Msg> {
+  /** Asks once more what a replica took with it, where that is known again. */
+  async #askAfterLoss(asked: Asked, liveness: ServiceLiveness, signal: AbortSignal): Promise<Msg> {
+    const refusal = await liveness.whenLost(asked.id, signal);
+    if (asked.repeats === 'never' || performance.now() >= asked.endsAt) throw refusal;
+    return this.#answer(asked, liveness, true);
+  }
+
+  /** Asks again once a connection that was lost is back, where that may be done. Settles only after that. */
+  async #askAfterReconnect(losses: number, { repeats, send }: Asked, signal: AbortSignal): Promise<Msg> {
     try {
       if (this.#losses === losses) await once(this.#changes, 'lost', { signal });
       if (this.#lostAt !== Infinity) {
@@ -197,9 +220,10 @@ export class Bus {
     }
     while (!signal.aborted) {
       // Who had a write in hand may still answer once it is back too.
-      await pause(isRepeatable ? returnMs : graceMs, undefined, { signal }).catch(() => undefined);
+      const pauseMs = repeats === 'always' ? returnMs : graceMs;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
-      if (!isRepeatable) throw busUnavailable();
+      if (repeats === 'never') throw busUnavailable();
       const answer = await send(true).catch((error: unknown) => {
         if (!isNoResponders(error)) throw error;
       });
@@ -261,6 +285,11 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+function repeatsOf<R extends Request>(request: R, input: Input<R>): Asked['repeats'] {
+  if (request.isRepeatable(input)) return 'always';
+  return request.isRepeatableAfterLoss ? 'after-loss' : 'never';
 }
 
 function busUnavailable(): Refusal {

@@ -6,10 +6,16 @@ import { Refusal } from './refusal.ts';
 
 /** What comes with a request in addition to its input. */
 export class Call {
+  /** The same for every try of one request: record it with the effect. Absent where the caller does not say. */
+  readonly requestId: string | undefined;
+  /** Whether it is not the first try. */
+  readonly isRepeat: boolean;
   readonly #caller: Caller | null;
 
-  constructor(caller: Caller | null) {
+  constructor(caller: Caller | null, requestId?: string, isRepeat = false) {
     this.#caller = caller;
+    this.requestId = requestId;
+    this.isRepeat = isRepeat;
   }
 
   /** Who asks. @throws Refusal `unauthenticated` when nobody signed in does. */

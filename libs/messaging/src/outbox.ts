@@ -7,6 +7,11 @@ export interface SqlTransaction {
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>;
 }
 
+/** The same for what only reads; Prisma's client has it, too. */
+export interface SqlReader {
+  $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): Promise<Rows>;
+}
+
 export const outboxChannel = 'outbox';
 
 /**
@@ -46,6 +51,35 @@ export async function claimFirstDelivery(transaction: SqlTransaction, eventId: s
     eventId,
   );
   return inserted === 1;
+}
+
+/** Beside the ids of events, which hold no space. */
+const inboxKey = (requestId: string) => `request ${requestId}`;
+
+/** What a statement that changes something itself puts into the inbox, so that `isRequestDone`; null where there is no id. */
+export const requestInboxKey = (requestId: string | undefined): string | null =>
+  requestId === undefined ? null : inboxKey(requestId);
+
+/** Records in the transaction of its effect that a request was done: one that is `after-loss` may come again. */
+export async function recordRequest(
+  transaction: SqlTransaction,
+  requestId: string | undefined,
+): Promise<void> {
+  if (requestId === undefined) return;
+  await transaction.$executeRawUnsafe('INSERT INTO inbox (event_id) VALUES ($1)', inboxKey(requestId));
+}
+
+/**
+ * Whether an earlier try of this request, which nobody got the answer of, did it: the effect must not be repeated then, and the
+ * answer is what is there. To be asked under the lock that the effect is made under.
+ */
+export async function isRequestDone(transaction: SqlReader, requestId: string | undefined): Promise<boolean> {
+  if (requestId === undefined) return false;
+  const done = await transaction.$queryRawUnsafe<unknown[]>(
+    'SELECT 1 AS done FROM inbox WHERE event_id = $1',
+    inboxKey(requestId),
+  );
+  return done.length > 0;
 }
 
 /** The most rows that `outboxBacklog` counts: a backlog of millions must not be walked through at every export. */

@@ -17,6 +17,7 @@ import type { RequestVerifier } from './signed-request.ts';
 import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
 
 const AskedAbout = z.array(z.string());
+const RequestId = z.string().regex(/^[\w-]{1,64}$/);
 
 /** The server answers a drain at once; one that does not is away. */
 const drainMs = 2000;
@@ -212,7 +213,9 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     const signed = message.headers?.get(header.signed) ?? '';
     const caller = await this.#options.verifier.verify(signed, request.subject, message.data);
     const input = parseInput(request.input, message.json());
-    const result = await handler(input, new Call(caller));
+    const id = RequestId.safeParse(message.headers?.get(header.id)).data;
+    const isRepeat = message.headers?.has(header.resend) ?? false;
+    const result = await handler(input, new Call(caller, id, isRepeat));
     const output = await lastValueFrom(from(this.transformToObservable(result)));
     respondWith(message, request, request.output.parse(output));
   }

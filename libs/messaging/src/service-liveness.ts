@@ -26,6 +26,9 @@ export const ReplicaAnswer = z.object({
 const silenceMs = 2500;
 const confirmMs = 500;
 const betweenPingsMs = 400;
+/** For so long a service that has gone is expected back: a restart takes less, and longer nobody should be kept waiting. */
+const returnsWithinMs = 3000;
+const betweenReturnLooksMs = 100;
 /** For so long the replicas of a service may answer: moments, where a processor is free. */
 const surveyMs = 300;
 /** Before what is in nobody's hands is looked for once more. */
@@ -69,6 +72,7 @@ export class ServiceLiveness {
   #lossAt = -Infinity;
   #answeredOnce = false;
   #hung = false;
+  #goneSince = Infinity;
 
   constructor(connection: NatsConnection, service: string) {
     this.#connection = connection;
@@ -88,8 +92,26 @@ export class ServiceLiveness {
     if (this.#hung) throw this.#refusal();
   }
 
-  /** Rejects with `unavailable` once no answer to the request `id` can be expected; never resolves. */
-  async rejectWhenLost(id: string, signal: AbortSignal): Promise<never> {
+  /**
+   * Waits for a service that took nothing at the moment `since`: true once it is there, false when it never was, stays away
+   * for longer than a restart takes, or `until` is over. Both by `performance.now()`.
+   */
+  async comesBack(since: number, until: number): Promise<boolean> {
+    const restarted = () => Math.min(since, this.#goneSince) + returnsWithinMs;
+    while (this.#answeredOnce && performance.now() < Math.min(until, restarted())) {
+      await pause(betweenReturnLooksMs);
+      const state = await this.#ping();
+      if (state !== 'gone') return state === 'alive' && performance.now() < until;
+    }
+    return false;
+  }
+
+  /**
+   * Resolves to what is to be said of it once no replica that lives has the request `id`, whose answer nobody will give.
+   *
+   * @throws Refusal `unavailable` once the service hangs as a whole.
+   */
+  async whenLost(id: string, signal: AbortSignal): Promise<Refusal> {
     let gone = 0;
     let lost = 0;
     this.#waiting.add(id);
@@ -101,7 +123,7 @@ export class ServiceLiveness {
         gone = state === 'gone' ? gone + 1 : 0;
         // Twice: a request or its answer may be on its way at the first time.
         lost = survey.hasLoss && survey.asked.has(id) && !survey.held.has(id) ? lost + 1 : 0;
-        if (gone === 2 || lost === 2) throw this.#refusal();
+        if (gone === 2 || lost === 2) return this.#refusal();
         await pause(lost ? confirmLossMs : betweenPingsMs, undefined, { signal }).catch(() => undefined);
       }
     } finally {
@@ -186,11 +208,13 @@ export class ServiceLiveness {
       await this.#askTwice();
       this.#answeredOnce = true;
       this.#hung = false;
+      this.#goneSince = Infinity;
       return 'alive';
     } catch (error) {
       if (!this.#answeredOnce) return 'alive';
       if (isNoResponders(error)) {
         this.#hung = false;
+        this.#goneSince = Math.min(this.#goneSince, performance.now());
         return 'gone';
       }
       if (!this.#hung && !this.#connection.isClosed()) void this.#awaitReturn();
@@ -211,7 +235,8 @@ export class ServiceLiveness {
 
   async #meetReplicas(): Promise<void> {
     while (!this.#connection.isClosed()) {
-      await this.#surveyOnce();
+      // That nobody is there is noted before somebody comes, who would wait for it then.
+      if ((await this.#surveyOnce()) === nothingKnown) await this.#ping();
       await pause(betweenSurveysMs, undefined, { ref: false });
     }
   }

@@ -1,11 +1,12 @@
 import type { Caller, Event, Facts, Input, Output, Request } from '@stoa/contracts';
 import { Bus, connectBus, EventPublisher, RequestServer } from '@stoa/messaging';
-import { runService } from '@stoa/platform';
+import { type RunningApp, runService } from '@stoa/platform';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type NatsUser, type Service, startNats } from '@stoa/system';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { requestKeys, requestSigner } from './callers.ts';
+import { cuttableWire } from './cuttable-wire.ts';
 import { createDatabase } from './database.ts';
 import { EventTap } from './event-tap.ts';
 import { testParts } from './parts.ts';
@@ -21,6 +22,11 @@ export interface ServiceUnderTest {
   readonly announce: <E extends Event>(event: E, facts: Facts<E>, id?: string) => Promise<void>;
   /** Every event seen on the stream since the start. */
   readonly events: EventTap;
+  /**
+   * Starts another replica with these settings besides. The answered function cuts it off the bus, as its death would; what
+   * it has begun it goes on with.
+   */
+  readonly addReplica: (environment?: Record<string, string>) => Promise<() => void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -29,6 +35,15 @@ export interface ServiceUnderTestOptions {
   /** Folder of the service's workspace, as a file URL ending in a slash. */
   readonly folder: URL;
   readonly environment?: Record<string, string>;
+}
+
+type Replica = RunningApp & { readonly cut: () => void };
+
+async function startReplica(module: Type): Promise<RunningApp> {
+  const running = await runService(module);
+  // It starts without NATS too: what it subscribes to is known to the server after this.
+  await (await running.app.get(Bus).opened).flush();
+  return running;
 }
 
 /** Starts one service in this process on a database and a NATS server of its own. */
@@ -55,9 +70,8 @@ export async function startServiceUnderTest(
     DATABASE_URL: database.url,
     ...environment,
   });
-  const running = await runService(module);
-  // It starts without NATS too: what it subscribes to is known to the server after this.
-  await (await running.app.get(Bus).opened).flush();
+  const running = await startReplica(module);
+  const others: Replica[] = [];
   const connect = (user: NatsUser) =>
     connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass });
   const [gateway, provision] = await Promise.all([connect('gateway'), connect('provision')]);
@@ -75,9 +89,19 @@ export async function startServiceUnderTest(
       await new EventPublisher(announcer).publish({ id, subject: event.subject, payload, headers: {} });
       await announcer.close();
     },
+    addReplica: async (settings = {}) => {
+      const wire = await cuttableWire(nats.url);
+      const before = { ...process.env };
+      Object.assign(process.env, { ...settings, NATS_URL: wire.url });
+      others.push({ ...(await startReplica(module)), cut: wire.cut });
+      process.env = before;
+      return wire.cut;
+    },
     stop: async () => {
       await events.close();
       await Promise.all([gateway.close(), provision.close()]);
+      await Promise.all(others.map((other) => other.stop()));
+      for (const { cut } of others) cut();
       await running.stop();
       await nats.stop();
       await database.drop();

@@ -9,7 +9,7 @@ export interface Gateway {
   readonly healthPort: number;
 }
 
-/** A read that is not answered for so long goes to the other gateway. */
+/** A read whose answer does not begin for so long goes to the other gateway; what has begun is handed on as it comes. */
 const readWithinMs = 400;
 /** For how long a gateway that did not answer gets nothing while another does. */
 const avoidedMs = 1000;
@@ -51,7 +51,7 @@ export class LoadBalancer {
     const elsewhere = () => fetchApi(method, path, { ...options, site: (second ?? first).site });
     let response: Response;
     try {
-      const patience = isRead && hasOther ? { withinMs: readWithinMs } : {};
+      const patience = isRead && hasOther ? { beginsWithinMs: readWithinMs } : {};
       response = await fetchApi(method, path, { ...options, site: first.site, ...patience });
     } catch (error) {
       this.#avoidedUntil.set(first, performance.now() + avoidedMs);

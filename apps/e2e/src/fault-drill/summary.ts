@@ -1,7 +1,7 @@
 import { theSystem } from '../system.ts';
 import type { Call, CallKind, CallRecord } from './call-record.ts';
 import { faultKinds, faultyParts } from './fault-plan.ts';
-import type { Faults } from './faults.ts';
+import type { Faults, Recovery } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface Outcome {
@@ -42,7 +42,7 @@ export function summaryOf(drilled: Drilled): string {
     'Failed calls by status (0: no answer)',
     ...failures(record),
     'Back after',
-    ...recoveries(drilled.faults),
+    ...recoveryLines(drilled.faults.recoveries),
   ].join('\n');
 }
 
@@ -74,17 +74,24 @@ export function failures({ calls }: CallRecord): string[] {
   return told.map(([line, number]) => `  ${number} × ${line}`);
 }
 
-function recoveries({ recoveries: all }: Faults): string[] {
+/** How long each part took to come back, by itself and while others were away, which it may have had to wait for. */
+export function recoveryLines(all: readonly Recovery[]): string[] {
   return faultyParts.map((part) => {
     const told = faultKinds.flatMap((kind) => {
       const own = all.filter((one) => one.part === part && one.kind === kind);
-      const median = (some: readonly { ms: number }[]) =>
-        some.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(some.length / 2)];
-      const alone = own.filter((one) => one.alone);
-      const [middle, most] = [median(alone), Math.max(...own.map(({ ms }) => ms))];
-      if (own.length === 0) return [];
-      return `${kind} ${middle === undefined ? '–' : seconds(middle)} (worst of ${own.length}: ${seconds(most)})`;
+      const [alone, together] = [own.filter((one) => one.alone), own.filter((one) => !one.alone)];
+      const groups = [timesOf(alone), together.length > 0 && `with others ${timesOf(together)}`];
+      return own.length === 0 ? [] : `${kind} ${groups.filter(Boolean).join(', ')}`;
     });
     return `  ${part.padEnd(9)} ${told.join('; ')}`;
   });
+}
+
+function timesOf(some: readonly Recovery[]): string {
+  const times = some.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const [middle, most] = [times[Math.floor(times.length / 2)], times.at(-1)];
+  if (middle === undefined || most === undefined) return '–';
+  return times.length === 1
+    ? seconds(most)
+    : `${seconds(middle)} (worst of ${times.length}: ${seconds(most)})`;
 }

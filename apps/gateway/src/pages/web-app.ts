@@ -1,5 +1,5 @@
 import { defaultPalette, type SiteConfig } from '@stoa/contracts';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -30,7 +30,7 @@ const mostAtOnce = 32;
 
 /** The pages of the web app, with what they must know of this installation and what each address says of itself. */
 @Injectable()
-export class WebApp {
+export class WebApp implements OnModuleInit {
   readonly siteConfig: SiteConfig;
   /** Public address of the site, without a slash at its end. */
   readonly site: string;
@@ -43,6 +43,13 @@ export class WebApp {
     this.site = config.SITE_URL.replace(/\/$/, '');
     this.siteConfig = siteConfig(config);
     this.root = config.WEB_ROOT;
+  }
+
+  /** Before the gateway listens: in a rollout all visitors come to it at once, and would wait while it reads a program. */
+  async onModuleInit(): Promise<void> {
+    await this.read().catch((error: unknown) => {
+      this.logger.warn(`the web app cannot be read: ${String(error)}`);
+    });
   }
 
   /** The page's HTML for `head`, left to the browser; `pattern` is what its files are listed by. */

@@ -30,9 +30,13 @@ const batch = 64;
 export async function readEventLedger(parts: PartsDescription): Promise<EventLedger> {
   // First, so that whatever is handled meanwhile is on the stream that is read after it.
   const handled = await ofEach(services, (service) =>
-    inDatabaseOf(parts, service, 'SELECT event_id AS id FROM inbox', (rows: { id: string }[]) => {
-      return new Set(rows.map(({ id }) => id));
-    }),
+    // Beside them stand the requests that were done, by ids with a space.
+    inDatabaseOf(
+      parts,
+      service,
+      `SELECT event_id AS id FROM inbox WHERE event_id NOT LIKE 'request %'`,
+      (rows: { id: string }[]) => new Set(rows.map(({ id }) => id)),
+    ),
   );
   const unsent = await ofEach(announcingServices, (service) =>
     inDatabaseOf(
