@@ -13,8 +13,9 @@ import {
   ReviewStep,
   type Takedown,
 } from '@stoa/contracts';
-import { newEvent, recordEvent } from '@stoa/messaging';
+import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
+import { decodeCasePosition, encodeCursor } from './cursor.ts';
 import { changeCreator } from './creators.statements.ts';
 import type { Prisma, PrismaClient, ReviewStep as StepRow } from './generated/prisma/client.ts';
 import { readableProfile } from './readable-row.ts';
@@ -24,6 +25,8 @@ const whole = {
   steps: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
 } as const satisfies Prisma.ReviewCaseInclude;
 type WholeCase = Prisma.ReviewCaseGetPayload<{ include: typeof whole }>;
+
+type Order = 'asc' | 'desc';
 
 type Decision = ReviewDecision['decision'];
 type Decided = 'hidden' | 'dismissed' | 'upheld' | 'restored';
@@ -42,7 +45,7 @@ const KnownReason = Guideline.nullable().catch(null);
 export class Reviews {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Adds a report to the case of its page that is not over, or begins one; once for each id. */
+  /** Adds a report to the case of its page that is not over, or begins one; once for each id. What is too much is counted alone. */
   async report({ id, creatorId, offering, reason, text }: Report): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       await lock(tx, creatorId);
@@ -50,8 +53,15 @@ export class Reviews {
       const page = { creatorId, offeringId: offering?.id ?? null };
       const where = { ...page, status: { notIn: [...reviewQueues.closed] } };
       const running = await tx.reviewCase.findFirst({ where });
-      const reports = running && (await tx.reviewStep.count({ where: { caseId: running.id } }));
-      if (reports !== null && reports >= limits.reportsPerCase) return;
+      const kept =
+        running && (await tx.reviewStep.count({ where: { caseId: running.id, kind: 'reported' } }));
+      if (running && kept !== null && kept >= limits.reportsPerCase) {
+        // Known for as long as anything is delivered again: its own row would be one for each report that anybody sends.
+        if (!(await claimFirstDelivery(tx, `report ${id}`))) return;
+        const furtherReports = { increment: 1 };
+        await tx.reviewCase.update({ where: { id: running.id }, data: { furtherReports } });
+        return;
+      }
       const caseId = running?.id ?? randomUUID();
       const named = { offeringSlug: offering?.slug ?? null, offeringTitle: offering?.title ?? null };
       if (!running) await tx.reviewCase.create({ data: { id: caseId, ...page, ...named } });
@@ -59,19 +69,17 @@ export class Reviews {
     });
   }
 
-  async list({ queue }: ReviewQuery): Promise<ReviewCaseList> {
-    const rows = await this.prisma.reviewCase.findMany({
-      where: { status: { in: [...reviewQueues[queue]] } },
-      include: whole,
-      orderBy: [{ openedAt: queue === 'waiting' ? 'asc' : 'desc' }, { id: 'asc' }],
-      take: limits.reviewCases,
-    });
+  /** One page: what waits longest first, otherwise the latest first. */
+  async list({ queue, cursor }: ReviewQuery): Promise<ReviewCaseList> {
+    const order = queue === 'waiting' ? 'asc' : 'desc';
+    const where = { status: { in: [...reviewQueues[queue]] }, ...after(order, cursor) };
+    const { page, nextCursor } = await this.#page(where, order);
     const counted = await this.prisma.reviewCase.groupBy({ by: ['status'], _count: true });
     const countOf = (statuses: readonly string[]) =>
       counted.reduce((sum, { status, _count }) => sum + (statuses.includes(status) ? _count : 0), 0);
     const { waiting, hidden, closed } = reviewQueues;
     const counts = { waiting: countOf(waiting), hidden: countOf(hidden), closed: countOf(closed) };
-    return { items: await this.#toCases(rows), counts };
+    return { items: await this.#toCases(page), nextCursor, counts };
   }
 
   /**
@@ -125,6 +133,17 @@ export class Reviews {
     });
   }
 
+  async #page(where: Prisma.ReviewCaseWhereInput, openedAt: Order) {
+    const rows = await this.prisma.reviewCase.findMany({
+      ...{ where, include: whole, orderBy: [{ openedAt }, { id: 'asc' }] },
+      take: limits.reviewCases + 1,
+    });
+    const page = rows.slice(0, limits.reviewCases);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    const nextCursor = last ? encodeCursor({ openedAt: last.openedAt.toISOString(), id: last.id }) : null;
+    return { page, nextCursor };
+  }
+
   async #find(id: string): Promise<ReviewCase | null> {
     const row = await this.prisma.reviewCase.findUnique({ where: { id }, include: whole });
     const [found = null] = row ? await this.#toCases([row]) : [];
@@ -141,9 +160,18 @@ export class Reviews {
       ...{ username: row.creator.username, displayName: row.creator.displayName },
       openedAt: row.openedAt.toISOString(),
       content: row.offeringId === null ? profileOf(row.creator) : null,
+      reports: row.furtherReports + row.steps.filter(({ kind }) => kind === 'reported').length,
       steps: row.steps.map((step) => toStep(step, names)),
     }));
   }
+}
+
+/** Beyond the case where the page before ended; everything without one. */
+function after(order: Order, cursor: string | undefined): Prisma.ReviewCaseWhereInput {
+  if (cursor === undefined) return {};
+  const { openedAt, id } = decodeCasePosition(cursor);
+  const beyond = order === 'asc' ? { gt: openedAt } : { lt: openedAt };
+  return { OR: [{ openedAt: beyond }, { openedAt, id: { gt: id } }] };
 }
 
 /** The case under the lock of its creator. */

@@ -1,5 +1,14 @@
-import { type Caller, creators, identity, limits, type Report, type ReviewDecision } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import {
+  type Caller,
+  creators,
+  identity,
+  limits,
+  type Report,
+  type ReviewCase,
+  type ReviewDecision,
+  type ReviewQuery,
+} from '@stoa/contracts';
+import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -22,8 +31,19 @@ const reportOf = ({ uid }: Caller, more: Partial<Report> = {}): Report => ({
 });
 const report = (caller: Caller, more?: Partial<Report>) =>
   service.ask(creators.report, reportOf(caller, more));
-const casesOf = async ({ uid }: Caller, queue: 'waiting' | 'hidden' | 'closed' = 'waiting') =>
-  (await service.ask(creators.listCases, { queue }, operator)).items.filter((one) => one.creatorId === uid);
+type Queue = ReviewQuery['queue'];
+/** Every page of a queue. */
+async function pagesOf(queue: Queue): Promise<ReviewCase[][]> {
+  const pages: ReviewCase[][] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await service.ask(creators.listCases, { queue, ...(cursor && { cursor }) }, operator);
+    pages.push(page.items);
+    cursor = page.nextCursor;
+  }
+  return pages;
+}
+const casesOf = async ({ uid }: Caller, queue: Queue = 'waiting') =>
+  (await pagesOf(queue)).flat().filter((one) => one.creatorId === uid);
 const decide = (id: string, decision: ReviewDecision['decision'], more: Partial<ReviewDecision> = {}) =>
   service.ask(creators.decide, { id, decision, text: '', ...more }, operator);
 const hide = (id: string) => decide(id, 'hide', { reason: 'fraud', text: 'It asks for passwords.' });
@@ -76,10 +96,17 @@ test('reports of one page gather in one case, each of them once', async () => {
   expect(offering).toMatchObject({ offering: letters, status: 'open', content: null });
 });
 
-test('a case keeps so many reports and no more', async () => {
+test('a case keeps so many reports, and counts those beyond, each of them once', async () => {
   const caller = await makeCreatorOf(service);
-  for (let sent = 0; sent < limits.reportsPerCase + 2; sent += 1) await report(caller);
-  expect((await casesOf(caller))[0]?.steps).toHaveLength(limits.reportsPerCase);
+  for (let sent = 0; sent < limits.reportsPerCase; sent += 1) await report(caller);
+  expect(await casesOf(caller)).toMatchObject([{ reports: limits.reportsPerCase }]);
+  const beyond = reportOf(caller, { text: 'It asked me too.' });
+  for (const sent of [beyond, beyond, reportOf(caller)]) await service.ask(creators.report, sent);
+  const [reported] = await casesOf(caller);
+  expect(reported?.steps).toHaveLength(limits.reportsPerCase);
+  expect(reported?.steps.map(({ text }) => text)).not.toContain('It asked me too.');
+  expect(reported?.reports).toBe(limits.reportsPerCase + 2);
+  expect(await hide(reported!.id)).toMatchObject({ reports: limits.reportsPerCase + 2 });
 });
 
 test('a report is bounded in bytes, however its characters are made up', async () => {
@@ -159,6 +186,40 @@ test('what is dismissed stays public, and a later report begins another case', a
   expect(await casesOf(caller)).toHaveLength(1);
   expect((await casesOf(caller, 'closed')).map((one) => one.id)).toEqual([id]);
   expect(service.events.all(creators.reviewed).filter(({ uid }) => uid === caller.uid)).toEqual([]);
+});
+
+test.each(['waiting', 'hidden', 'closed'] as const)(
+  'every case of the queue %s is reached page by page, also while others leave it',
+  async (queue) => {
+    const caller = await makeCreatorOf(service);
+    const status = { waiting: 'open', hidden: 'hidden', closed: 'dismissed' }[queue];
+    // More than a page of them at one and the same time.
+    const insert = `INSERT INTO review_case (id, creator_id, offering_id, status, opened_at)
+      SELECT gen_random_uuid(), $1, gen_random_uuid(), $2, now() - make_interval(days => (n + 22) / 25)
+        FROM generate_series(1, $3::int) n`;
+    const made = 2 * limits.reviewCases + 5;
+    await withClient(service.databaseUrl, (client) => client.query(insert, [caller.uid, status, made]));
+    const pages = await pagesOf(queue);
+    expect(pages.slice(0, -1).every(({ length }) => length === limits.reviewCases)).toBe(true);
+    const all = pages.flat();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(all.filter(({ creatorId }) => creatorId === caller.uid)).toHaveLength(made);
+    const times = all.map(({ openedAt }) => openedAt);
+    expect(times).toEqual(queue === 'waiting' ? times.toSorted() : times.toSorted().toReversed());
+
+    const first = await service.ask(creators.listCases, { queue }, operator);
+    if (queue === 'waiting') {
+      const [gone] = first.items.filter(({ creatorId }) => creatorId === caller.uid);
+      await decide(gone!.id, 'dismiss');
+    }
+    const second = await service.ask(creators.listCases, { queue, cursor: first.nextCursor! }, operator);
+    expect(second.items.map(({ id }) => id)).toEqual(pages[1]!.map(({ id }) => id));
+  },
+);
+
+test('a cursor that no list has written is refused', async () => {
+  const asked = service.ask(creators.listCases, { queue: 'waiting', cursor: 'bm90IG9uZQ' }, operator);
+  await expect(asked).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
 test('hiding takes a reason, and a case takes each decision in its time', async () => {

@@ -856,7 +856,7 @@ export interface paths {
     };
     /**
      * Lists what was reported
-     * @description What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it.
+     * @description What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it. Page by page: `nextCursor` of one answer is `cursor` of the next.
      */
     get: operations['reviews.list'];
     put?: never;
@@ -1877,6 +1877,11 @@ export interface components {
     ReviewCaseList: {
       /** @description At most 20: what waits longest first, otherwise the latest first. */
       items: components['schemas']['ReviewCase'][];
+      /**
+       * @description Asks for the page after this one; null on the last.
+       * @default null
+       */
+      nextCursor: string | null;
       counts: {
         waiting: number;
         hidden: number;
@@ -1897,6 +1902,11 @@ export interface components {
       openedAt: string;
       /** @description As it is now; null where that cannot be said. */
       content: components['schemas']['ReviewedContent'] | null;
+      /**
+       * @description How often it was reported; of more than 50 the first are in `steps`.
+       * @default 0
+       */
+      reports: number;
       /** @description The oldest first. */
       steps: components['schemas']['ReviewStep'][];
     };
@@ -7496,6 +7506,8 @@ export interface operations {
       query?: {
         /** @description What waits for a decision, what is hidden, or what is over. */
         queue?: 'waiting' | 'hidden' | 'closed';
+        /** @description The `nextCursor` of the page before, of the same queue. */
+        cursor?: string;
       };
       header?: never;
       path?: never;
