@@ -9,6 +9,7 @@ import {
   type ReviewedOffering,
   type ReviewQuery,
   reviewQueues,
+  type ReviewRecordPage,
   ReviewStatus,
   ReviewStep,
   type Takedown,
@@ -119,6 +120,27 @@ export class Reviews {
     const order = [{ openedAt: 'desc' }, { id: 'asc' }] as const;
     const rows = await this.prisma.reviewCase.findMany({ where, include: whole, orderBy: [...order] });
     return rows.flatMap((row) => takedownOf(row) ?? []);
+  }
+
+  /** What was decided about a creator's pages, the latest first: nothing of who reported, and nothing that is undecided. */
+  async listRecords(creatorId: string, cursor?: string): Promise<ReviewRecordPage> {
+    const where = { creatorId, status: { not: 'open' }, ...after('desc', cursor) };
+    const { page, nextCursor } = await this.#page(where, 'desc');
+    const items = page.map((row) => ({
+      ...{
+        id: row.id,
+        offering: offeringOf(row),
+        status: statusOf(row),
+        openedAt: row.openedAt.toISOString(),
+      },
+      steps: row.steps
+        .filter(({ kind }) => kind !== 'reported')
+        .map((step) => {
+          const { id: _, actor: __, ...said } = toStep(step, new Map());
+          return said;
+        }),
+    }));
+    return { items, nextCursor };
   }
 
   /** Null where nothing of this creator's is hidden by that case, `past` where it was appealed before. */

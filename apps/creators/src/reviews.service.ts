@@ -6,6 +6,7 @@ import type {
   ReviewCase,
   ReviewCaseList,
   ReviewQuery,
+  ReviewRecordPage,
   Takedown,
   TakedownList,
 } from '@stoa/contracts';
@@ -43,6 +44,10 @@ export class ReviewsService {
 
   async listTakedowns({ uid }: Caller): Promise<TakedownList> {
     return { items: await this.creators.reviews.listTakedowns(uid) };
+  }
+
+  listRecords({ cursor }: Input<typeof creators.listRecords>, { uid }: Caller): Promise<ReviewRecordPage> {
+    return this.creators.reviews.listRecords(uid, cursor);
   }
 
   async appeal({ id, text }: Input<typeof creators.appeal>, { uid }: Caller): Promise<Takedown> {

@@ -264,6 +264,47 @@ test('the owner reads why a page is hidden, and appeals once', async () => {
   expect(await takedowns()).toEqual([]);
 });
 
+test('the owner has what was decided about each page, and nothing of who reported and decided', async () => {
+  const { caller, id } = await aReported({ offering: letters });
+  const records = () => service.ask(creators.listRecords, {}, caller);
+  expect(await records()).toEqual({ items: [], nextCursor: null });
+  await hide(id);
+  await service.ask(creators.appeal, { id, text: 'It is my shop.' }, caller);
+  await decide(id, 'restore', { text: 'So it is.' });
+  await report(caller);
+  const [later] = await casesOf(caller);
+  await decide(later!.id, 'dismiss');
+  await report(caller);
+  const kept = await records();
+  expect(kept.items).toMatchObject([
+    { id: later!.id, offering: null, status: 'dismissed', steps: [{ kind: 'dismissed' }] },
+    {
+      ...{ id, offering: letters, status: 'restored' },
+      steps: [
+        { kind: 'hidden', reason: 'fraud', text: 'It asks for passwords.' },
+        { kind: 'appealed', text: 'It is my shop.' },
+        { kind: 'restored', text: 'So it is.' },
+      ],
+    },
+  ]);
+  const told = JSON.stringify(kept);
+  for (const unsaid of ['asks for my password', operator.username, operator.uid, 'actor'])
+    expect(told).not.toContain(unsaid);
+  expect(await service.ask(creators.listRecords, {}, makeCaller())).toEqual({ items: [], nextCursor: null });
+});
+
+test('the owner has decisions of more than a page', async () => {
+  const caller = await makeCreatorOf(service);
+  const insert = `INSERT INTO review_case (id, creator_id, status)
+    SELECT gen_random_uuid(), $1, 'dismissed' FROM generate_series(1, $2::int)`;
+  const made = limits.reviewCases + 1;
+  await withClient(service.databaseUrl, (client) => client.query(insert, [caller.uid, made]));
+  const first = await service.ask(creators.listRecords, {}, caller);
+  const rest = await service.ask(creators.listRecords, { cursor: first.nextCursor! }, caller);
+  expect(rest.nextCursor).toBeNull();
+  expect(new Set([...first.items, ...rest.items].map(({ id }) => id)).size).toBe(made);
+});
+
 test('an operator decides nothing about a page of their own', async () => {
   const { caller, id } = await aReported();
   const own = { ...caller, isOperator: true };

@@ -156,6 +156,25 @@ export type Takedown = z.infer<typeof Takedown>;
 export const TakedownList = z.object({ items: z.array(Takedown) }).meta({ id: 'TakedownList' });
 export type TakedownList = z.infer<typeof TakedownList>;
 
+/** A case that was decided, as its page's owner may have it: who reported and who decided is not theirs to know. */
+export const ReviewRecord = ReviewCase.pick({
+  id: true,
+  offering: true,
+  status: true,
+  openedAt: true,
+}).extend({
+  steps: z
+    .array(ReviewStep.omit({ actor: true, id: true }))
+    .describe('What was decided and appealed, the oldest first; no report.'),
+});
+export type ReviewRecord = z.infer<typeof ReviewRecord>;
+
+export const ReviewRecordPage = z.object({
+  items: z.array(ReviewRecord),
+  nextCursor: Cursor.nullable().describe('Asks for the page after this one; null on the last.'),
+});
+export type ReviewRecordPage = z.infer<typeof ReviewRecordPage>;
+
 export const AppealForm = z
   .object({
     text: requiredText(limits.appealLength)

@@ -301,8 +301,8 @@ export interface paths {
     put?: never;
     /**
      * Exports the caller's account
-     * @description One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, pictures and files is made in the background, and a mail says when
-     *     it is ready. It lies there for 24 hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).
+     * @description One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, what operators decided about their pages, pictures and files is made in the
+     *     background, and a mail says when it is ready. It lies there for 24 hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).
      */
     post: operations['accountexport.request'];
     delete?: never;
