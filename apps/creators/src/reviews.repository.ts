@@ -18,7 +18,7 @@ import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { decodeCasePosition, encodeCursor } from './cursor.ts';
 import { changeCreator } from './creators.statements.ts';
-import type { Prisma, PrismaClient, ReviewStep as StepRow } from './generated/prisma/client.ts';
+import { Prisma, type PrismaClient, type ReviewStep as StepRow } from './generated/prisma/client.ts';
 import { readableProfile } from './readable-row.ts';
 
 const whole = {
@@ -28,6 +28,7 @@ const whole = {
 type WholeCase = Prisma.ReviewCaseGetPayload<{ include: typeof whole }>;
 
 type Order = 'asc' | 'desc';
+const forgottenAtOnce = 100;
 
 type Decision = ReviewDecision['decision'];
 type Decided = 'hidden' | 'dismissed' | 'upheld' | 'restored';
@@ -141,6 +142,20 @@ export class Reviews {
         }),
     }));
     return { items, nextCursor };
+  }
+
+  /** Forgets cases that were over before so many days, a part of them; answers whether there may be more. */
+  async forget(days: number): Promise<boolean> {
+    // What is over stays over: a later report begins another case.
+    const removed = await this.prisma.$executeRaw`
+      DELETE FROM review_case WHERE id = ANY (ARRAY(
+        SELECT id FROM review_case AS c
+         WHERE status IN (${Prisma.join([...reviewQueues.closed])})
+           AND opened_at < now() - make_interval(days => ${days}::int)
+           AND NOT EXISTS (SELECT FROM review_step
+                            WHERE case_id = c.id AND at >= now() - make_interval(days => ${days}::int))
+         LIMIT ${forgottenAtOnce}))`;
+    return removed > 0;
   }
 
   /** Null where nothing of this creator's is hidden by that case, `past` where it was appealed before. */

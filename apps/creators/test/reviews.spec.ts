@@ -12,6 +12,7 @@ import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/te
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ReviewsService } from '../src/reviews.service.ts';
 import { makeCreatorOf, startCreators } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
@@ -303,6 +304,37 @@ test('the owner has decisions of more than a page', async () => {
   const rest = await service.ask(creators.listRecords, { cursor: first.nextCursor! }, caller);
   expect(rest.nextCursor).toBeNull();
   expect(new Set([...first.items, ...rest.items].map(({ id }) => id)).size).toBe(made);
+});
+
+test('a case that is over is forgotten with its trail once it has had its time', async () => {
+  const caller = await makeCreatorOf(service);
+  const ids = { over: randomUUID(), fresh: randomUUID(), hidden: randomUUID(), waiting: randomUUID() };
+  const days = limits.reviewDays;
+  await withClient(service.databaseUrl, async (client) => {
+    const add = async (id: string, status: string, decidedDaysAgo: number) => {
+      const ago = (days: string) => `now() - make_interval(days => ${days})`;
+      const opened = `INSERT INTO review_case (id, creator_id, status, opened_at)
+        VALUES ($1, $2, $3, ${ago('$4::int')})`;
+      await client.query(opened, [id, caller.uid, status, days + 100]);
+      const step = `INSERT INTO review_step (id, case_id, kind, text, at)
+        VALUES (gen_random_uuid(), $1, $2, 'It asked me.', ${ago('$3::int')})`;
+      await client.query(step, [id, 'reported', days + 100]);
+      await client.query(step, [id, status === 'open' ? 'reported' : status, decidedDaysAgo]);
+    };
+    await add(ids.over, 'dismissed', days + 1);
+    await add(ids.fresh, 'restored', days - 1);
+    await add(ids.hidden, 'hidden', days + 1);
+    await add(ids.waiting, 'open', days + 1);
+  });
+  await service.app.get(ReviewsService).forget(new AbortController().signal);
+  const left = await Promise.all(
+    (['waiting', 'hidden', 'closed'] as const).map((one) => casesOf(caller, one)),
+  );
+  expect(left.map((cases) => cases.map(({ id }) => id))).toEqual([[ids.waiting], [ids.hidden], [ids.fresh]]);
+  const steps = await withClient(service.databaseUrl, (client) =>
+    client.query('SELECT 1 FROM review_step WHERE case_id = $1', [ids.over]),
+  );
+  expect(steps.rowCount).toBe(0);
 });
 
 test('an operator decides nothing about a page of their own', async () => {
