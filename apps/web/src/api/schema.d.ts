@@ -5940,10 +5940,7 @@ export interface operations {
   };
   'previewcards.ofProfile': {
     parameters: {
-      query?: {
-        /** @description As the page names it: with it the answer may be kept. */
-        v?: string;
-      };
+      query?: never;
       header?: never;
       path: {
         /** @description As in the address of the profile. */
@@ -6060,10 +6057,7 @@ export interface operations {
   };
   'previewcards.ofOffering': {
     parameters: {
-      query?: {
-        /** @description As the page names it: with it the answer may be kept. */
-        v?: string;
-      };
+      query?: never;
       header?: never;
       path: {
         /** @description As in the address of the profile. */
