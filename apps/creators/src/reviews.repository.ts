@@ -221,11 +221,18 @@ async function lockedCase(tx: Prisma.TransactionClient, id: string): Promise<Who
 type NewStep = Pick<StepRow, 'reason' | 'text' | 'actorUid'> & { kind: Exclude<ReviewStatus, 'open'> };
 
 /** What is added to the trail is what the case is from then on. */
-async function addStep(tx: Prisma.TransactionClient, { id, steps }: WholeCase, step: NewStep) {
+async function addStep(
+  tx: Prisma.TransactionClient,
+  { id, creatorId, offeringId }: WholeCase,
+  step: NewStep,
+) {
   await tx.reviewCase.update({ where: { id }, data: { status: step.kind } });
-  // After the last one, whatever the clocks of two replicas say.
-  const last = steps.at(-1)?.at.getTime() ?? 0;
-  const at = new Date(Math.max(Date.now(), last + 1));
+  // After the last one about the page, of a case before too, whatever the clocks of two replicas say: the latest counts.
+  const { _max } = await tx.reviewStep.aggregate({
+    where: { case: { creatorId, offeringId } },
+    _max: { at: true },
+  });
+  const at = new Date(Math.max(Date.now(), (_max.at?.getTime() ?? 0) + 1));
   return tx.reviewStep.create({ data: { id: randomUUID(), caseId: id, at, ...step } });
 }
 

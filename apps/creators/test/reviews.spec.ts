@@ -347,6 +347,20 @@ test('an operator decides nothing about a page of their own', async () => {
   expect(await decide(id, 'dismiss')).toMatchObject({ status: 'dismissed' });
 });
 
+test('a decision is later than all before about the page, whatever the clock of the replica says', async () => {
+  const { caller, id } = await aReported({ offering: letters });
+  const ahead = new Date(Date.now() + 60_000).toISOString();
+  const before = randomUUID();
+  await withClient(service.databaseUrl, async (client) => {
+    const over = `INSERT INTO review_case (id, creator_id, offering_id, status) VALUES ($1, $2, $3, 'restored')`;
+    await client.query(over, [before, caller.uid, letters.id]);
+    const step = `INSERT INTO review_step (id, case_id, kind, at) VALUES (gen_random_uuid(), $1, 'restored', $2)`;
+    await client.query(step, [before, ahead]);
+  });
+  const { steps } = await hide(id);
+  expect(Date.parse(steps.at(-1)!.at)).toBeGreaterThan(Date.parse(ahead));
+});
+
 test('of two operators one decides', async () => {
   const { id } = await aReported();
   const outcomes = await Promise.allSettled([hide(id), decide(id, 'dismiss')]);
