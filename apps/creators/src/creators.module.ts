@@ -9,6 +9,7 @@ import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 import { ReviewsController } from './reviews.controller.ts';
 import { ReviewsService } from './reviews.service.ts';
+import { ReviewsSweeper } from './reviews.sweeper.ts';
 import { UnseenTitlesSweeper } from './unseen-titles.sweeper.ts';
 import { VisitsListener } from './visits.listener.ts';
 import { VisitsService } from './visits.service.ts';
@@ -24,6 +25,7 @@ import { VisitsSweeper } from './visits.sweeper.ts';
     PublicCreatorsRepository,
     CreatorsListener,
     ReviewsService,
+    ReviewsSweeper,
     VisitsService,
     VisitsListener,
     VisitsSweeper,

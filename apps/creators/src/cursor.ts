@@ -14,6 +14,10 @@ const Position = z.object({
 /** Where a page ended: the sort key of its last row. */
 export type Position = z.infer<typeof Position>;
 
+/** Where a page of cases ended. */
+const CasePosition = z.object({ openedAt: z.iso.datetime(), id: z.guid() });
+export type CasePosition = z.infer<typeof CasePosition>;
+
 /** A part of the sitemap: the accounts whose ids begin with numbers from `from` up to, not including, `to`. */
 const Part = z.object({ from: z.int().nonnegative(), to: z.int().positive() });
 export type Part = z.infer<typeof Part>;
@@ -28,13 +32,18 @@ export function partsOf(rows: number, size: number): [Part, ...Part[]] {
 }
 
 /** What clients hand back, as opaque text. */
-export function encodeCursor(position: Position | Part): string {
+export function encodeCursor(position: Position | Part | CasePosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /** @throws Refusal `invalid_input` for text that encodeCursor did not write. */
 export function decodePosition(cursor: string): Position {
   return decode(Position, cursor);
+}
+
+/** @throws Refusal `invalid_input` for text that encodeCursor did not write. */
+export function decodeCasePosition(cursor: string): CasePosition {
+  return decode(CasePosition, cursor);
 }
 
 /** @throws Refusal `invalid_input` for text that encodeCursor did not write. */

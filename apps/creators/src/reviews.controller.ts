@@ -27,6 +27,11 @@ export class ReviewsController {
     return this.service.listTakedowns(call.caller);
   }
 
+  @Handles(creators.listRecords)
+  listRecords(query: Input<typeof creators.listRecords>, call: Call) {
+    return this.service.listRecords(query, call.caller);
+  }
+
   @Handles(creators.appeal)
   appeal(appeal: Input<typeof creators.appeal>, call: Call) {
     return this.service.appeal(appeal, call.caller);

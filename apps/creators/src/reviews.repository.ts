@@ -9,14 +9,16 @@ import {
   type ReviewedOffering,
   type ReviewQuery,
   reviewQueues,
+  type ReviewRecordPage,
   ReviewStatus,
   ReviewStep,
   type Takedown,
 } from '@stoa/contracts';
-import { newEvent, recordEvent } from '@stoa/messaging';
+import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
+import { decodeCasePosition, encodeCursor } from './cursor.ts';
 import { changeCreator } from './creators.statements.ts';
-import type { Prisma, PrismaClient, ReviewStep as StepRow } from './generated/prisma/client.ts';
+import { Prisma, type PrismaClient, type ReviewStep as StepRow } from './generated/prisma/client.ts';
 import { readableProfile } from './readable-row.ts';
 
 const whole = {
@@ -24,6 +26,9 @@ const whole = {
   steps: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
 } as const satisfies Prisma.ReviewCaseInclude;
 type WholeCase = Prisma.ReviewCaseGetPayload<{ include: typeof whole }>;
+
+type Order = 'asc' | 'desc';
+const forgottenAtOnce = 100;
 
 type Decision = ReviewDecision['decision'];
 type Decided = 'hidden' | 'dismissed' | 'upheld' | 'restored';
@@ -42,7 +47,7 @@ const KnownReason = Guideline.nullable().catch(null);
 export class Reviews {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Adds a report to the case of its page that is not over, or begins one; once for each id. */
+  /** Adds a report to the case of its page that is not over, or begins one; once for each id. What is too much is counted alone. */
   async report({ id, creatorId, offering, reason, text }: Report): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       await lock(tx, creatorId);
@@ -50,8 +55,15 @@ export class Reviews {
       const page = { creatorId, offeringId: offering?.id ?? null };
       const where = { ...page, status: { notIn: [...reviewQueues.closed] } };
       const running = await tx.reviewCase.findFirst({ where });
-      const reports = running && (await tx.reviewStep.count({ where: { caseId: running.id } }));
-      if (reports !== null && reports >= limits.reportsPerCase) return;
+      const kept =
+        running && (await tx.reviewStep.count({ where: { caseId: running.id, kind: 'reported' } }));
+      if (running && kept !== null && kept >= limits.reportsPerCase) {
+        // Known for as long as anything is delivered again: its own row would be one for each report that anybody sends.
+        if (!(await claimFirstDelivery(tx, `report ${id}`))) return;
+        const furtherReports = { increment: 1 };
+        await tx.reviewCase.update({ where: { id: running.id }, data: { furtherReports } });
+        return;
+      }
       const caseId = running?.id ?? randomUUID();
       const named = { offeringSlug: offering?.slug ?? null, offeringTitle: offering?.title ?? null };
       if (!running) await tx.reviewCase.create({ data: { id: caseId, ...page, ...named } });
@@ -59,19 +71,17 @@ export class Reviews {
     });
   }
 
-  async list({ queue }: ReviewQuery): Promise<ReviewCaseList> {
-    const rows = await this.prisma.reviewCase.findMany({
-      where: { status: { in: [...reviewQueues[queue]] } },
-      include: whole,
-      orderBy: [{ openedAt: queue === 'waiting' ? 'asc' : 'desc' }, { id: 'asc' }],
-      take: limits.reviewCases,
-    });
+  /** One page: what waits longest first, otherwise the latest first. */
+  async list({ queue, cursor }: ReviewQuery): Promise<ReviewCaseList> {
+    const order = queue === 'waiting' ? 'asc' : 'desc';
+    const where = { status: { in: [...reviewQueues[queue]] }, ...after(order, cursor) };
+    const { page, nextCursor } = await this.#page(where, order);
     const counted = await this.prisma.reviewCase.groupBy({ by: ['status'], _count: true });
     const countOf = (statuses: readonly string[]) =>
       counted.reduce((sum, { status, _count }) => sum + (statuses.includes(status) ? _count : 0), 0);
     const { waiting, hidden, closed } = reviewQueues;
     const counts = { waiting: countOf(waiting), hidden: countOf(hidden), closed: countOf(closed) };
-    return { items: await this.#toCases(rows), counts };
+    return { items: await this.#toCases(page), nextCursor, counts };
   }
 
   /**
@@ -113,6 +123,41 @@ export class Reviews {
     return rows.flatMap((row) => takedownOf(row) ?? []);
   }
 
+  /** What was decided about a creator's pages, the latest first: nothing of who reported, and nothing that is undecided. */
+  async listRecords(creatorId: string, cursor?: string): Promise<ReviewRecordPage> {
+    const where = { creatorId, status: { not: 'open' }, ...after('desc', cursor) };
+    const { page, nextCursor } = await this.#page(where, 'desc');
+    const items = page.map((row) => ({
+      ...{
+        id: row.id,
+        offering: offeringOf(row),
+        status: statusOf(row),
+        openedAt: row.openedAt.toISOString(),
+      },
+      steps: row.steps
+        .filter(({ kind }) => kind !== 'reported')
+        .map((step) => {
+          const { id: _, actor: __, ...said } = toStep(step, new Map());
+          return said;
+        }),
+    }));
+    return { items, nextCursor };
+  }
+
+  /** Forgets cases that were over before so many days, a part of them; answers whether there may be more. */
+  async forget(days: number): Promise<boolean> {
+    // What is over stays over: a later report begins another case.
+    const removed = await this.prisma.$executeRaw`
+      DELETE FROM review_case WHERE id = ANY (ARRAY(
+        SELECT id FROM review_case AS c
+         WHERE status IN (${Prisma.join([...reviewQueues.closed])})
+           AND opened_at < now() - make_interval(days => ${days}::int)
+           AND NOT EXISTS (SELECT FROM review_step
+                            WHERE case_id = c.id AND at >= now() - make_interval(days => ${days}::int))
+         LIMIT ${forgottenAtOnce}))`;
+    return removed > 0;
+  }
+
   /** Null where nothing of this creator's is hidden by that case, `past` where it was appealed before. */
   async appeal(id: string, creatorId: string, text: string): Promise<Takedown | null | 'past'> {
     return this.prisma.$transaction(async (tx) => {
@@ -123,6 +168,17 @@ export class Reviews {
       const changed = await tx.reviewCase.findUniqueOrThrow({ where: { id }, include: whole });
       return takedownOf(changed);
     });
+  }
+
+  async #page(where: Prisma.ReviewCaseWhereInput, openedAt: Order) {
+    const rows = await this.prisma.reviewCase.findMany({
+      ...{ where, include: whole, orderBy: [{ openedAt }, { id: 'asc' }] },
+      take: limits.reviewCases + 1,
+    });
+    const page = rows.slice(0, limits.reviewCases);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    const nextCursor = last ? encodeCursor({ openedAt: last.openedAt.toISOString(), id: last.id }) : null;
+    return { page, nextCursor };
   }
 
   async #find(id: string): Promise<ReviewCase | null> {
@@ -141,9 +197,18 @@ export class Reviews {
       ...{ username: row.creator.username, displayName: row.creator.displayName },
       openedAt: row.openedAt.toISOString(),
       content: row.offeringId === null ? profileOf(row.creator) : null,
+      reports: row.furtherReports + row.steps.filter(({ kind }) => kind === 'reported').length,
       steps: row.steps.map((step) => toStep(step, names)),
     }));
   }
+}
+
+/** Beyond the case where the page before ended; everything without one. */
+function after(order: Order, cursor: string | undefined): Prisma.ReviewCaseWhereInput {
+  if (cursor === undefined) return {};
+  const { openedAt, id } = decodeCasePosition(cursor);
+  const beyond = order === 'asc' ? { gt: openedAt } : { lt: openedAt };
+  return { OR: [{ openedAt: beyond }, { openedAt, id: { gt: id } }] };
 }
 
 /** The case under the lock of its creator. */
@@ -156,11 +221,18 @@ async function lockedCase(tx: Prisma.TransactionClient, id: string): Promise<Who
 type NewStep = Pick<StepRow, 'reason' | 'text' | 'actorUid'> & { kind: Exclude<ReviewStatus, 'open'> };
 
 /** What is added to the trail is what the case is from then on. */
-async function addStep(tx: Prisma.TransactionClient, { id, steps }: WholeCase, step: NewStep) {
+async function addStep(
+  tx: Prisma.TransactionClient,
+  { id, creatorId, offeringId }: WholeCase,
+  step: NewStep,
+) {
   await tx.reviewCase.update({ where: { id }, data: { status: step.kind } });
-  // After the last one, whatever the clocks of two replicas say.
-  const last = steps.at(-1)?.at.getTime() ?? 0;
-  const at = new Date(Math.max(Date.now(), last + 1));
+  // After the last one about the page, of a case before too, whatever the clocks of two replicas say: the latest counts.
+  const { _max } = await tx.reviewStep.aggregate({
+    where: { case: { creatorId, offeringId } },
+    _max: { at: true },
+  });
+  const at = new Date(Math.max(Date.now(), (_max.at?.getTime() ?? 0) + 1));
   return tx.reviewStep.create({ data: { id: randomUUID(), caseId: id, at, ...step } });
 }
 

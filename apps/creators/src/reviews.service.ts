@@ -6,17 +6,22 @@ import type {
   ReviewCase,
   ReviewCaseList,
   ReviewQuery,
+  ReviewRecordPage,
   Takedown,
   TakedownList,
 } from '@stoa/contracts';
 import { invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
+import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository } from './creators.repository.ts';
 
 @Injectable()
 export class ReviewsService {
-  constructor(private readonly creators: CreatorsRepository) {}
+  constructor(
+    private readonly creators: CreatorsRepository,
+    private readonly config: CreatorsConfig,
+  ) {}
 
   /** A report of what nobody can see would say that it is there. */
   async report(report: Report): Promise<{ id: string }> {
@@ -43,6 +48,15 @@ export class ReviewsService {
 
   async listTakedowns({ uid }: Caller): Promise<TakedownList> {
     return { items: await this.creators.reviews.listTakedowns(uid) };
+  }
+
+  listRecords({ cursor }: Input<typeof creators.listRecords>, { uid }: Caller): Promise<ReviewRecordPage> {
+    return this.creators.reviews.listRecords(uid, cursor);
+  }
+
+  /** Forgets what is over for longer than it is to be kept. */
+  async forget(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted && (await this.creators.reviews.forget(this.config.REVIEW_DAYS)));
   }
 
   async appeal({ id, text }: Input<typeof creators.appeal>, { uid }: Caller): Promise<Takedown> {

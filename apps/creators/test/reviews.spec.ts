@@ -1,8 +1,18 @@
-import { type Caller, creators, identity, limits, type Report, type ReviewDecision } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import {
+  type Caller,
+  creators,
+  identity,
+  limits,
+  type Report,
+  type ReviewCase,
+  type ReviewDecision,
+  type ReviewQuery,
+} from '@stoa/contracts';
+import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ReviewsService } from '../src/reviews.service.ts';
 import { makeCreatorOf, startCreators } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
@@ -22,8 +32,19 @@ const reportOf = ({ uid }: Caller, more: Partial<Report> = {}): Report => ({
 });
 const report = (caller: Caller, more?: Partial<Report>) =>
   service.ask(creators.report, reportOf(caller, more));
-const casesOf = async ({ uid }: Caller, queue: 'waiting' | 'hidden' | 'closed' = 'waiting') =>
-  (await service.ask(creators.listCases, { queue }, operator)).items.filter((one) => one.creatorId === uid);
+type Queue = ReviewQuery['queue'];
+/** Every page of a queue. */
+async function pagesOf(queue: Queue): Promise<ReviewCase[][]> {
+  const pages: ReviewCase[][] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await service.ask(creators.listCases, { queue, ...(cursor && { cursor }) }, operator);
+    pages.push(page.items);
+    cursor = page.nextCursor;
+  }
+  return pages;
+}
+const casesOf = async ({ uid }: Caller, queue: Queue = 'waiting') =>
+  (await pagesOf(queue)).flat().filter((one) => one.creatorId === uid);
 const decide = (id: string, decision: ReviewDecision['decision'], more: Partial<ReviewDecision> = {}) =>
   service.ask(creators.decide, { id, decision, text: '', ...more }, operator);
 const hide = (id: string) => decide(id, 'hide', { reason: 'fraud', text: 'It asks for passwords.' });
@@ -76,10 +97,17 @@ test('reports of one page gather in one case, each of them once', async () => {
   expect(offering).toMatchObject({ offering: letters, status: 'open', content: null });
 });
 
-test('a case keeps so many reports and no more', async () => {
+test('a case keeps so many reports, and counts those beyond, each of them once', async () => {
   const caller = await makeCreatorOf(service);
-  for (let sent = 0; sent < limits.reportsPerCase + 2; sent += 1) await report(caller);
-  expect((await casesOf(caller))[0]?.steps).toHaveLength(limits.reportsPerCase);
+  for (let sent = 0; sent < limits.reportsPerCase; sent += 1) await report(caller);
+  expect(await casesOf(caller)).toMatchObject([{ reports: limits.reportsPerCase }]);
+  const beyond = reportOf(caller, { text: 'It asked me too.' });
+  for (const sent of [beyond, beyond, reportOf(caller)]) await service.ask(creators.report, sent);
+  const [reported] = await casesOf(caller);
+  expect(reported?.steps).toHaveLength(limits.reportsPerCase);
+  expect(reported?.steps.map(({ text }) => text)).not.toContain('It asked me too.');
+  expect(reported?.reports).toBe(limits.reportsPerCase + 2);
+  expect(await hide(reported!.id)).toMatchObject({ reports: limits.reportsPerCase + 2 });
 });
 
 test('a report is bounded in bytes, however its characters are made up', async () => {
@@ -161,6 +189,40 @@ test('what is dismissed stays public, and a later report begins another case', a
   expect(service.events.all(creators.reviewed).filter(({ uid }) => uid === caller.uid)).toEqual([]);
 });
 
+test.each(['waiting', 'hidden', 'closed'] as const)(
+  'every case of the queue %s is reached page by page, also while others leave it',
+  async (queue) => {
+    const caller = await makeCreatorOf(service);
+    const status = { waiting: 'open', hidden: 'hidden', closed: 'dismissed' }[queue];
+    // More than a page of them at one and the same time.
+    const insert = `INSERT INTO review_case (id, creator_id, offering_id, status, opened_at)
+      SELECT gen_random_uuid(), $1, gen_random_uuid(), $2, now() - make_interval(days => (n + 22) / 25)
+        FROM generate_series(1, $3::int) n`;
+    const made = 2 * limits.reviewCases + 5;
+    await withClient(service.databaseUrl, (client) => client.query(insert, [caller.uid, status, made]));
+    const pages = await pagesOf(queue);
+    expect(pages.slice(0, -1).every(({ length }) => length === limits.reviewCases)).toBe(true);
+    const all = pages.flat();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(all.filter(({ creatorId }) => creatorId === caller.uid)).toHaveLength(made);
+    const times = all.map(({ openedAt }) => openedAt);
+    expect(times).toEqual(queue === 'waiting' ? times.toSorted() : times.toSorted().toReversed());
+
+    const first = await service.ask(creators.listCases, { queue }, operator);
+    if (queue === 'waiting') {
+      const [gone] = first.items.filter(({ creatorId }) => creatorId === caller.uid);
+      await decide(gone!.id, 'dismiss');
+    }
+    const second = await service.ask(creators.listCases, { queue, cursor: first.nextCursor! }, operator);
+    expect(second.items.map(({ id }) => id)).toEqual(pages[1]!.map(({ id }) => id));
+  },
+);
+
+test('a cursor that no list has written is refused', async () => {
+  const asked = service.ask(creators.listCases, { queue: 'waiting', cursor: 'bm90IG9uZQ' }, operator);
+  await expect(asked).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
 test('hiding takes a reason, and a case takes each decision in its time', async () => {
   const { id } = await aReported();
   const refused = (code: string) => ({ code });
@@ -203,6 +265,78 @@ test('the owner reads why a page is hidden, and appeals once', async () => {
   expect(await takedowns()).toEqual([]);
 });
 
+test('the owner has what was decided about each page, and nothing of who reported and decided', async () => {
+  const { caller, id } = await aReported({ offering: letters });
+  const records = () => service.ask(creators.listRecords, {}, caller);
+  expect(await records()).toEqual({ items: [], nextCursor: null });
+  await hide(id);
+  await service.ask(creators.appeal, { id, text: 'It is my shop.' }, caller);
+  await decide(id, 'restore', { text: 'So it is.' });
+  await report(caller);
+  const [later] = await casesOf(caller);
+  await decide(later!.id, 'dismiss');
+  await report(caller);
+  const kept = await records();
+  expect(kept.items).toMatchObject([
+    { id: later!.id, offering: null, status: 'dismissed', steps: [{ kind: 'dismissed' }] },
+    {
+      ...{ id, offering: letters, status: 'restored' },
+      steps: [
+        { kind: 'hidden', reason: 'fraud', text: 'It asks for passwords.' },
+        { kind: 'appealed', text: 'It is my shop.' },
+        { kind: 'restored', text: 'So it is.' },
+      ],
+    },
+  ]);
+  const told = JSON.stringify(kept);
+  for (const unsaid of ['asks for my password', operator.username, operator.uid, 'actor'])
+    expect(told).not.toContain(unsaid);
+  expect(await service.ask(creators.listRecords, {}, makeCaller())).toEqual({ items: [], nextCursor: null });
+});
+
+test('the owner has decisions of more than a page', async () => {
+  const caller = await makeCreatorOf(service);
+  const insert = `INSERT INTO review_case (id, creator_id, status)
+    SELECT gen_random_uuid(), $1, 'dismissed' FROM generate_series(1, $2::int)`;
+  const made = limits.reviewCases + 1;
+  await withClient(service.databaseUrl, (client) => client.query(insert, [caller.uid, made]));
+  const first = await service.ask(creators.listRecords, {}, caller);
+  const rest = await service.ask(creators.listRecords, { cursor: first.nextCursor! }, caller);
+  expect(rest.nextCursor).toBeNull();
+  expect(new Set([...first.items, ...rest.items].map(({ id }) => id)).size).toBe(made);
+});
+
+test('a case that is over is forgotten with its trail once it has had its time', async () => {
+  const caller = await makeCreatorOf(service);
+  const ids = { over: randomUUID(), fresh: randomUUID(), hidden: randomUUID(), waiting: randomUUID() };
+  const days = limits.reviewDays;
+  await withClient(service.databaseUrl, async (client) => {
+    const add = async (id: string, status: string, decidedDaysAgo: number) => {
+      const ago = (days: string) => `now() - make_interval(days => ${days})`;
+      const opened = `INSERT INTO review_case (id, creator_id, status, opened_at)
+        VALUES ($1, $2, $3, ${ago('$4::int')})`;
+      await client.query(opened, [id, caller.uid, status, days + 100]);
+      const step = `INSERT INTO review_step (id, case_id, kind, text, at)
+        VALUES (gen_random_uuid(), $1, $2, 'It asked me.', ${ago('$3::int')})`;
+      await client.query(step, [id, 'reported', days + 100]);
+      await client.query(step, [id, status === 'open' ? 'reported' : status, decidedDaysAgo]);
+    };
+    await add(ids.over, 'dismissed', days + 1);
+    await add(ids.fresh, 'restored', days - 1);
+    await add(ids.hidden, 'hidden', days + 1);
+    await add(ids.waiting, 'open', days + 1);
+  });
+  await service.app.get(ReviewsService).forget(new AbortController().signal);
+  const left = await Promise.all(
+    (['waiting', 'hidden', 'closed'] as const).map((one) => casesOf(caller, one)),
+  );
+  expect(left.map((cases) => cases.map(({ id }) => id))).toEqual([[ids.waiting], [ids.hidden], [ids.fresh]]);
+  const steps = await withClient(service.databaseUrl, (client) =>
+    client.query('SELECT 1 FROM review_step WHERE case_id = $1', [ids.over]),
+  );
+  expect(steps.rowCount).toBe(0);
+});
+
 test('an operator decides nothing about a page of their own', async () => {
   const { caller, id } = await aReported();
   const own = { ...caller, isOperator: true };
@@ -211,6 +345,20 @@ test('an operator decides nothing about a page of their own', async () => {
     await expect(asked).rejects.toMatchObject({ code: 'forbidden' });
   }
   expect(await decide(id, 'dismiss')).toMatchObject({ status: 'dismissed' });
+});
+
+test('a decision is later than all before about the page, whatever the clock of the replica says', async () => {
+  const { caller, id } = await aReported({ offering: letters });
+  const ahead = new Date(Date.now() + 60_000).toISOString();
+  const before = randomUUID();
+  await withClient(service.databaseUrl, async (client) => {
+    const over = `INSERT INTO review_case (id, creator_id, offering_id, status) VALUES ($1, $2, $3, 'restored')`;
+    await client.query(over, [before, caller.uid, letters.id]);
+    const step = `INSERT INTO review_step (id, case_id, kind, at) VALUES (gen_random_uuid(), $1, 'restored', $2)`;
+    await client.query(step, [before, ahead]);
+  });
+  const { steps } = await hide(id);
+  expect(Date.parse(steps.at(-1)!.at)).toBeGreaterThan(Date.parse(ahead));
 });
 
 test('of two operators one decides', async () => {

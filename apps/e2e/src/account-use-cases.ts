@@ -80,7 +80,7 @@ export const accountUseCases: readonly UseCase[] = [
       'creators/open',
       'offerings/listOwn',
       'identity/listLinkChanges',
-      'creators/listTakedowns',
+      'creators/listRecords',
       'creators/listVisits',
       'contact/listReceived',
       'contact/listCheckedLinks',

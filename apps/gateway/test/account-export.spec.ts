@@ -48,15 +48,21 @@ const link = () => ({
   ...{ failingSince: at, deadSince: null, lookedAt: at },
 });
 
+const record = () => ({
+  ...{ id: randomUUID(), offering: null, status: 'restored' as const, openedAt: at },
+  steps: [{ at, kind: 'hidden' as const, reason: 'fraud' as const, text: 'It asks for passwords.' }],
+});
+const firstReviews = (reviews: ReturnType<typeof record>[]) => ({
+  ...{ items: reviews.slice(0, 1), nextCursor: 'second' },
+});
+
 const records = {
   identity: async () => {
     await services.answer(identity.listLinkChanges, { items: [] });
     return services.answer(identity.open, account);
   },
-  creators: async () => {
-    await services.answer(creators.listTakedowns, { items: [] });
-    return services.answer(creators.open, { creator, isNew: false });
-  },
+  creators: () => services.answer(creators.open, { creator, isNew: false }),
+  reviews: () => services.answer(creators.listRecords, { items: [], nextCursor: null }),
   offerings: () => services.answer(offerings.listOwn, list),
   numbers: () => services.answer(creators.listVisits, { items: [] }),
   contact: async () => {
@@ -84,6 +90,10 @@ test('an export is made of what each service has, and of every page of messages 
   await services.work(contact.listCheckedLinks, ({ skip }) => ({
     items: links.slice(skip, skip + limits.checkedLinksPage),
   }));
+  const reviews = [record(), record()];
+  await services.work(creators.listRecords, ({ cursor }) =>
+    cursor === 'second' ? { items: reviews.slice(1), nextCursor: null } : firstReviews(reviews),
+  );
   const { added, made } = await mediaTakes();
   expect((await ask()).status).toBe(202);
   const contents = Object.fromEntries(added.map(({ name, content }) => [name, content]));
@@ -92,12 +102,13 @@ test('an export is made of what each service has, and of every page of messages 
     'profile.json': creator,
     'offerings.json': list,
     'link-changes.json': { items: [] },
-    'takedowns.json': { items: [] },
     ...Object.fromEntries([1, 2, 3, 4, 5].map((part) => [`numbers-${part}.json`, { items: [count] }])),
     'messages-1.json': { items: messages.slice(0, limits.messagesPage) },
     'messages-2.json': { items: messages.slice(limits.messagesPage) },
     'links-1.json': { items: links.slice(0, limits.checkedLinksPage) },
     'links-2.json': { items: links.slice(limits.checkedLinksPage) },
+    'reviews-1.json': { items: reviews.slice(0, 1) },
+    'reviews-2.json': { items: reviews.slice(1) },
   });
   expect(made).toEqual([{ id }]);
   const days = (Date.now() - Date.parse(asked.at(-1)!.from)) / 86_400_000;

@@ -1,5 +1,5 @@
 import { creators, media, offerings } from '@stoa/contracts';
-import { makePublicCreator } from '@stoa/testing';
+import { makePublicCreator, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -30,17 +30,39 @@ test('a card leads to where media has drawn it', async () => {
   expect(asked).toEqual([expect.objectContaining({ username: 'ama' })]);
 });
 
-test('a card of the version that the page names may be kept, one of another version leads to the present one', async () => {
+test('a card is asked for again each time, and one of another version leads to the present one', async () => {
   await services.answer(creators.find, makePublicCreator({ username: 'cora' }));
   const asked = await services.answer(media.drawCard, { path });
   const page = await (await fetch(`${gateway.url}/profile/cora`)).text();
   const named = /<meta property="og:image" content="[^"]*(\?v=[^"]*)"/.exec(page)?.[1];
   const kept = await card('cora', named);
-  expect([kept.status, kept.headers.get('cache-control')]).toEqual([302, 'public, max-age=1800']);
+  expect([kept.status, kept.headers.get('cache-control')]).toEqual([302, 'public, no-cache']);
   const former = await card('cora', '?v=former');
   expect(former.headers.get('location')).toBe(kept.headers.get('location'));
   expect(former.headers.get('cache-control')).toBe('public, no-cache');
   expect(asked[1]).toEqual(asked[0]);
+});
+
+test('the card of a profile that was hidden is gone at once', async () => {
+  const zoe = makePublicCreator({ username: 'zoe' });
+  await services.answer(creators.find, zoe);
+  await services.answer(media.drawCard, { path });
+  expect((await card('zoe')).status).toBe(302);
+  await services.leave();
+  await services.refuse(creators.find, 'not_found');
+  const announcer = await gateway.connectAs('creators');
+  const hidden = {
+    id: crypto.randomUUID(),
+    uid: zoe.uid,
+    offering: null,
+    outcome: 'hidden',
+    reason: 'fraud',
+  };
+  const at = new Date().toISOString();
+  announcer.publish(creators.reviewed.subject, JSON.stringify({ ...hidden, text: '', at }));
+  await announcer.flush();
+  await announcer.close();
+  await waitFor(async () => expect((await card('zoe')).status).toBe(404));
 });
 
 test('the card of an offering has its title, type, price and cover', async () => {

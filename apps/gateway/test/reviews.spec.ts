@@ -42,7 +42,7 @@ async function asOperator(path: string, init: RequestInit = {}): Promise<Respons
 
 const caseOf = (more: Partial<ReviewCase> = {}): ReviewCase => ({
   ...{ id: randomUUID(), creatorId: ama.uid, username: 'ama', displayName: 'Ama', offering: letters },
-  ...{ status: 'open', openedAt: at, content: null, steps: [] },
+  ...{ status: 'open', openedAt: at, content: null, reports: 1, steps: [] },
   ...more,
 });
 const counts = { waiting: 2, hidden: 0, closed: 0 };
@@ -86,16 +86,23 @@ test('reports are limited by the hour and the address they come from', async () 
 
 test('an operator reads the queue with what visitors see, of profiles and of offerings', async () => {
   const [one, other] = [caseOf(), caseOf({ offering: null, content: profileContent })];
-  const asked = await services.answer(creators.listCases, { items: [one, other], counts });
+  const asked = await services.answer(creators.listCases, {
+    items: [one, other],
+    nextCursor: 'next',
+    counts,
+  });
   await services.answer(offerings.listForReview, { items: [{ id: letters.id, ...content }] });
-  const response = await asOperator('?queue=hidden');
+  const response = await asOperator('?queue=hidden&cursor=before');
   expect(response.headers.get('cache-control')).toContain('no-store');
-  expect(await response.json()).toEqual({ items: [{ ...one, content }, other], counts });
-  expect(asked).toEqual([{ queue: 'hidden' }]);
+  expect(await response.json()).toEqual({
+    items: [{ ...one, content }, other],
+    ...{ nextCursor: 'next', counts },
+  });
+  expect(asked).toEqual([{ queue: 'hidden', cursor: 'before' }]);
 });
 
 test('without offerings the queue is there, and does not say what is in them', async () => {
-  await services.answer(creators.listCases, { items: [caseOf()], counts });
+  await services.answer(creators.listCases, { items: [caseOf()], nextCursor: null, counts });
   const response = await asOperator('');
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ items: [{ content: null }] });

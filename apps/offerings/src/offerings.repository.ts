@@ -208,7 +208,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
     return (await this.prisma.offering.findMany({ where: { id: { in: [...ids] } } })).map(toOffering);
   }
 
-  /** Hides an offering from everybody but its owner, or shows it again, unless a later decision said otherwise. */
+  /** Hides an offering from everybody but its owner, or shows it again, unless this decision or a later one was heard of. */
   async setTakenDown(
     { id, creatorId }: Named,
     takenDown: boolean,
@@ -220,7 +220,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       await lock(tx, creatorId);
       const before = await tx.offering.findUnique({ where: { id, creatorId } });
       const reviewedAt = new Date(at);
-      if (!before || (before.reviewedAt && before.reviewedAt > reviewedAt)) return;
+      if (!before || (before.reviewedAt && before.reviewedAt >= reviewedAt)) return;
       const next = { takenDown, reviewedAt, version: { increment: 1 } };
       await announce(tx, before, await tx.offering.update({ where: { id }, data: next }));
     });

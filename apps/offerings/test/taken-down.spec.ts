@@ -40,6 +40,13 @@ function review(
   return service.announce(creators.reviewed, { id: randomUUID(), uid, offering, outcome, ...said });
 }
 
+/** Resolves once every decision that was announced before is handled. */
+async function handled(): Promise<void> {
+  const last = await create();
+  await review(last.id, 'hidden');
+  await waitFor(async () => expect((await own(last.id)).takenDown).toBe(true));
+}
+
 /** Where visitors come across an offering. */
 async function shown({ id, slug, deliveryKey: key }: Awaited<ReturnType<typeof create>>): Promise<boolean[]> {
   const creatorId = caller.uid;
@@ -100,6 +107,23 @@ test('of two decisions the later one counts, in whatever order they come', async
   await review(last.id, 'hidden');
   await waitFor(async () => expect((await own(last.id)).takenDown).toBe(true));
   expect(await own(made.id)).toMatchObject({ takenDown: false });
+});
+
+test('a decision that comes again changes nothing, also as another event and after a later one', async () => {
+  const made = await create();
+  const [first, second] = [new Date(Date.now() - 1000), new Date()].map((time) => time.toISOString());
+  const said = { offering: { id: made.id, title: 'Letters' }, reason: 'fraud', text: '' } as const;
+  const hidden = { ...said, id: randomUUID(), uid: caller.uid, outcome: 'hidden', at: first! } as const;
+  const delivery = randomUUID();
+  for (const id of [delivery, delivery, randomUUID()]) await service.announce(creators.reviewed, hidden, id);
+  await handled();
+  expect(await own(made.id)).toMatchObject({ takenDown: true, version: made.version + 1 });
+  await review(made.id, 'restored', second);
+  await service.announce(creators.reviewed, hidden, randomUUID());
+  await handled();
+  expect(await own(made.id)).toMatchObject({ takenDown: false, version: made.version + 2 });
+  const changes = service.events.all(offerings.changed).filter(({ id }) => id === made.id);
+  expect(changes.map(({ publicChange }) => publicChange)).toEqual([-1]);
 });
 
 test('of a hidden profile buyers keep what they paid for, and offerings that are hidden themselves stay so', async () => {

@@ -33,6 +33,7 @@ import {
   ReviewDecision,
   ReviewFacts,
   ReviewQuery,
+  ReviewRecordPage,
   Takedown,
   TakedownList,
 } from './reviews.ts';
@@ -324,6 +325,12 @@ export const creators = contract('creators', {
   decide: request({ input: ReviewDecision.extend({ id: Id }), output: ReviewCase }),
   /** What of the caller's an operator has hidden. */
   listTakedowns: request({ repeatable: true, input: Nothing, output: TakedownList }),
+  /** Every case about the caller's pages that was decided, the latest first: page by page, also those that are over. */
+  listRecords: request({
+    repeatable: true,
+    input: z.object({ cursor: Cursor.optional() }),
+    output: ReviewRecordPage,
+  }),
   /** Asks for one of them to be looked at again; `conflict` for one that was appealed before. */
   appeal: request({ input: AppealForm.extend({ id: Id }), output: Takedown }),
   opened: event(CreatorFacts),

@@ -90,6 +90,8 @@ export const limits = {
   appealLength: 2000,
   /** Reports of one page that are kept until it is decided about. */
   reportsPerCase: 50,
+  /** How long a case is kept that is over, at most: two years. */
+  reviewDays: 730,
   /** Links of one page that are looked at. */
   linksPerPage: 50,
   /** Looks that fail, hours apart, before a link is called dead. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guidelineLabels } from './choices.ts';
-import { Id, requiredLine, requiredText, text, Timestamp, Uid } from './fields.ts';
+import { Cursor, Id, requiredLine, requiredText, text, Timestamp, Uid } from './fields.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
 
@@ -49,6 +49,8 @@ export const ReviewStatus = z
   .meta({ id: 'ReviewStatus' });
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
+const Count = z.int().nonnegative();
+
 /** What became of a case, and who said so. Never changed and never taken away. */
 export const ReviewStep = z
   .object({
@@ -87,6 +89,9 @@ export const ReviewCase = z
     status: ReviewStatus,
     openedAt: Timestamp,
     content: ReviewedContent.nullable().describe('As it is now; null where that cannot be said.'),
+    reports: Count.default(0).describe(
+      `How often it was reported; of more than ${limits.reportsPerCase} the first are in \`steps\`.`,
+    ),
     steps: z.array(ReviewStep).describe('The oldest first.'),
   })
   .meta({ id: 'ReviewCase' });
@@ -103,15 +108,19 @@ export const ReviewQuery = z.object({
     .enum(['waiting', 'hidden', 'closed'])
     .default('waiting')
     .describe('What waits for a decision, what is hidden, or what is over.'),
+  cursor: Cursor.describe('The `nextCursor` of the page before, of the same queue.').optional(),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
-const Count = z.int().nonnegative();
 export const ReviewCaseList = z
   .object({
     items: z
       .array(ReviewCase)
       .describe(`At most ${limits.reviewCases}: what waits longest first, otherwise the latest first.`),
+    nextCursor: Cursor.nullable()
+      // A replica of the release before knows the first page alone.
+      .default(null)
+      .describe('Asks for the page after this one; null on the last.'),
     counts: z.object({ waiting: Count, hidden: Count, closed: Count }),
   })
   .meta({ id: 'ReviewCaseList' });
@@ -146,6 +155,25 @@ export type Takedown = z.infer<typeof Takedown>;
 
 export const TakedownList = z.object({ items: z.array(Takedown) }).meta({ id: 'TakedownList' });
 export type TakedownList = z.infer<typeof TakedownList>;
+
+/** A case that was decided, as its page's owner may have it: who reported and who decided is not theirs to know. */
+export const ReviewRecord = ReviewCase.pick({
+  id: true,
+  offering: true,
+  status: true,
+  openedAt: true,
+}).extend({
+  steps: z
+    .array(ReviewStep.omit({ actor: true, id: true }))
+    .describe('What was decided and appealed, the oldest first; no report.'),
+});
+export type ReviewRecord = z.infer<typeof ReviewRecord>;
+
+export const ReviewRecordPage = z.object({
+  items: z.array(ReviewRecord),
+  nextCursor: Cursor.nullable().describe('Asks for the page after this one; null on the last.'),
+});
+export type ReviewRecordPage = z.infer<typeof ReviewRecordPage>;
 
 export const AppealForm = z
   .object({

@@ -33,8 +33,8 @@ export class AccountExportController {
   @Post()
   @CreatorRoute(null, {
     summary: "Exports the caller's account",
-    description: `One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, pictures and files is made in the background, and a mail says when
-it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).`,
+    description: `One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, what operators decided about their pages, pictures and files is made in the
+background, and a mail says when it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).`,
     status: 202,
     problems: [403, 409],
   })
@@ -47,10 +47,10 @@ it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of
       this.bus.ask(creators.open, {}, { caller }).then(({ creator }) => add('profile.json', creator)),
       this.bus.ask(offerings.listOwn, {}, { caller }).then((list) => add('offerings.json', list)),
       this.bus.ask(identity.listLinkChanges, {}, { caller }).then((list) => add('link-changes.json', list)),
-      this.bus.ask(creators.listTakedowns, {}, { caller }).then((list) => add('takedowns.json', list)),
       this.#addNumbers(add, caller),
       this.#addMessages(add, caller),
       this.#addLinks(add, caller),
+      this.#addReviews(add, caller),
     ]);
     await this.bus.ask(media.makeExport, { id }, { caller });
   }
@@ -83,6 +83,15 @@ it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of
       ({ items } = await this.bus.ask(contact.listCheckedLinks, { skip }, { caller }));
       if (page === 1 || items.length > 0) await add(`links-${page}.json`, { items });
       if (items.length < limits.checkedLinksPage) return;
+    }
+  }
+
+  async #addReviews(add: (name: string, content: object) => Promise<unknown>, caller: Caller): Promise<void> {
+    for (let page = 1, cursor: string | null | undefined; cursor !== null; page += 1) {
+      const asked = cursor === undefined ? {} : { cursor };
+      const { items, nextCursor } = await this.bus.ask(creators.listRecords, asked, { caller });
+      await add(`reviews-${page}.json`, { items });
+      cursor = nextCursor;
     }
   }
 }

@@ -7,25 +7,17 @@ import {
   requiredLine,
 } from '@stoa/contracts';
 import { Bus, withBudget } from '@stoa/messaging';
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { GatewayConfig } from '../gateway.config.ts';
-import { offeringCard, profileCard, versionOf } from '../reads/preview-card.ts';
+import { offeringCard, profileCard } from '../reads/preview-card.ts';
 import { CreatorReads, type Read } from '../reads/creator-reads.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
 /** A drawing takes longer than a question to a database, and who shows a link waits for some seconds. */
 const patienceMs = 8000;
-/** Shorter than a card lies there that nobody asks for any more. */
-const versionSeconds = 1800;
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
-const VersionQuery = z.object({
-  v: z.string().max(64).describe('As the page names it: with it the answer may be kept.').optional(),
-});
-type VersionQuery = z.infer<typeof VersionQuery>;
-
 const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
 
 /** Cards that link previews show. Media draws them, and they are fetched where all pictures are. */
@@ -47,11 +39,10 @@ export class PreviewCardsController {
   })
   async ofProfile(
     @Param('username', { schema: UsernameParam }) username: string,
-    @Query({ schema: VersionQuery }) { v }: VersionQuery,
     @Res() reply: FastifyReply,
   ) {
     const creator = valueOf<PublicCreator>(await this.creators.profile(username));
-    await this.lead(profileCard(creator), v, reply);
+    await this.lead(profileCard(creator), reply);
   }
 
   @Get(':username/offerings/:slug/card.jpg')
@@ -66,7 +57,6 @@ export class PreviewCardsController {
     @Param('username', { schema: UsernameParam }) username: string,
     @Param('slug', { schema: requiredLine(limits.slugLength).describe('As in the address of the offering.') })
     slug: string,
-    @Query({ schema: VersionQuery }) { v }: VersionQuery,
     @Res() reply: FastifyReply,
   ) {
     const [profile, offering] = await Promise.all([
@@ -74,14 +64,13 @@ export class PreviewCardsController {
       this.creators.offering(username, slug),
     ]);
     const card = offeringCard(valueOf<PublicCreator>(profile), valueOf<PublicOffering>(offering));
-    await this.lead(card, v, reply);
+    await this.lead(card, reply);
   }
 
-  private async lead(card: PreviewCard, version: string | undefined, reply: FastifyReply): Promise<void> {
+  private async lead(card: PreviewCard, reply: FastifyReply): Promise<void> {
     const { path } = await withBudget(0, () => this.bus.ask(media.drawCard, card, { timeoutMs: patienceMs }));
-    const isNamed = version === versionOf(card);
-    // What a version shows never changes; without one, or by a former one, the address leads on to what is there now.
-    void reply.header('cache-control', isNamed ? `public, max-age=${versionSeconds}` : 'public, no-cache');
+    // Asked for again each time, whatever version the page names: what is hidden is so at once.
+    void reply.header('cache-control', 'public, no-cache');
     // What shows a link may show it in a page of its own.
     void reply.header('cross-origin-resource-policy', 'cross-origin');
     await reply.redirect(`${this.config.MEDIA_PUBLIC_URL}/${path}`, 302);

@@ -21,11 +21,11 @@ export class ReviewsController {
   @OperatorRoute(ReviewCaseList, {
     summary: 'Lists what was reported',
     description:
-      'What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it.',
+      'What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it. Page by page: `nextCursor` of one answer is `cursor` of the next.',
   })
   async list(@Query({ schema: ReviewQuery }) query: ReviewQuery, @CurrentCaller() caller: Caller) {
-    const { items, counts } = await this.bus.ask(creators.listCases, query, { caller });
-    return { items: await this.#withContent(items, caller), counts };
+    const { items, ...list } = await this.bus.ask(creators.listCases, query, { caller });
+    return { items: await this.#withContent(items, caller), ...list };
   }
 
   @Post(':id/decisions')

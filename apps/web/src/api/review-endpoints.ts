@@ -6,8 +6,8 @@ const signedIn = true;
 /** What is reported, decided and appealed: neither pages of visitors nor the editors load it. */
 export const reviewApi = {
   report: (body: ReportForm) => request('post', '/api/reports', { body }),
-  cases: (queue: ReviewQuery['queue'], signal: AbortSignal) =>
-    request('get', '/api/review/cases', { query: { queue }, signal, signedIn }),
+  cases: ({ queue, cursor }: ReviewQuery, signal: AbortSignal) =>
+    request('get', '/api/review/cases', { query: { queue, cursor }, signal, signedIn }),
   decide: (id: string, body: ReviewDecision) =>
     request('post', '/api/review/cases/{id}/decisions', { params: { id }, body, signedIn }),
   takedowns: (signal: AbortSignal) => request('get', '/api/me/takedowns', { signal, signedIn }),

@@ -301,8 +301,8 @@ export interface paths {
     put?: never;
     /**
      * Exports the caller's account
-     * @description One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, pictures and files is made in the background, and a mail says when
-     *     it is ready. It lies there for 24 hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).
+     * @description One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, what operators decided about their pages, pictures and files is made in the
+     *     background, and a mail says when it is ready. It lies there for 24 hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).
      */
     post: operations['accountexport.request'];
     delete?: never;
@@ -856,7 +856,7 @@ export interface paths {
     };
     /**
      * Lists what was reported
-     * @description What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it.
+     * @description What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it. Page by page: `nextCursor` of one answer is `cursor` of the next.
      */
     get: operations['reviews.list'];
     put?: never;
@@ -1877,6 +1877,11 @@ export interface components {
     ReviewCaseList: {
       /** @description At most 20: what waits longest first, otherwise the latest first. */
       items: components['schemas']['ReviewCase'][];
+      /**
+       * @description Asks for the page after this one; null on the last.
+       * @default null
+       */
+      nextCursor: string | null;
       counts: {
         waiting: number;
         hidden: number;
@@ -1897,6 +1902,11 @@ export interface components {
       openedAt: string;
       /** @description As it is now; null where that cannot be said. */
       content: components['schemas']['ReviewedContent'] | null;
+      /**
+       * @description How often it was reported; of more than 50 the first are in `steps`.
+       * @default 0
+       */
+      reports: number;
       /** @description The oldest first. */
       steps: components['schemas']['ReviewStep'][];
     };
@@ -5930,10 +5940,7 @@ export interface operations {
   };
   'previewcards.ofProfile': {
     parameters: {
-      query?: {
-        /** @description As the page names it: with it the answer may be kept. */
-        v?: string;
-      };
+      query?: never;
       header?: never;
       path: {
         /** @description As in the address of the profile. */
@@ -6050,10 +6057,7 @@ export interface operations {
   };
   'previewcards.ofOffering': {
     parameters: {
-      query?: {
-        /** @description As the page names it: with it the answer may be kept. */
-        v?: string;
-      };
+      query?: never;
       header?: never;
       path: {
         /** @description As in the address of the profile. */
@@ -7496,6 +7500,8 @@ export interface operations {
       query?: {
         /** @description What waits for a decision, what is hidden, or what is over. */
         queue?: 'waiting' | 'hidden' | 'closed';
+        /** @description The `nextCursor` of the page before, of the same queue. */
+        cursor?: string;
       };
       header?: never;
       path?: never;

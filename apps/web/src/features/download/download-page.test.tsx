@@ -163,6 +163,21 @@ test('more of the creator is offered below, and nothing where that cannot be rea
   expect(shown.map((link) => link.getAttribute('href'))).toEqual(['/profile/ada/b', '/profile/ada/c']);
 });
 
+test.each([
+  ['leads to its event for calendars', { ended: false }, ['/profile/ada/9a2e/event.ics']],
+  ['leads to no event once it is over', { ended: true }, []],
+  ['leads to no event without a date', null, []],
+])('a workshop that was paid for %s', async (_, schedule, addresses) => {
+  const item = (id: string) => ({ id, slug: id, title: `Offering ${id}`, price: 'R1', coverImage: null });
+  const items = [{ ...item('9a2e'), schedule }, item('b')];
+  await open({ type: 'Workshop' }, () => Response.json({ items }));
+  await screen.findByRole('region', { name: 'More from Ada' });
+  await waitFor(() => {
+    const links = screen.queryAllByRole('link', { name: 'Add to calendar' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(addresses);
+  });
+});
+
 test('the page stands when the rest of the creator cannot be read', async () => {
   await open({ deliveryText: 'Hello' }, () => problem(404, 'not_found'));
   await waitFor(() => expect(screen.queryByText(/More from/)).toBeNull());

@@ -21,6 +21,7 @@ import { Receipt } from './receipt.tsx';
 
 // Beside what was paid for, and weigh nothing until that is there.
 const AboutPurchase = lazyOptional(async () => (await import('./about-purchase.tsx')).AboutPurchase);
+const CalendarLink = lazyOptional(async () => (await import('./calendar-link.tsx')).CalendarLink);
 const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
@@ -83,6 +84,9 @@ function Download(address: DownloadAddress) {
         </p>
       ) : (
         <Deliverables address={address} download={data} />
+      )}
+      {type === 'Workshop' && creator && !keyNeeded && (
+        <CalendarLink username={creator.username} offeringId={address.offeringId} />
       )}
       <AboutPurchase download={data} />
       {address.deliveryKey !== undefined && <Receipt download={data} />}

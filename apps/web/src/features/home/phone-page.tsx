@@ -8,7 +8,7 @@ interface PhonePageProps {
   niche: string | undefined;
   line: string;
   /** In words of their own: a title, a price, a cover. */
-  offerings: readonly { title: string; price: string; cover: ReactNode; action?: ReactNode }[];
+  offerings: readonly { slug: string; title: string; price: string; cover: ReactNode; action?: ReactNode }[];
 }
 
 /** A profile as a phone shows it. */
@@ -29,9 +29,9 @@ export function PhonePage({ face, name, username, niche, line, offerings }: Phon
         {line}
       </p>
       <ul className="mt-4 grid gap-2.5">
-        {offerings.map(({ title, price, cover, action }) => (
+        {offerings.map(({ slug, title, price, cover, action }) => (
           <li
-            key={title}
+            key={slug}
             className="bg-surface border-line shadow-card rounded-card grid grid-cols-[3.6rem_1fr] gap-x-3 border p-2"
           >
             <div className="bg-sunk rounded-field row-span-2 aspect-square overflow-hidden">{cover}</div>

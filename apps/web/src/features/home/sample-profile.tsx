@@ -24,7 +24,7 @@ export function SampleProfile() {
         niche="Writer"
         line={creator?.tagline ?? ''}
         offerings={offerings.map(([picture, title, price]) => ({
-          ...{ title, price },
+          ...{ slug: title, title, price },
           cover: <img src={picture} alt="" width="62" height="62" />,
           action: (
             <span

@@ -38,6 +38,15 @@ test("shows a creator's page with name, one line and two offerings, as one link 
   expect(sample()).toBeNull();
 });
 
+test('shows two offerings of one title as two', async () => {
+  const complaints = jest.spyOn(console, 'error').mockReturnValue();
+  const [first, second] = shown.offerings.map((one) => ({ ...one, title: 'Letters' }));
+  fakeApi(() => Response.json({ ...shown, offerings: [first, second] }));
+  renderAt('/', <Showcase />);
+  expect(await screen.findAllByText('Letters')).toHaveLength(2);
+  expect(complaints).not.toHaveBeenCalled();
+});
+
 test.each([
   ['nobody has a whole page yet', () => Response.json({ creator: null, offerings: [] })],
   ['none can be read', () => problem(400, 'invalid_input')],

@@ -32,7 +32,8 @@ export function Showcase() {
       username={creator.username}
       niche={creator.niches[0]}
       line={`${creator.bioPreview}...`}
-      offerings={data.offerings.map(({ coverImage, title, price }) => ({
+      offerings={data.offerings.map(({ slug, coverImage, title, price }) => ({
+        slug,
         title,
         price,
         cover: coverImage && <Picture picture={coverImage} alt="" sizes="3.6rem" />,

@@ -7,7 +7,7 @@ export default function PrivacyPage() {
     <LegalPage
       title={pageTitles.privacy}
       lead="What we know about you, why we know it, and how you make us forget it."
-      updated="24 November 2026"
+      updated="25 November 2026"
     >
       <h2>The short version</h2>
       <p>
@@ -41,6 +41,12 @@ export default function PrivacyPage() {
           Whether the links on your public pages work. We open each of them about once a day, as a visitor
           would, and tell you alone when one has failed several times. Its site learns that Stoa asked, and
           nothing of you or your visitors.
+        </li>
+        <li>
+          If one of your pages was reported: what was said of it, what was decided and why, and your appeal.
+          We keep nothing of who reported it. A case that is over, because the reports were dismissed or the
+          page is shown again, is deleted after two years at the latest, with all that was said in it; one for
+          which a page stays hidden is kept for as long.
         </li>
         <li>
           Your password never reaches our application. Our sign-in service keeps only a salted hash of it,

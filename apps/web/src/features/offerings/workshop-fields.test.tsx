@@ -34,6 +34,14 @@ const workshop = {
 const group = () => within(screen.getByRole('group', { name: 'Date and seats' }));
 const labelled = (name: RegExp) => group().getByLabelText<HTMLInputElement>(name);
 
+test('a workshop in a time zone that this browser does not know is shown and saved in UTC', () => {
+  const schedule = { ...workshop.schedule!, timeZone: 'Antarctica/Newer' };
+  const values = valuesOf({ ...workshop, schedule });
+  expect(values).toMatchObject({
+    workshop: { start: '2030-12-03T16:00', end: '2030-12-03T18:30', timeZone: 'UTC' },
+  });
+});
+
 test('date and seats are asked of a workshop alone, in the zone of the browser', async () => {
   fakeApi(() => Response.error());
   renderAt('/dashboard/add-offering', <AddOfferingPage />);

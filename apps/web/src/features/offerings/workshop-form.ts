@@ -1,4 +1,10 @@
-import { localTimeOf, type NewOfferingForm, type Offering, type OfferingType } from '@stoa/contracts';
+import {
+  knownZone,
+  localTimeOf,
+  type NewOfferingForm,
+  type Offering,
+  type OfferingType,
+} from '@stoa/contracts';
 import { scheduleAsVisitorsSee } from '../../as-visitors-see.ts';
 
 /** What stands in the fields of a workshop, empty where nothing is said. */
@@ -17,7 +23,9 @@ export const emptyWorkshop = (): WorkshopValues => ({ start: '', end: '', timeZo
 export function workshopValuesOf({ schedule, seats }: Pick<Offering, 'schedule' | 'seats'>): WorkshopValues {
   const typed = { ...emptyWorkshop(), seats: String(seats ?? '') };
   if (!schedule) return typed;
-  const { startsAt, endsAt, timeZone } = schedule;
+  const { startsAt, endsAt } = schedule;
+  // The same instants by clocks that this browser knows, where it is older than the name of the zone.
+  const timeZone = knownZone(schedule.timeZone);
   const local = (at: string | null) => (at ? localTimeOf(at, timeZone) : '');
   return { ...typed, start: local(startsAt), end: local(endsAt), timeZone };
 }

@@ -29,7 +29,8 @@ const kinds: Record<ReviewStep['kind'], string> = {
 
 /** One page that was reported: what it shows, what was said of it, and what can be done. */
 export function ReviewCaseCard({ reviewed }: { reviewed: ReviewCase }) {
-  const { id, username, offering, status, content, steps } = reviewed;
+  const { id, username, offering, status, content, reports, steps } = reviewed;
+  const kept = steps.filter(({ kind }) => kind === 'reported').length;
   const isPublic = ['open', 'dismissed', 'restored'].includes(status);
   const address = offering ? paths.offering(username, offering.slug) : paths.profile(username);
   return (
@@ -59,6 +60,11 @@ export function ReviewCaseCard({ reviewed }: { reviewed: ReviewCase }) {
       </div>
       <div className="min-w-0">
         <h3 className="text-lg font-semibold">Trail</h3>
+        {reports > kept && (
+          <p className="text-muted mt-1">
+            {reports} reports, of which the first {kept} are shown.
+          </p>
+        )}
         <ol className="divide-line divide-y">
           {steps.map((step) => (
             <Step key={step.id} step={step} />

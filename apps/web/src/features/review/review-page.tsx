@@ -6,9 +6,9 @@ import { reviewErrorMessages } from '../../api/review-messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState, ErrorState } from '../../ui/notice.tsx';
+import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ToastProvider } from '../../ui/toast.tsx';
 import { ReviewCaseCard } from './review-case.tsx';
@@ -28,6 +28,8 @@ export default function ReviewPage() {
   const asked = search.get('queue');
   const queue = isQueue(asked) ? asked : 'waiting';
   const cases = useCases(queue);
+  const pages = cases.data?.pages;
+  const items = pages?.flatMap((page) => page.items);
   return (
     <ToastProvider>
       <Page title="Reports">
@@ -35,19 +37,24 @@ export default function ReviewPage() {
         <p className="text-muted mt-3 max-w-prose">
           What visitors reported, to be decided by the Community Guidelines. Every step stays in the trail.
         </p>
-        {!(cases.error && isPermanent(cases.error)) && <Queues queue={queue} counts={cases.data?.counts} />}
+        {!(cases.error && isPermanent(cases.error)) && (
+          <Queues queue={queue} counts={pages?.at(-1)?.counts} />
+        )}
         <section aria-label={queues[queue].label} className="mt-6">
-          {cases.data ? (
-            cases.data.items.length === 0 ? (
+          {items ? (
+            items.length === 0 ? (
               <EmptyState title={queues[queue].empty} />
             ) : (
-              <ul className="grid gap-6">
-                {cases.data.items.map((one) => (
-                  <li key={one.id}>
-                    <ReviewCaseCard reviewed={one} />
-                  </li>
-                ))}
-              </ul>
+              <>
+                <ul className="grid gap-6">
+                  {items.map((one) => (
+                    <li key={one.id}>
+                      <ReviewCaseCard reviewed={one} />
+                    </li>
+                  ))}
+                </ul>
+                <ShowMore cases={cases} />
+              </>
             )
           ) : cases.error ? (
             <ErrorState
@@ -68,6 +75,36 @@ export default function ReviewPage() {
         </section>
       </Page>
     </ToastProvider>
+  );
+}
+
+function ShowMore({
+  cases: { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage },
+}: {
+  cases: ReturnType<typeof useCases>;
+}) {
+  return (
+    <>
+      <div role="alert" className="empty:hidden">
+        {isFetchNextPageError && (
+          <Message kind="failure">{messageFor(reviewErrorMessages.cases, error)}</Message>
+        )}
+      </div>
+      {hasNextPage && (
+        <div className="mt-10 flex justify-center">
+          {/* Not disabled: that would lose the focus. */}
+          <Button
+            look="secondary"
+            aria-disabled={isFetchingNextPage}
+            onClick={() => {
+              if (!isFetchingNextPage) void fetchNextPage();
+            }}
+          >
+            {isFetchingNextPage ? 'Loading more...' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,13 +1,20 @@
 import type { ReviewCase, ReviewDecision, ReviewQuery } from '@stoa/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { reviewApi } from '../../api/review-endpoints.ts';
 
 const key = ['review-cases'];
 
+/** A queue, page by page. */
 export function useCases(queue: ReviewQuery['queue']) {
-  return useQuery(
-    { queryKey: [...key, queue], queryFn: ({ signal }) => reviewApi.cases(queue, signal), staleTime: 0 },
+  return useInfiniteQuery(
+    {
+      queryKey: [...key, queue],
+      queryFn: ({ pageParam: cursor, signal }) => reviewApi.cases({ queue, cursor }, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+      staleTime: 0,
+    },
     queryClient,
   );
 }

@@ -22,11 +22,12 @@ const aCase = (more: Partial<ReviewCase> = {}): ReviewCase => ({
   ...{ id: id(11), creatorId: id(12), username: 'ada', displayName: 'Ada', status: 'open', openedAt: at },
   offering: { id: id(13), slug: 'letters', title: 'Twelve letters' },
   content: { title: 'Twelve letters', text: '€12', links: ['https://pay.example.com/'], picture: null },
-  steps: [reported],
+  ...{ reports: 1, steps: [reported] },
   ...more,
 });
 const listOf = (...items: ReviewCase[]): ReviewCaseList => ({
   items,
+  nextCursor: null,
   counts: { waiting: items.length, hidden: 3, closed: 0 },
 });
 const open = () => renderAt('/review', <ReviewPage />);
@@ -80,6 +81,32 @@ test('a case that somebody else has decided meanwhile says so', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss Twelve letters' }));
   expect(await screen.findByText('Somebody else has decided about this meanwhile.')).toBeTruthy();
+});
+
+test('a case that was reported more often than is kept says how often', async () => {
+  fakeApi(() => Response.json(listOf(aCase({ reports: 312 }))));
+  open();
+  const card = await screen.findByRole('article');
+  expect(within(card).getByText('312 reports, of which the first 1 are shown.')).toBeTruthy();
+});
+
+test('more cases are shown when asked for, and a failure leaves those that are there', async () => {
+  const [first, second] = [aCase(), aCase({ id: id(14), offering: null, displayName: 'Bea' })];
+  let answers = 0;
+  const asked = fakeApi(({ query }) => {
+    if (!query.has('cursor')) return Response.json({ ...listOf(first), nextCursor: 'next' });
+    return (answers += 1) === 1 ? problem(400, 'invalid_input') : Response.json(listOf(second));
+  });
+  open();
+  const more = await screen.findByRole('button', { name: 'Show more' });
+  await userEvent.click(more);
+  expect((await screen.findByText('Failed to load the reports.')).closest('[role=alert]')).toBeTruthy();
+  expect(screen.getByRole('article', { name: 'Twelve letters' })).toBeTruthy();
+  await userEvent.click(more);
+  expect(await screen.findByRole('article', { name: 'Bea' })).toBeTruthy();
+  expect(screen.getByRole('article', { name: 'Twelve letters' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(asked.at(-1)?.query.get('cursor')).toBe('next');
 });
 
 test('an empty queue says so', async () => {
