@@ -11,7 +11,7 @@ export const embedStyle = `:root{color-scheme:light dark;--ink:light-dark(#1d181
 ${grounds}
 *{box-sizing:border-box;margin:0}
 body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
-main{padding:20px;min-height:100vh;display:flex;flex-direction:column;gap:16px}
+main{max-width:640px;margin:0 auto;padding:20px;min-height:100vh;display:flex;flex-direction:column;gap:16px}
 a{color:inherit;text-decoration:none}
 a:focus-visible{outline:2px solid currentColor;outline-offset:2px;border-radius:4px}
 header a{display:flex;gap:16px;align-items:center}
