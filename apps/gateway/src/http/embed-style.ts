@@ -10,7 +10,8 @@ const grounds = Object.entries(paletteGrounds)
 export const embedStyle = `:root{color-scheme:light dark;--ink:light-dark(#1d1813,#f3efe8);--muted:light-dark(#5d5650,#b6aea4);--line:light-dark(#0002,#fff3)}
 ${grounds}
 *{box-sizing:border-box;margin:0}
-body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--ground);padding:20px;min-height:100vh;display:flex;flex-direction:column;gap:16px}
+body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
+main{max-width:640px;margin:0 auto;padding:20px;min-height:100vh;display:flex;flex-direction:column;gap:16px}
 a{color:inherit;text-decoration:none}
 a:focus-visible{outline:2px solid currentColor;outline-offset:2px;border-radius:4px}
 header a{display:flex;gap:16px;align-items:center}
@@ -22,7 +23,7 @@ ul{list-style:none;padding:0;display:grid;gap:8px}
 li a{display:flex;gap:12px;align-items:center;border:1px solid var(--line);border-radius:10px;padding:8px}
 li img,li .none{width:64px;height:48px;border-radius:6px}
 li strong{font-weight:600;overflow-wrap:anywhere}
-body>p,li strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+main>p,li strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .all{margin-top:auto;align-self:flex-start;background:var(--ink);color:var(--ground);border-radius:10px;padding:10px 16px;font-weight:600}`;
 
 /** An embedded profile may stand in anybody's page, and is the only page that may. `media` is where pictures lie. */

@@ -33,20 +33,22 @@ export function embedPage(
         ${new Html(`<style>${embedStyle}</style>`)}
       </head>
       <body>
-        <header>
-          <a href="${profile}" target="_blank" rel="noopener">
-            ${picture(creator.profileImage, mediaUrl, 144)}
-            <div>
-              <h1 dir="auto">${name}</h1>
-              <p class="muted">@${creator.username}</p>
-            </div>
-          </a>
-        </header>
-        ${creator.bio.trim() ? html`<p class="muted" dir="auto">${oneLine(creator.bio)}</p>` : html``}
-        <ul>
-          ${offerings.slice(0, shownOfferings).map((offering) => item(offering, creator, { site, mediaUrl }))}
-        </ul>
-        <a class="all" href="${profile}" target="_blank" rel="noopener">View on Stoa</a>
+        <main>
+          <header>
+            <a href="${profile}" target="_blank" rel="noopener">
+              ${picture(creator.profileImage, mediaUrl, 144)}
+              <div>
+                <h1 dir="auto">${name}</h1>
+                <p class="muted">@${creator.username}</p>
+              </div>
+            </a>
+          </header>
+          ${creator.bio.trim() ? html`<p class="muted" dir="auto">${oneLine(creator.bio)}</p>` : html``}
+          <ul>
+            ${offerings.slice(0, shownOfferings).map((offering) => item(offering, creator, { site, mediaUrl }))}
+          </ul>
+          <a class="all" href="${profile}" target="_blank" rel="noopener">View on Stoa</a>
+        </main>
       </body>
     </html>`.text;
 }

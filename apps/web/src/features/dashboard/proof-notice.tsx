@@ -28,8 +28,8 @@ function Unproved({ email, published, isPublic }: Creator) {
         Prove your address{waiting(held.data?.count ?? 0)}
       </h2>
       <p>
-        We have sent a mail to <span className="break-all">{email}</span>. Open the link in it to prove that
-        the address is yours: until then it gets no other mail from us
+        We have sent a mail to <span className="[overflow-wrap:anywhere]">{email}</span>. Open the link in it
+        to prove that the address is yours: until then it gets no other mail from us
         {published && !isPublic ? ', and nobody but you sees your profile and your offerings.' : '.'}
       </p>
       <Button look="secondary" disabled={mail.isPending} onClick={() => mail.mutate()}>

@@ -129,9 +129,13 @@ const totalNames = {
 function Totals({ totals }: Pick<Numbers, 'totals'>) {
   const named = Object.entries(totalNames) as [keyof Numbers['totals'], string][];
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-6 xl:grid-cols-5">
       {named.map(([kind, name]) => (
-        <div key={kind} className="bg-sunk rounded-field flex flex-col-reverse justify-end px-4 py-3">
+        <div
+          key={kind}
+          // Five of them fill their rows at each width: 1 + 2 + 2, 3 + 2, or one row.
+          className="bg-sunk rounded-field flex flex-col-reverse justify-end px-4 py-3 max-sm:first:col-span-2 sm:max-xl:col-span-2 sm:max-xl:nth-last-[-n+2]:col-span-3"
+        >
           <dt className="text-muted text-sm">{name}</dt>
           <dd className="font-serif text-3xl font-semibold tabular-nums">
             {totals[kind].toLocaleString('en-GB')}

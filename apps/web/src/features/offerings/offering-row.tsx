@@ -41,7 +41,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
           <CoverPlaceholder />
         )}
       </div>
-      <div className="min-w-32 flex-1">
+      <div className="min-w-32 flex-1 sm:min-w-72">
         <h3 dir="auto" className="text-xl">
           {offering.title}
         </h3>
@@ -69,7 +69,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
           </Link>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 sm:ms-auto">
         <div className="flex">{children}</div>
         <div className="flex gap-2">
           <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>

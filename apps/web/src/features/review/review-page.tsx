@@ -34,7 +34,7 @@ export default function ReviewPage() {
     <ToastProvider>
       <Page title="Reports">
         <h1 className="text-5xl">Reports</h1>
-        <p className="text-muted mt-3 max-w-prose">
+        <p className="text-muted mt-3 max-w-prose text-pretty">
           What visitors reported, to be decided by the Community Guidelines. Every step stays in the trail.
         </p>
         {!(cases.error && isPermanent(cases.error)) && (
