@@ -1,7 +1,9 @@
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
-import { makeCreator, makeFullCreator } from '../src/creators.ts';
-import { makeOfferingWithFile, makeDownloadPage } from '../src/delivery.ts';
+import { makeFullCreator } from '../src/creators.ts';
+import { makeOfferingWithFile } from '../src/delivery.ts';
 import { randomFile } from '../src/files.ts';
+import { makePastVisits } from '../src/past-visits.ts';
+import { makeCast } from '../src/screens/cast.ts';
 import { signInAs } from '../src/screens/sign-in-as.ts';
 import { DistinctScreenshots, screenshotOf } from '../src/screens/screenshot.ts';
 import { setViewportAndTheme, phone, showScreen, viewers, type World } from '../src/screens/screen.ts';
@@ -15,16 +17,13 @@ let world: World;
 const distinct = new DistinctScreenshots();
 
 test.beforeAll(async () => {
-  const [full, newcomer, delivery] = await Promise.all([
-    makeFullCreator(),
-    makeCreator(),
-    makeDownloadPage(),
-  ]);
+  const [full, cast] = await Promise.all([makeFullCreator(), makeCast()]);
   // With something to deliver, or there is no link to rotate.
   const { offering } = await makeOfferingWithFile(full, randomFile(), {
     title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
   });
-  world = { creator: { ...full, offeringId: offering.id, slug: offering.slug }, newcomer, delivery };
+  await makePastVisits(full.uid, offering.id);
+  world = { ...cast, creator: { ...full, offeringId: offering.id, slug: offering.slug } };
 });
 
 /** So few that a failure names the screens it is about. */

@@ -1,3 +1,4 @@
+import { paths, patterns, previewPaths, previewPatterns } from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../src/repository.ts';
@@ -6,6 +7,8 @@ import { expect, test } from '../src/test.ts';
 
 const names = screens.map(({ name }) => name).toSorted();
 const report = (file: string) => readFileSync(join(repository, 'docs', file), 'utf8');
+const source = (file: string) => readFileSync(join(repository, 'apps/web/src', file), 'utf8');
+const tables = { paths, patterns, previewPaths, previewPatterns };
 const found = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name]) => name).toSorted();
 
@@ -16,3 +19,26 @@ test('docs/screenshots.md shows every screen (else run "npm run stoa screenshots
 test('docs/accessibility.md has a row for every screen (else run "npm run stoa accessibility")', () => {
   expect(found(report('accessibility.md'), /^\| ([\w-]+) +\| `/gm)).toEqual(names);
 });
+
+test('every route of the web app has a screen', () => {
+  const routers = ['routes.tsx', 'creator-routes.tsx', 'other-routes.tsx'].map(source).join('\n');
+  const routes = [...routers.matchAll(/(?:path:|lazyPage\()\s*(\w*[pP](?:aths|atterns))\.(\w+)/g)].map(
+    ([, table, name]) => (tables as Record<string, Record<string, unknown>>)[table ?? '']?.[name ?? ''],
+  );
+  // Fewer would mean that they are written in another way now.
+  expect(routes.length).toBeGreaterThan(30);
+  const addresses = screens.map(({ address }) => address.replace(/[?#].*$/, ''));
+  // A redirect to the same page under its whole name.
+  const withoutScreen = [patterns.termsAlias];
+  expect(routes.filter((route) => !addresses.some((address) => leadsTo(route, address)))).toEqual(
+    withoutScreen,
+  );
+});
+
+/** Whether the route's pattern, as React Router writes it, takes this address. */
+function leadsTo(route: unknown, address: string): boolean {
+  if (typeof route !== 'string') return false;
+  if (route === patterns.everythingElse) return address === '/no-such-page';
+  const expression = route.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/:\w+/g, '/[^/]+');
+  return new RegExp(`^${expression}$`).test(address);
+}

@@ -2,18 +2,21 @@ import type { PartsDescription } from '@stoa/system';
 import { Client } from 'pg';
 import { theSystem } from './system.ts';
 
-/** Changes a service's records behind its back: for what only old or odd data brings about. */
-export async function updateRow(
-  database: keyof PartsDescription['postgres']['urls'],
-  statement: string,
-  values: unknown[],
-): Promise<void> {
+type Database = keyof PartsDescription['postgres']['urls'];
+
+/** Reaches a service's records behind its back: for what only old or odd data brings about. */
+export async function withClient<T>(database: Database, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: theSystem().postgres.urls[database] });
   await client.connect();
   try {
-    const { rowCount } = await client.query(statement, values);
-    if (rowCount !== 1) throw new Error(`${rowCount} rows changed by: ${statement}`);
+    return await use(client);
   } finally {
     await client.end();
   }
+}
+
+/** Changes one record so. */
+export async function updateRow(database: Database, statement: string, values: unknown[]): Promise<void> {
+  const { rowCount } = await withClient(database, (client) => client.query(statement, values));
+  if (rowCount !== 1) throw new Error(`${rowCount} rows changed by: ${statement}`);
 }

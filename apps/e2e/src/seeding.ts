@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetchJson } from './api.ts';
-import { newAccount, makeCreator } from './creators.ts';
-import { makeDownloadPage } from './delivery.ts';
+import { makePastVisits } from './past-visits.ts';
 import { repository } from './repository.ts';
+import { makeCast } from './screens/cast.ts';
 import type { World } from './screens/screen.ts';
 import { theSystem } from './system.ts';
 
@@ -40,14 +40,16 @@ export async function sampleOffering(): Promise<PublicOffering> {
   return offering;
 }
 
-/** A seeded system, with somebody in it who has just signed up. */
+/** A seeded system, and in it everybody whom the screens show. */
 export async function seededWorld(): Promise<World> {
+  // Before the samples, which are the latest then and so the first that home and the list show.
+  const cast = await makeCast();
   const password = await seed();
   const { uid } = await fetchJson<PublicCreator>('GET', `/api/creators/${sampleUsername}`);
   const offering = await sampleOffering();
-  const account = { ...newAccount(), displayName: 'Thandi Mokoena' };
-  const newcomer = await makeCreator(account);
+  await makePastVisits(uid, offering.id);
   return {
+    ...cast,
     creator: {
       uid,
       offeringId: offering.id,
@@ -56,7 +58,5 @@ export async function seededWorld(): Promise<World> {
       email: `${sampleUsername}@example.com`,
       password,
     },
-    newcomer,
-    delivery: await makeDownloadPage(),
   };
 }

@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { samplePicture } from './cast.ts';
 import { creatorRoutes } from './routes.ts';
 import { openPage, type Screen } from './screen.ts';
-import { expectAlert, stallRequests, expectInvalidField, abortRequests } from './request-faults.ts';
+import {
+  abortRequests,
+  expectAlert,
+  expectInvalidField,
+  fulfillRequests,
+  stallRequests,
+} from './request-faults.ts';
 import { troubleScreens } from './trouble-screens.ts';
 
 const viewer = 'creator' as const;
@@ -9,6 +16,9 @@ const nowhere = '0190a8a0-0000-7000-8000-000000000000';
 
 const loading = (page: Page) => page.getByText('Loading your offerings...');
 const deletionWords = (page: Page) => page.getByRole('textbox', { name: /^Type “delete my account”/ });
+const numbers = (page: Page) => page.getByRole('region', { name: 'Numbers' });
+const sessions = (page: Page) => page.getByRole('region', { name: 'Where You Are Signed In' });
+const cropping = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const alert = (page: Page) => page.getByRole('alert').first();
 
 const states: Screen[] = [
@@ -132,6 +142,82 @@ const states: Screen[] = [
       await page.goto('/download');
       await expectAlert(page);
     },
+  },
+  {
+    name: 'numbers',
+    viewer,
+    address: '/dashboard',
+    show: async (page) => {
+      await openPage(page, '/dashboard');
+      await expect(numbers(page).getByRole('button', { name: 'Download CSV' })).toBeVisible();
+    },
+    state: numbers,
+  },
+  {
+    name: 'sessions',
+    viewer,
+    address: '/dashboard/account',
+    show: async (page) => {
+      await openPage(page, '/dashboard/account');
+      await expect(sessions(page).getByText('This browser')).toBeVisible();
+    },
+    state: sessions,
+  },
+  {
+    name: 'account-export',
+    viewer,
+    address: '/dashboard/account?export',
+    show: async (page) => {
+      await openPage(page, '/dashboard/account?export');
+      await expect(page.getByRole('heading', { name: 'Export Your Data' })).toBeFocused();
+    },
+    state: (page) => page.getByRole('region', { name: 'Export Your Data' }),
+  },
+  {
+    name: 'crop',
+    viewer,
+    address: '/dashboard/edit-profile',
+    show: async (page) => {
+      await openPage(page, '/dashboard/edit-profile');
+      await page
+        .getByLabel('Profile Picture')
+        .setInputFiles(samplePicture('kwame-asante-portraits-from-life'));
+      await expect(cropping(page).getByRole('button', { name: 'Use Picture' })).toBeEnabled();
+    },
+    state: cropping,
+  },
+  {
+    name: 'fresh-login',
+    viewer,
+    address: '/dashboard/edit-offering/{offeringId}',
+    show: async (page, { creator: { offeringId } }) => {
+      await openPage(page, `/dashboard/edit-offering/${offeringId}`);
+      // A log-in counts as fresh for ten minutes.
+      await fulfillRequests(page, `**/api/offerings/${offeringId}`, 403, { code: 'fresh_login_required' });
+      await page.getByLabel('Payment Link').fill('https://elsewhere.example.net/letters');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+    state: (page) => page.getByRole('alertdialog'),
+  },
+  {
+    name: 'review-refused',
+    viewer,
+    address: '/review',
+    show: async (page) => {
+      await page.goto('/review');
+      await expect(page.getByText('This room is for the people who look at reports.')).toBeVisible();
+    },
+  },
+  {
+    name: 'numbers-none',
+    viewer: 'newcomer',
+    address: '/dashboard',
+    show: async (page) => {
+      await openPage(page, '/dashboard');
+      await expect(numbers(page).getByText('No visits yet. Share your page.')).toBeVisible();
+    },
+    state: numbers,
   },
   {
     name: 'dashboard-empty',

@@ -23,6 +23,7 @@ export const publicRoutes = ({ username, slug }: { username: string; slug: strin
   { name: 'help', path: paths.help },
   { name: 'undo-change', path: paths.undoChange },
   { name: 'account-deleted', path: paths.accountDeleted },
+  { name: 'report', path: `${paths.report}?page=${paths.profile(username)}` },
   { name: 'not-found', path: '/no-such-page' },
 ];
 

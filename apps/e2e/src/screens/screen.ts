@@ -5,17 +5,45 @@ import { painted, settled } from '../settled.ts';
 type Login = Pick<TestCreator, 'email' | 'password' | 'username' | 'uid'> &
   Partial<Pick<TestCreator, 'browserState'>>;
 
+/** A download page, and the key that opens it to everybody. */
+export interface Delivery {
+  page: string;
+  key: string;
+}
+
 /** Who and what the screens are about. */
 export interface World {
   /** Somebody with a full profile. */
   creator: Login & { offeringId: string; slug: string };
-  /** The download page of an offering with a file, and the key that opens it to everybody. */
-  delivery: { page: string; key: string };
-  /** Somebody who has just signed up. */
+  /** The download page of an offering with a file. */
+  delivery: Delivery;
+  /** Somebody whose profile is public, and nothing more. */
   newcomer: Login;
+  /** Somebody who has signed up and saved no profile yet. */
+  beginner: Login & { draftId: string };
+  /** Somebody with an offering in each state, some of them hidden by an operator, and another look. */
+  seller: TestCreator & {
+    slugs: Record<'soldOut' | 'workshop' | 'ended', string>;
+    workshopId: string;
+    deliveries: Record<'several' | 'link' | 'text' | 'workshop', Delivery>;
+  };
+  /** Somebody who writes from right to left. */
+  rightToLeft: Login & { slug: string };
+  /** Somebody who decides about reports: one waits, one is appealed, one hidden, one dismissed. */
+  operator: Login;
+  /** Somebody who logs out. */
+  leaver: Login;
 }
 
-export const viewers = ['visitor', 'creator', 'newcomer'] as const;
+export const viewers = [
+  'visitor',
+  'creator',
+  'newcomer',
+  'beginner',
+  'seller',
+  'operator',
+  'leaver',
+] as const;
 export type Viewer = (typeof viewers)[number];
 
 /** A page in one of its states. */
@@ -57,3 +85,11 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settled(page);
 }
+
+/** A page that everybody sees as it comes. */
+export const visitorScreen = (name: string, address: string, path = (_: World) => address): Screen => ({
+  name,
+  viewer: 'visitor',
+  address,
+  show: (page, world) => openPage(page, path(world)),
+});

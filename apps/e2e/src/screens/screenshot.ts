@@ -9,10 +9,17 @@ interface Screenshot {
 
 /** What fits into a document; a legal page goes on for much longer. */
 const tallest = 1200;
+/** What is seen around a region that fits no window. */
+const beside = 24;
 
 /** The top of a page, or the window around what tells the screen from others of the same page. */
 export async function screenshotOf(page: Page, { state }: Screen): Promise<Screenshot> {
   const window = page.viewportSize() ?? { width: 0, height: 0 };
+  const region = state && (await state(page).boundingBox());
+  if (region && region.height > window.height) {
+    const scrolled = await page.evaluate(() => scrollY);
+    return partOf(page, Math.max(0, region.y + scrolled - beside), region.height + 2 * beside);
+  }
   if (state) {
     await state(page).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
     await expect(state(page)).toBeInViewport();
@@ -20,7 +27,19 @@ export async function screenshotOf(page: Page, { state }: Screen): Promise<Scree
   }
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   const height = Math.min(whole, tallest);
-  const clip = { x: 0, y: 0, width: window.width, height };
+  // A window as high as the picture: what sticks to its lower edge would stand in the midst.
+  await page.setViewportSize({ width: window.width, height });
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const png = await page.screenshot();
+  await page.setViewportSize(window);
+  return { height, png };
+}
+
+/** What is seen of a page from there on. */
+async function partOf(page: Page, from: number, length: number): Promise<Screenshot> {
+  const { width } = page.viewportSize() ?? { width: 0 };
+  const height = Math.min(length, tallest);
+  const clip = { x: 0, y: from, width, height };
   return { height, png: await page.screenshot({ fullPage: true, clip }) };
 }
 

@@ -1,19 +1,15 @@
 import { expect, type Page } from '@playwright/test';
+import { waitForMail } from '../mail-catcher.ts';
 import { navigateClientSide } from '../navigation.ts';
 import { logIn } from '../sign-in.ts';
 import { theSystem } from '../system.ts';
 import { expectAlert, stallRequests, expectInvalidField, abortRequests } from './request-faults.ts';
+import { linkChangeMail, mailScreens } from './mail-screens.ts';
 import { accountRoutes, publicRoutes } from './routes.ts';
-import { openPage, phone, type Screen, type World } from './screen.ts';
+import { openPage, phone, type Screen, visitorScreen as route } from './screen.ts';
+import { shopScreens } from './shop-screens.ts';
 
 const visitor = 'visitor' as const;
-
-const route = (name: string, address: string, path = (_: World) => address): Screen => ({
-  name,
-  viewer: visitor,
-  address,
-  show: (page, world) => openPage(page, path(world)),
-});
 
 const nothingFound = (page: Page) => page.getByText('No featured creators match your search.');
 
@@ -113,6 +109,39 @@ const states: Screen[] = [
     },
   },
   {
+    name: 'report-errors',
+    viewer: visitor,
+    address: '/report?page=/profile/{username}',
+    show: async (page, { creator }) => {
+      await openPage(page, `/report?page=/profile/${creator.username}`);
+      await page.getByRole('button', { name: 'Send Report' }).click();
+      await expectInvalidField(page);
+    },
+  },
+  {
+    name: 'report-sent',
+    viewer: visitor,
+    address: '/report?page=/profile/{username}/{slug}',
+    show: async (page, { rightToLeft: { username, slug } }) => {
+      await openPage(page, `/report?page=/profile/${username}/${slug}`);
+      await page
+        .getByLabel('Which guideline does it go against?')
+        .selectOption('Offer only what you made or may sell.');
+      await page.getByRole('button', { name: 'Send Report' }).click();
+      await expect(page.getByText(/^Thank you\./)).toBeVisible();
+    },
+  },
+  {
+    name: 'undo-link-change',
+    viewer: visitor,
+    address: '/undo-change?links#{token}',
+    show: async (page, { seller }) => {
+      const { text } = await waitForMail(linkChangeMail(seller));
+      await openPage(page, /https?:\/\/\S+\/undo-change\?links#\S+/.exec(text)?.[0] ?? '');
+      await expect(page.getByRole('button', { name: 'It Was Not Me: Take It Back' })).toBeVisible();
+    },
+  },
+  {
     name: 'login-unreachable',
     viewer: visitor,
     address: '/login',
@@ -163,6 +192,7 @@ export const visitorScreens: readonly Screen[] = [
     );
   }),
   route('profile-empty', '/profile/{username}', ({ newcomer }) => `/profile/${newcomer.username}`),
+  ...shopScreens,
   ...accountRoutes.map(({ name, path }) => route(name, path)),
   {
     name: 'login-failed',
@@ -177,4 +207,5 @@ export const visitorScreens: readonly Screen[] = [
     },
   },
   ...states,
+  ...mailScreens,
 ];

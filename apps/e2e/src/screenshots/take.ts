@@ -62,7 +62,7 @@ async function loadLazyPictures(page: Page): Promise<void> {
 function contents(): string {
   const sections = screens.map(
     ({ name, address, viewer }) =>
-      `## ${name}\n\n\`${address}\`, seen by a ${viewer}\n\n![${name} in light and dark](screenshots/${name}.webp)\n`,
+      `## ${name}\n\n\`${address}\`, seen by ${viewer === 'operator' ? 'an' : 'a'} ${viewer}\n\n![${name} in light and dark](screenshots/${name}.webp)\n`,
   );
   return `# Screenshots
 

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { isTo, type Mail, waitForMail } from '../mail-catcher.ts';
+import { settled } from '../settled.ts';
+import type { Screen, World } from './screen.ts';
+
+type Matches = (mail: Mail) => boolean;
+type Addressee = Pick<World['seller'], 'email'>;
+
+const mailTo =
+  ({ email }: Addressee, subject: string): Matches =>
+  (mail) =>
+    isTo(email)(mail) && mail.subject === subject;
+
+export const linkChangeMail = (seller: Addressee) => mailTo(seller, 'Your Stoa payment link was changed');
+
+/** A mail as a program shows it that takes the styles of mails; its words are the address of it. */
+const mailScreen = (name: string, subject: string, matches: (world: World) => Matches): Screen => ({
+  name,
+  viewer: 'visitor',
+  address: `mail: ${subject}`,
+  show: async (page: Page, world) => {
+    const { html } = await waitForMail(matches(world));
+    // The site's pages forbid styles of their own, which a mail has.
+    await page.goto('about:blank');
+    await page.setContent(html);
+    await settled(page);
+  },
+});
+
+/** A mail of each layout: Keycloak's own, and ours with and without somebody else's words. */
+export const mailScreens: readonly Screen[] = [
+  mailScreen('mail-confirm', 'Confirm your email for Stoa', ({ beginner }) =>
+    mailTo(beginner, 'Confirm your email for Stoa'),
+  ),
+  mailScreen('mail-message', '[Stoa] {subject}', ({ seller }) =>
+    mailTo(seller, '[Stoa] A print for my mother'),
+  ),
+  mailScreen('mail-link-change', 'Your Stoa payment link was changed', ({ seller }) =>
+    linkChangeMail(seller),
+  ),
+  mailScreen(
+    'mail-hidden',
+    'Your page on Stoa is hidden',
+    ({ seller }) =>
+      (mail) =>
+        mailTo(seller, 'Your page on Stoa is hidden')(mail) && mail.text.includes('Portraits of Strangers'),
+  ),
+];
