@@ -1,3 +1,4 @@
+import { mailLeaseMs } from '@stoa/platform';
 import {
   withClientSpan,
   withTaskSpan,
@@ -18,8 +19,6 @@ import { ContactConfig } from './contact.config.ts';
 import { ContactRepository, type UnsentMessage } from './contact.repository.ts';
 import { MailerClient, MailFailure } from './mailer.client.ts';
 
-// Longer than the mail server may take over one message: 15 s until it greets, then 10 s for each of a dozen commands.
-const leaseMs = 180_000;
 const longestPauseMs = 3_600_000;
 /** Messages of which the queue knows which trace brought them. */
 export const maxOrigins = 1000;
@@ -81,7 +80,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async take(): Promise<UnsentMessage | null> {
     await this.note();
-    return this.stopped ? null : this.messages.leaseUnsent(leaseMs);
+    return this.stopped ? null : this.messages.leaseUnsent(mailLeaseMs);
   }
 
   private async post(message: UnsentMessage): Promise<void> {

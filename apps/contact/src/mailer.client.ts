@@ -1,4 +1,4 @@
-import { senderOf } from '@stoa/platform';
+import { mailTransport, senderOf, sentInTime } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { ContactConfig } from './contact.config.ts';
@@ -31,15 +31,7 @@ export class MailerClient implements OnApplicationShutdown {
 
   constructor(private readonly config: ContactConfig) {
     this.site = new URL(config.SITE_URL);
-    this.transport = createTransport({
-      url: config.SMTP_URL,
-      dnsTimeout: 5000,
-      connectionTimeout: 5000,
-      greetingTimeout: 5000,
-      socketTimeout: 10_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    this.transport = createTransport({ url: config.SMTP_URL, ...mailTransport });
   }
 
   /**
@@ -53,7 +45,7 @@ export class MailerClient implements OnApplicationShutdown {
       messageId: `<contact-${message.id}@${this.site.hostname}>`,
       ...composeMail(message.to ?? this.config.OPERATOR_EMAIL, message, this.site),
     };
-    await this.transport.sendMail(mail).catch((error: unknown) => {
+    await sentInTime(this.transport.sendMail(mail)).catch((error: unknown) => {
       throw new MailFailure(error);
     });
   }

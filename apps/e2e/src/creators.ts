@@ -8,7 +8,7 @@ import type {
   UploadGrant,
   UploadPurpose,
 } from '@stoa/contracts';
-import { changeAccount, signUp } from '@stoa/realm';
+import { changeAccount, signIn, signUp } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
 import { fetchApi, fetchJson, randomIpAddress } from './api.ts';
 import { type BrowserState, signedInState } from './browser-state.ts';
@@ -59,6 +59,11 @@ export async function makeAccount(
 ): Promise<Pick<TestCreator, 'token' | 'refreshToken' | 'browserState'>> {
   const { accessToken, refreshToken, cookies } = await signUp({ ...flow(), ...account });
   return { token: accessToken, refreshToken, browserState: signedInState(cookies) };
+}
+
+/** An access token of a session of its own; it lives for five minutes. */
+export async function newToken({ username, password }: Account): Promise<string> {
+  return (await signIn({ ...flow(), username, password })).accessToken;
 }
 
 /** Chooses another password in a browser of its own, as Keycloak's page has it. */

@@ -2,6 +2,7 @@ import { appProcess } from '@stoa/system/apps/app-process';
 import { spawnTracked, type Spawned } from '@stoa/system/processes/spawn-tracked';
 import { natsConnections } from '@stoa/system/testing/nats-connections';
 import { testEnvironment } from '@stoa/system/testing/test-environment';
+import { portOfPart, throughWires } from '@stoa/system/testing/wires';
 import { partsHandlesOf } from '@stoa/system/parts/start-parts';
 import type { App, PartName } from '@stoa/system';
 import { freePorts, healthPort, type Ports } from '@stoa/system/settings/ports';
@@ -9,16 +10,7 @@ import { Wire } from '@stoa/testing/wire';
 import { once } from 'node:events';
 import { theSystem } from './system.ts';
 
-/** Where a part listens, by the name of its port. */
-const portNames = {
-  nats: 'nats',
-  postgres: 'postgres',
-  minio: 'minioInternal',
-  keycloak: 'keycloakInternal',
-  mail: 'smtp',
-} as const satisfies Record<PartName, keyof Ports>;
-
-const parts = Object.keys(portNames) as PartName[];
+const parts = Object.keys(portOfPart) as PartName[];
 const taken = new Set<number>();
 
 /** A block of ports that no other process of this file was given. */
@@ -30,6 +22,13 @@ async function ownPorts(): Promise<Ports> {
     for (const port of numbers) taken.add(port);
     return ports;
   }
+}
+
+/** How a process differs from its like in the system. */
+export interface LateStartOptions {
+  /** Where it is led to the parts, when that is not straight to them. */
+  readonly via?: Ports;
+  readonly overrides?: Readonly<Record<string, string>>;
 }
 
 /** What a process says of itself. */
@@ -45,23 +44,32 @@ export class LateStart {
   readonly #spawned: Spawned;
   readonly ports: Ports;
 
-  private constructor(app: App, ports: Ports, wires: ReadonlyMap<PartName, Wire>) {
+  private constructor(
+    app: App,
+    ports: Ports,
+    wires: ReadonlyMap<PartName, Wire>,
+    overrides: LateStartOptions['overrides'],
+  ) {
     this.#app = app;
     this.#wires = wires;
     this.ports = ports;
-    const { command, args, env } = appProcess(app, { environment: environmentOf(app, ports), ports });
+    const environment = { ...environmentOf(app, ports), ...overrides };
+    const { command, args, env } = appProcess(app, { environment, ports });
     this.#spawned = spawnTracked(command, args ?? [], env ?? {});
   }
 
   /** Starts it with these parts away and every other one there. */
-  static async of(app: App, away: readonly PartName[]): Promise<LateStart> {
+  static async of(
+    app: App,
+    away: readonly PartName[],
+    { via = theSystem().ports, overrides }: LateStartOptions = {},
+  ): Promise<LateStart> {
     const ports = await ownPorts();
-    const real = theSystem().ports;
     const wires = new Map(
-      parts.map((part) => [part, new Wire(real[portNames[part]], ports[portNames[part]])]),
+      parts.map((part) => [part, new Wire(via[portOfPart[part]], ports[portOfPart[part]])]),
     );
     for (const [part, wire] of wires) if (!away.includes(part)) await wire.open();
-    return new LateStart(app, ports, wires);
+    return new LateStart(app, ports, wires, overrides);
   }
 
   /** A part comes. */
@@ -108,16 +116,8 @@ export class LateStart {
 function environmentOf(app: App, ports: Ports): Record<string, string> {
   const { environments, ports: real } = theSystem();
   const given = { ...environments[app], ...testEnvironment(real) };
-  const moved = Object.entries(given).map(([name, value]) => {
-    const of = parts.reduce(
-      (address, part) =>
-        address.replace(`127.0.0.1:${real[portNames[part]]}`, `127.0.0.1:${ports[portNames[part]]}`),
-      value,
-    );
-    return [name, of];
-  });
   return {
-    ...(Object.fromEntries(moved) as Record<string, string>),
+    ...throughWires(given, real, ports, parts),
     HEALTH_PORT: String(healthPort(ports, app)),
     ...(app === 'gateway' && { PORT: String(ports.site) }),
     ...(app === 'edge' && { SIGN_IN_PORT: String(ports.keycloak), MEDIA_PORT: String(ports.minio) }),

@@ -1,3 +1,4 @@
+import { mailLeaseMs } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { composeChangeMail } from './change-mail.ts';
@@ -5,7 +6,7 @@ import { composeLinkChangeMail } from './link-change-mail.ts';
 import type { UnmailedLinkChange } from './link-changes.repository.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityRepository, type UnmailedChange } from './identity.repository.ts';
-import { mailFailure, mailLeaseMs, MailerClient } from './mailer.client.ts';
+import { mailFailure, MailerClient } from './mailer.client.ts';
 import { newUndoToken, undoTokenHash } from './undo-token.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { mailLeaseMs } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { mailFailure, mailLeaseMs } from './mailer.client.ts';
+import { mailFailure } from './mailer.client.ts';
 
 const everyMs = 3000;
 const firstPauseMs = 5000;

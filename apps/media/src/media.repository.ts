@@ -321,6 +321,11 @@ export class MediaRepository implements OnApplicationShutdown {
     return due.map(toUpload);
   }
 
+  renewRemoval(ids: string[], leaseMs: number): Promise<number> {
+    return this.prisma.$executeRaw`UPDATE upload SET removing_until = ${from(leaseMs)}
+       WHERE id = ANY(${ids}::uuid[]) AND removing_until > now()`;
+  }
+
   /** Leaves the rest of a removal to whoever comes next. */
   async abandonRemoval(ids: string[]): Promise<void> {
     const where = { id: { in: ids }, removingUntil: { not: null } };

@@ -9,8 +9,8 @@ import { stagingKey, uploadPostedAt } from './upload-keys.ts';
 const batchSize = 20;
 const sweepBatches = 50;
 const waitingBatches = 50;
-/** Longer than the removal of a batch as a rule; from a slow store another replica may remove the rest beside it. */
-const leaseMs = 60_000;
+/** For so long a removal waits for the others when a replica dies with it in hand; a replica at work renews it. */
+const leaseMs = 10_000;
 // Of what the rules of the bucket remove, where the store has such rules.
 const stagingAgeMs = 24 * 60 * 60_000;
 
@@ -69,6 +69,12 @@ export class UploadRemover implements BeforeApplicationShutdown {
   private async removeDue(which: { only?: string[]; begun?: boolean }): Promise<number> {
     const due = await this.uploads.beginRemoval({ most: batchSize, leaseMs, ...which });
     const left = new Set(due.map(({ id }) => id));
+    // What ran out or was given up meanwhile stays so.
+    const renewing = setInterval(() => {
+      this.uploads.renewRemoval([...left], leaseMs).catch((error: unknown) => {
+        this.logger.warn(`the lease of a removal was not renewed: ${String(error)}`);
+      });
+    }, leaseMs / 4);
     try {
       for (const upload of due) {
         if (this.isStopping) break;
@@ -77,6 +83,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
         left.delete(upload.id);
       }
     } finally {
+      clearInterval(renewing);
       if (left.size > 0) await this.uploads.abandonRemoval([...left]);
     }
     return due.length;

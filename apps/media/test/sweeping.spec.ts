@@ -1,7 +1,7 @@
 import { type Caller, media, offerings, type Picture } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { StorageClient } from '../src/storage.client.ts';
 import { UploadRemover } from '../src/upload-remover.ts';
 import { buckets, completePicture, keysIn, post, request, startMedia, upload } from './media-under-test.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   caller = makeCaller();
   png = await plain({ width: 100, height: 50 }).png().toBuffer();
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => service.stop());
 
 async function aPicture(): Promise<Picture> {
@@ -66,4 +67,35 @@ it('concurrent sweepers share the work', async () => {
   for (const picture of pictures) await waitFor(async () => expect(await shown(picture)).toBe(false), soon);
   const swept = unpublish.mock.calls.map(([path]) => path);
   expect(swept.toSorted()).toEqual(pictures.map(({ path }) => path).toSorted());
+});
+
+it('a removal that takes long stays in the hands of who began it, by a lease of seconds', async () => {
+  const picture = await aPicture();
+  const storage = service.app.get(StorageClient);
+  const held = Promise.withResolvers<void>();
+  const unpublish = storage.unpublish.bind(storage);
+  const removals = jest.spyOn(storage, 'unpublish').mockImplementation(async (path) => {
+    await held.promise;
+    await unpublish(path);
+  });
+  try {
+    await age();
+    const lease = async () => {
+      const select = `SELECT removing_until AS until, removing_until <= now() + interval '10 seconds' AS short
+                        FROM upload WHERE path = $1 AND removing_until > now()`;
+      const [row] = (await query(select, [picture.path])) as { until: Date; short: boolean }[];
+      return row;
+    };
+    await waitFor(async () => expect(await lease()).toMatchObject({ short: true }), soon);
+    const first = await lease();
+    await waitFor(async () => {
+      expect((await lease())?.until.getTime()).toBeGreaterThan(first?.until.getTime() ?? NaN);
+    }, soon);
+    expect(await lease()).toMatchObject({ short: true });
+    const begun = removals.mock.calls.map(([path]) => path);
+    expect(begun).toEqual([...new Set(begun)]);
+  } finally {
+    held.resolve();
+  }
+  await waitFor(async () => expect(await shown(picture)).toBe(false), soon);
 });

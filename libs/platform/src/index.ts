@@ -4,6 +4,7 @@ export * from './health.ts';
 export * from './health-server.ts';
 export { closeIdleConnections } from './idle-connections.ts';
 export * from './mail-layout.ts';
+export * from './mail-sending.ts';
 export * from './network-address.ts';
 export * from './server-certificate.ts';
 export * from './platform.module.ts';

@@ -1,13 +1,17 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
+import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parseEnv, promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Client } from 'minio';
 import pg from 'pg';
+import { parse } from 'yaml';
 import { migrateAll } from '../src/apps/migrate.ts';
 import { backUp, backupsIn } from '../src/backup/backup.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
@@ -15,8 +19,9 @@ import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
 import { restore } from '../src/backup/restore.ts';
 import { newKey } from '../src/backup/sealed-file.ts';
-import { type Parts, startParts, withClient } from '../src/index.ts';
+import { inRepository, type Parts, startParts, withClient } from '../src/index.ts';
 import { backedUpStreams, streams } from '../src/provision/declared-streams.ts';
+import { provisionUser } from '../src/provision/minio-admin.ts';
 import { inventoryOf, wipe } from '../src/testing/inventory.ts';
 import { natsConnections } from '../src/testing/nats-connections.ts';
 
@@ -115,12 +120,54 @@ it('every stream is declared, and in the backup or left out for a reason', async
   );
 }, 60_000);
 
+/** What the runbook asks of a key for backups: docs/runbooks/restore.md. */
+const backupRights = {
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Effect: 'Allow',
+      Action: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
+      Resource: ['arn:aws:s3:::backups'],
+    },
+    {
+      Effect: 'Allow',
+      Action: [
+        's3:GetObject',
+        's3:PutObject',
+        's3:DeleteObject',
+        's3:AbortMultipartUpload',
+        's3:ListMultipartUploadParts',
+      ],
+      Resource: ['arn:aws:s3:::backups/*'],
+    },
+  ],
+};
+const keys = { accessKey: 'backups', secretKey: randomUUID() };
+
+interface CronJob {
+  spec: {
+    jobTemplate: {
+      spec: { template: { spec: { containers: [{ args: string[]; env: { name: string }[] }] } } };
+    };
+  };
+}
+
 const aBucket = async (prefix: string) => {
   const client = storeClient(parts.minio);
-  if (!(await client.bucketExists('backups'))) await client.makeBucket('backups');
   const { endpoint, root } = parts.minio;
-  return { client, place: bucketPlace(`s3://backups${prefix}`, { endpoint, region: 'us-east-1', ...root }) };
+  if (!(await client.bucketExists('backups'))) {
+    await client.makeBucket('backups');
+    const policy = { name: 'backups', document: JSON.stringify(backupRights) };
+    await provisionUser(endpoint, root, keys, policy);
+  }
+  return { client, place: bucketPlace(`s3://backups${prefix}`, { endpoint, region: 'us-east-1', ...keys }) };
 };
+
+/** Of which files of the bucket there is a part that nobody sees. */
+async function unfinished(client: Client): Promise<string[]> {
+  const { uploads } = await client.listIncompleteUploadsQuery('backups', '', '', '', '');
+  return uploads.map(({ key }) => key).toSorted();
+}
 
 it.each(['', '/stoa/daily/'])(
   'a bucket takes backups at “%s”, and gives all of it back',
@@ -156,7 +203,67 @@ it('a file goes to a bucket in parts, and not at all where it breaks off', async
   expect((await buffer(await place.read('whole'))).subarray(-chunk.length).equals(chunk)).toBe(true);
   await expect(place.write('broken', Readable.from(content(40, true)))).rejects.toThrow('broken off');
   expect([await place.has('whole'), await place.has('broken')]).toEqual([true, false]);
+  expect(await unfinished(client)).toEqual([]);
+  await place.write('empty', Readable.from([]));
+  expect(await buffer(await place.read('empty'))).toHaveLength(0);
 }, 60_000);
+
+it('a backup removes what a killed one has left of a file for more than a day, and nothing of others', async () => {
+  const { client, place } = await aBucket('/killed');
+  for (const key of ['killed/objects/half', 'killedelse/half', 'half'])
+    await client.initiateNewMultipartUpload('backups', key, {});
+  await place.removeUnfinished(new Date(Date.now() - 60_000));
+  expect(await unfinished(client)).toEqual(['half', 'killed/objects/half', 'killedelse/half']);
+  // A day later.
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 60 * 60_000);
+  try {
+    await backUp(parts, { place, recipient });
+  } finally {
+    now.mockRestore();
+  }
+  expect(await unfinished(client)).toEqual(['half', 'killedelse/half']);
+}, 60_000);
+
+/** Runs what the CronJob's container runs, on the parts of this test, with a bucket in place of its volume. */
+async function runContainer(address: string, change: (args: string[]) => string[] = (args) => args) {
+  const file = readFileSync(inRepository('k8s/base/backup/cron-job.yaml'), 'utf8');
+  const { containers } = (parse(file) as CronJob).spec.jobTemplate.spec.template.spec;
+  const [{ args, env }] = containers;
+  const { minio, nats, postgres } = parts;
+  const { host, password } = new URL(postgres.adminUrl);
+  const values: Record<string, string> = {
+    HOME: tmpdir(),
+    BACKUP_RECIPIENT: recipient,
+    NATS_PROVISION_PASSWORD: nats.users.provision.pass,
+    POSTGRES_PASSWORD: password,
+    MINIO_ROOT_USER: minio.root.accessKey,
+    MINIO_ROOT_PASSWORD: minio.root.secretKey,
+  };
+  const given = Object.fromEntries(env.map(({ name }) => [name, values[name]]));
+  const settings = parseEnv(readFileSync(inRepository('k8s/base/settings.env'), 'utf8'));
+  const addresses = { NATS_URL: nats.url, POSTGRES_ADDRESS: host, S3_ENDPOINT: minio.endpoint };
+  const bucket = {
+    BACKUP_S3_ENDPOINT: minio.endpoint,
+    BACKUP_S3_ACCESS_KEY: keys.accessKey,
+    BACKUP_S3_SECRET_KEY: keys.secretKey,
+    BACKUP_IDENTITY: identity,
+  };
+  const own = args.map((arg) => (arg === '/backups' ? address : arg));
+  return promisify(execFile)(process.execPath, change(own), {
+    cwd: inRepository(),
+    env: { ...settings, ...addresses, ...given, ...bucket },
+  });
+}
+
+it('the command of the CronJob backs up into a bucket, and what restores it brings all back', async () => {
+  const { place } = await aBucket('/cluster');
+  const before = await everything();
+  const { stdout } = await runContainer(place.address);
+  expect(stdout).toContain(String(await backupsIn(place)));
+  await wipe(parts);
+  await runContainer(place.address, ([program = '']) => [program, 'restore', place.address]);
+  expect(await everything()).toEqual(before);
+}, 120_000);
 
 it('a backup is consistent under concurrent writes: an event is published or in the outbox, never lost', async () => {
   let writing = true;

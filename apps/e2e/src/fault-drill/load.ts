@@ -1,19 +1,17 @@
 import type { UploadGrant } from '@stoa/contracts';
-import { signIn } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomIpAddress } from '../api.ts';
 import {
   makeAccount,
   makeCreator,
   newAccount,
+  newToken,
   offeringFields,
   postFile,
   type TestCreator,
 } from '../creators.ts';
 import { randomFile } from '../files.ts';
 import { type PictureFile, randomPhoto } from '../pictures.ts';
-import { realmUrl, theSystem } from '../system.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -93,18 +91,10 @@ export class Load {
   async token(creator: TestCreator): Promise<string> {
     const known = this.#tokens.get(creator);
     if (known && Date.now() - known.since < tokenMs) return known.text;
-    const { username, password } = creator;
     const since = Date.now();
-    const { accessToken } = await signIn({
-      issuer: realmUrl(),
-      clientId: 'web',
-      redirectUri: `${theSystem().siteUrl}/auth/callback`,
-      headers: { 'x-forwarded-for': randomIpAddress() },
-      username,
-      password,
-    });
-    this.#tokens.set(creator, { text: accessToken, since });
-    return accessToken;
+    const text = await newToken(creator);
+    this.#tokens.set(creator, { text, since });
+    return text;
   }
 
   async #pace(perSecond: number): Promise<void> {

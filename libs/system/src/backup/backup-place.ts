@@ -12,4 +12,6 @@ export interface BackupPlace {
   write(file: string, content: Readable): Promise<void>;
   removeFile(file: string): Promise<void>;
   removeFolder(folder: string): Promise<void>;
+  /** Removes what was begun before this time and never became a file. */
+  removeUnfinished(before: Date): Promise<void>;
 }

@@ -33,6 +33,8 @@ export const files = {
   /** Names alone, in the clear: old copies are removed without the key. */
   objects: 'objects.txt',
 } as const;
+/** What a killed backup has left of a file is kept for so long: another installation may be writing there too. */
+const unfinishedMs = 24 * 60 * 60_000;
 /** A time in UTC without signs that a file system minds. */
 const backupName = /^\d{4}-\d\d-\d\dT[\d-]+Z$/;
 
@@ -58,6 +60,7 @@ interface Made {
  */
 export function backUp(parts: PartsDescription, options: BackupOptions): Promise<Made> {
   return exclusively(parts.postgres.adminUrl, async () => {
+    await options.place.removeUnfinished(new Date(Date.now() - unfinishedMs));
     const made = await make(parts, options);
     if (options.keep !== undefined) await removeOld(options.place, options.keep);
     return made;

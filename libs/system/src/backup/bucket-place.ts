@@ -28,6 +28,11 @@ export function bucketPlace(address: string, { endpoint, region, ...keys }: Buck
   });
   const prefix = pathname.replace(/^\/+|\/+$/g, '');
   const at = (name: string) => [prefix, name].filter(Boolean).join('/');
+  /** What the store has of a file that was not finished costs room, and no list of files shows it. */
+  const abandon = async (name: string) => {
+    const upload = await client.findUploadId(bucket, name);
+    if (upload) await client.abortMultipartUpload(bucket, name, upload);
+  };
   return {
     address,
     async list(folder) {
@@ -50,10 +55,21 @@ export function bucketPlace(address: string, { endpoint, region, ...keys }: Buck
     },
     read: (file) => client.getObject(bucket, at(file)),
     async write(file, content) {
+      const chunks = content[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>;
+      const first = await chunks.next();
+      // A stream that ends at once would be an upload without parts, which no store takes.
+      if (first.done) return void (await client.putObject(bucket, at(file), Buffer.alloc(0)));
       // The client waits for ever for a stream that breaks off.
       const body = new PassThrough();
       try {
-        await Promise.all([pipeline(content, body), client.putObject(bucket, at(file), body)]);
+        await Promise.all([
+          pipeline(withFirst(first.value, chunks), body),
+          client.putObject(bucket, at(file), body),
+        ]);
+      } catch (error) {
+        // Where the store is away, what it has of the file goes with a later backup.
+        await abandon(at(file)).catch(() => undefined);
+        throw error;
       } finally {
         body.destroy();
       }
@@ -63,5 +79,21 @@ export function bucketPlace(address: string, { endpoint, region, ...keys }: Buck
       for await (const { name } of client.listObjectsV2(bucket, `${at(folder)}/`, true))
         if (name) await client.removeObject(bucket, name);
     },
+    async removeUnfinished(before) {
+      let [key, id, isLast] = ['', '', false];
+      while (!isLast) {
+        // MinIO lists all of a bucket, or those of one file.
+        const page = await client.listIncompleteUploadsQuery(bucket, '', key, id, '');
+        for (const upload of page.uploads)
+          if (upload.key.startsWith(at('') && `${at('')}/`) && upload.initiated < before)
+            await client.abortMultipartUpload(bucket, upload.key, upload.uploadId);
+        [key, id, isLast] = [page.nextKeyMarker, page.nextUploadIdMarker, !page.isTruncated];
+      }
+    },
   };
+}
+
+async function* withFirst<T>(first: T, others: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* others;
 }

@@ -1,8 +1,11 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
+
+/** Of a file that is not whole yet. */
+const ending = '.part';
 
 /** A folder of this machine, or of a volume. */
 export function folderPlace(address: string): BackupPlace {
@@ -17,11 +20,16 @@ export function folderPlace(address: string): BackupPlace {
     async write(file, content) {
       await mkdir(dirname(at(file)), { recursive: true, mode: 0o700 });
       // Under its own name once it is whole.
-      const part = `${at(file)}.part`;
+      const part = `${at(file)}${ending}`;
       await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }));
       await rename(part, at(file));
     },
     removeFile: (file) => rm(at(file)),
     removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
+    // Of the shared copies; the others go with the folder of their backup.
+    async removeUnfinished(before) {
+      for (const file of await readdir(address, { recursive: true }).catch(() => []))
+        if (file.endsWith(ending) && (await stat(at(file))).mtime < before) await rm(at(file));
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from '../progress.ts';
 import { cached, cachedPath } from './cache.ts';
@@ -15,6 +15,8 @@ interface GoProgram {
   /** How the program on PATH is asked for its version, by `--version` where nothing is said, and how it answers. */
   asked?: string;
   pattern: RegExp;
+  /** What Go calls it, where that is not its name. */
+  built?: string;
 }
 
 /** Programs that are taken from PATH when new enough, and built from their pinned source otherwise. */
@@ -32,6 +34,13 @@ export const goPrograms = {
     title: 'kustomize',
     asked: 'version',
     pattern: /v(\d+\.\d+\.\d+)/,
+  },
+  toxiproxy: {
+    ...pins.toxiproxy,
+    name: 'toxiproxy-server',
+    title: 'Toxiproxy',
+    built: 'server',
+    pattern: /version (\d+\.\d+\.\d+)/,
   },
   minio: { ...pins.minio, name: 'minio', title: 'MinIO', pattern: /RELEASE\.(\d{4}-\d\d-\d\d)/ },
 } as const satisfies Record<string, GoProgram>;
@@ -51,7 +60,7 @@ export async function findProgram(program: GoProgram): Promise<string | undefine
 
 /** The program, built when it has to be. */
 export async function goProgram(program: GoProgram, task: Task): Promise<string> {
-  const { name, title, module, version } = program;
+  const { name, title, module, version, built = name } = program;
   const found = await findProgram(program);
   if (found) return found;
   const folder = await cached(folderOf(program), task, async (target) => {
@@ -63,6 +72,7 @@ export async function goProgram(program: GoProgram, task: Task): Promise<string>
       failed: `${title} could not be fetched and built`,
       advice: `check the network and run the same command again, or put ${name} on PATH, or start Docker.`,
     });
+    renameSync(join(target, built), join(target, name));
   });
   return join(folder, name);
 }

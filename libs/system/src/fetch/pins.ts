@@ -9,7 +9,7 @@ interface MavenPin {
   artifact: string;
   version: string;
 }
-type Pins = Record<'nats' | 'minio' | 'versitygw' | 'kustomize', GoPin> &
+type Pins = Record<'nats' | 'minio' | 'versitygw' | 'kustomize' | 'toxiproxy', GoPin> &
   Record<'keycloak' | 'zipkin', MavenPin> &
   Record<'mavenDependencyPlugin' | 'java' | 'maven' | 'go', string> & {
     collector: { builder: string; version: string };
