@@ -7,6 +7,10 @@ import { theSystem } from '../system.ts';
 /** Answers to these addresses never come. */
 export const stallRequests = (page: Page, address: string) => page.route(address, () => undefined);
 
+/** What is sent to these addresses is never taken; what is read from them comes. */
+export const stallUploads = (page: Page, address: string) =>
+  page.route(address, (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
+
 /** Calls to these addresses break off. */
 export const abortRequests = (page: Page, address: string) => page.route(address, (route) => route.abort());
 

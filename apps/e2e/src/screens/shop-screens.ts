@@ -36,10 +36,7 @@ export const shopScreens: readonly Screen[] = [
   ofSeller('offering-workshop-ended', 'ended'),
   ofSeller('offering-sold-out', 'soldOut'),
   visitorScreen('embed', '/embed/{username}', ({ seller }) => `/embed/${seller.username}`),
-  download('download-several', 'several'),
-  download('download-link', 'link'),
-  download('download-text', 'text'),
-  download('download-workshop', 'workshop'),
+  // Not last: a visitor who comes from it to the address of the log-in is still told of the link.
   {
     name: 'download-lost-key',
     viewer: 'visitor',
@@ -49,4 +46,8 @@ export const shopScreens: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Your link is not whole' })).toBeVisible();
     },
   },
+  download('download-several', 'several'),
+  download('download-link', 'link'),
+  download('download-text', 'text'),
+  download('download-workshop', 'workshop'),
 ];

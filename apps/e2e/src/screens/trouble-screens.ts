@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { theSystem } from '../system.ts';
-import { fulfillRequests, stallRequests, expectInvalidField, abortRequests } from './request-faults.ts';
+import { fulfillRequests, stallUploads, expectInvalidField, abortRequests } from './request-faults.ts';
 import { openPage, type Screen, type World } from './screen.ts';
 
 const viewer = 'creator' as const;
@@ -48,7 +48,7 @@ export const troubleScreens: readonly Screen[] = [
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page, world) => {
       await editOffering(page, world);
-      await stallRequests(page, `${theSystem().minio.publicEndpoint}/**`);
+      await stallUploads(page, `${theSystem().minio.publicEndpoint}/**`);
       await chooseFile(page);
       await expect(uploading(page)).toBeVisible();
     },
@@ -68,10 +68,11 @@ export const troubleScreens: readonly Screen[] = [
   },
   {
     name: 'rotate-question',
-    viewer,
+    viewer: 'seller',
     address: '/dashboard/edit-offering/{offeringId}',
-    show: async (page, world) => {
-      await editOffering(page, world);
+    show: async (page, { seller }) => {
+      // Theirs delivers something, of which the first sample knows nothing.
+      await openPage(page, `/dashboard/edit-offering/${seller.workshopId}`);
       await page.getByRole('button', { name: 'Rotate link' }).click();
       await expect(question(page)).toBeVisible();
     },

@@ -1,4 +1,4 @@
-// Takes pictures of every screen of a seeded system: `npm run stoa screenshots`.
+// Takes pictures of every screen of a seeded system: `npm run stoa screenshots`; of some, beside the others, by their names.
 import type { Page } from '@playwright/test';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,18 +14,20 @@ import { takeTrace } from './take-trace.ts';
 const folder = join(repository, 'docs/screenshots');
 /** What the README shows by itself. */
 const singles = ['home', 'browse', 'profile', 'dashboard', 'signup'];
+const only = process.argv.slice(2);
 const distinct = new DistinctScreenshots();
 
 async function main(): Promise<void> {
   const world = await seededWorld();
-  rmSync(folder, { recursive: true, force: true });
+  if (only.length === 0) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await walkScreens(world, take);
-  await takeTrace(join(folder, 'trace.webp'));
+  if (only.length === 0) await takeTrace(join(folder, 'trace.webp'));
   writeFileSync(join(repository, 'docs/screenshots.md'), contents());
 }
 
 async function take(page: Page, screen: Screen): Promise<void> {
+  if (only.length > 0 && !only.includes(screen.name)) return;
   const views = await viewsOf(page, screen);
   const file = join(folder, `${screen.name}.webp`);
   await joinViews(views, file);
