@@ -49,6 +49,7 @@ class Rows {
   attach = jest.fn<() => Promise<string[]>>(async () => []);
   beginRemoval = jest.fn<MediaRepository['beginRemoval']>(async () => []);
   abandonRemoval = jest.fn(async (_: string[]) => undefined);
+  renewRemoval = jest.fn(async () => 0);
   endRemoval = jest.fn(async (_: string) => undefined);
   findUnchecked = jest.fn(async () => new Set<string>());
 }
