@@ -6,10 +6,10 @@ import { type NatsUser, type Service, startNats } from '@stoa/system';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { requestKeys, requestSigner } from './callers.ts';
-import { cuttableWire } from './cuttable-wire.ts';
 import { createDatabase } from './database.ts';
 import { EventTap } from './event-tap.ts';
 import { testParts } from './parts.ts';
+import { Wire } from './wire.ts';
 
 export interface ServiceUnderTest {
   readonly app: INestApplicationContext;
@@ -23,10 +23,10 @@ export interface ServiceUnderTest {
   /** Every event seen on the stream since the start. */
   readonly events: EventTap;
   /**
-   * Starts another replica with these settings besides. The answered function cuts it off the bus, as its death would; what
-   * it has begun it goes on with.
+   * Starts another replica with these settings besides. `cut` takes it off the bus, as its death would; what it has begun it
+   * goes on with, until `stop`.
    */
-  readonly addReplica: (environment?: Record<string, string>) => Promise<() => void>;
+  readonly addReplica: (environment?: Record<string, string>) => Promise<Replica>;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,7 +37,10 @@ export interface ServiceUnderTestOptions {
   readonly environment?: Record<string, string>;
 }
 
-type Replica = RunningApp & { readonly cut: () => void };
+export interface Replica {
+  readonly cut: () => void;
+  readonly stop: () => Promise<void>;
+}
 
 async function startReplica(module: Type): Promise<RunningApp> {
   const running = await runService(module);
@@ -71,7 +74,7 @@ export async function startServiceUnderTest(
     ...environment,
   });
   const running = await startReplica(module);
-  const others: Replica[] = [];
+  const others = new Set<Replica>();
   const connect = (user: NatsUser) =>
     connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass });
   const [gateway, provision] = await Promise.all([connect('gateway'), connect('provision')]);
@@ -90,18 +93,29 @@ export async function startServiceUnderTest(
       await announcer.close();
     },
     addReplica: async (settings = {}) => {
-      const wire = await cuttableWire(nats.url);
+      const address = new URL(nats.url);
+      const wire = new Wire(Number(address.port));
+      await wire.open();
+      address.port = String(wire.port);
       const before = { ...process.env };
-      Object.assign(process.env, { ...settings, NATS_URL: wire.url });
-      others.push({ ...(await startReplica(module)), cut: wire.cut });
+      Object.assign(process.env, { ...settings, NATS_URL: address.href });
+      const other = await startReplica(module);
       process.env = before;
-      return wire.cut;
+      const replica: Replica = {
+        cut: () => wire.close(),
+        stop: async () => {
+          others.delete(replica);
+          await other.stop();
+          wire.close();
+        },
+      };
+      others.add(replica);
+      return replica;
     },
     stop: async () => {
       await events.close();
       await Promise.all([gateway.close(), provision.close()]);
-      await Promise.all(others.map((other) => other.stop()));
-      for (const { cut } of others) cut();
+      await Promise.all([...others].map((other) => other.stop()));
       await running.stop();
       await nats.stop();
       await database.drop();
