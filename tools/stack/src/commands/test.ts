@@ -14,7 +14,7 @@ import { fileChecks, migrationChecks, claimChecks } from '../testing/checks.ts';
 import { serveControl } from '@stoa/system/testing/control-server';
 import { prepareEngines } from '../testing/engines.ts';
 import { drills, journeys, runBrowserTests } from '../testing/journeys.ts';
-import { clearReports, flakyTests } from '../testing/reports.ts';
+import { clearReports, failedTests, flakyTests } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
 import { testEnvironment } from '@stoa/system/testing/test-environment';
@@ -39,6 +39,8 @@ export async function test(): Promise<number> {
     endRunning();
     await workplace.close();
   }
+  // A long log, of which often only the end is kept, ends with what one looks for.
+  for (const name of [...(total.failures ?? []), ...failedTests()]) console.log(`Failed: ${name}`);
   const flaky = flakyTests();
   for (const name of flaky) console.log(`Passed only when tried again: ${name}`);
   const skipped = total.skipped ? `, ${total.skipped} skipped` : '';

@@ -1,6 +1,6 @@
 import { CommandFailed, run } from '@stoa/system/processes/run';
 import type { Reporter, Task } from '@stoa/system/progress';
-import type { Tally } from './tally.ts';
+import { add, type Tally } from './tally.ts';
 
 /** Something that is either right or not, and says why when it is not. */
 export interface Check {
@@ -21,7 +21,7 @@ export async function runChecks(reporter: Reporter, checks: readonly Check[]): P
       total.passed += 1;
       task.done('passed');
     } catch (error) {
-      total.failed += 1;
+      add(total, { passed: 0, failed: 1, failures: [check.title] });
       task.fail('failed');
       reporter.line(error instanceof CommandFailed ? error.output : explained(error));
     }

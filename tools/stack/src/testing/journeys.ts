@@ -80,7 +80,7 @@ async function runProjects(
   }
   // Without a report it has died before its end.
   const counts: Tally = { passed: 0, failed: 0, ...countsOf('@stoa/e2e', `e2e-${name}`) };
-  if (failed && counts.failed === 0) counts.failed = 1;
+  if (failed) add(counts, { passed: 0, failed: counts.failed === 0 ? 1 : 0, failures: [title] });
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
   const summary = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
   if (failed) {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { root } from '@stoa/system/paths';
-import type { Passed } from './named-tests.ts';
+import type { NamedTest, Passed } from './named-tests.ts';
 
 /** The JSON report of Jest. A file that cannot be loaded is a failed suite without tests. */
 interface UnitReport {
@@ -79,12 +79,17 @@ export const testsWithoutEngine = (): Passed =>
 
 /** Every test of the last run that failed and passed when tried again, as file and title. */
 export const flakyTests = (): string[] =>
-  testsThat(({ status, tries }) => status === 'flaky' || (status === 'passed' && tries > 1)).map(
-    ({ file, title }) => `${file}: ${title}`,
-  );
+  testsThat(({ status, tries }) => status === 'flaky' || (status === 'passed' && tries > 1)).map(asLine);
+
+/** Every test of the last run that failed, as file and title. */
+export const failedTests = (): string[] => testsThat(({ status }) => failed.includes(status)).map(asLine);
 
 /** What the two reports call a test that has passed. */
 const passed = ['passed', 'expected', 'flaky'];
+/** And one that has failed. */
+const failed = ['failed', 'unexpected'];
+
+const asLine = ({ file, title }: NamedTest) => `${file}: ${title}`;
 
 type Choice = (test: { status: string; tries: number }) => boolean;
 
@@ -112,7 +117,9 @@ function journeysIn(choice: Choice, suite: BrowserSuite, folder: string, above: 
   const file = fromRoot(`${folder}/${suite.file}`);
   const path = suite.title === suite.file ? above : `${above} ${suite.title}`;
   const own = suite.specs
-    .filter(({ ok, tests }) => ok && tests.some(({ status }) => choice({ status, tries: 1 })))
+    .filter(({ ok, tests }) =>
+      tests.some(({ status }) => choice({ status: ok ? status : 'unexpected', tries: 1 })),
+    )
     .map(({ title }) => ({ file, title: `${path} ${title}`.trim() }));
   return [...own, ...(suite.suites ?? []).flatMap((inner) => journeysIn(choice, inner, folder, path))];
 }

@@ -4,7 +4,7 @@ import { CommandFailed } from '@stoa/system/processes/run';
 import type { Reporter } from '@stoa/system/progress';
 import { forgetRun, lastRun } from './nx-run.ts';
 import { countsOf } from './reports.ts';
-import { tally, type Tally } from './tally.ts';
+import { add, tally, type Tally } from './tally.ts';
 
 /** Nx prints a task under its name once it has ended. */
 const endsTask = /^\s*[>✔✖]\s+nx run \S+:\S+/;
@@ -42,7 +42,7 @@ export async function runStage(
     return counts;
   }
   // Nx that fails before any task has run counts too.
-  if (counts.failed === 0) counts.failed = 1;
+  if (counts.failed === 0) add(counts, { passed: 0, failed: 1, failures: [title] });
   task.fail(summary);
   for (const section of failedSections(output)) reporter.line(section);
   return counts;

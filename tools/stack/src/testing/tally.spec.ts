@@ -22,9 +22,17 @@ it('counts tests, and every other task as one', () => {
 });
 
 it('counts failures, and a task that fails without a count as one', () => {
-  expect(tally(ran(['b', 'unit', 1], ['a', 'typecheck', 1]), reportOf)).toEqual({ passed: 8, failed: 4 });
+  expect(tally(ran(['b', 'unit', 1], ['a', 'typecheck', 1]), reportOf)).toEqual({
+    passed: 8,
+    failed: 4,
+    failures: ['b:unit', 'a:typecheck'],
+  });
 });
 
 it('counts a run of tests that fails without a failed test', () => {
-  expect(tally(ran(['c', 'unit', 1]), reportOf)).toEqual({ passed: 1, failed: 1 });
+  expect(tally(ran(['c', 'unit', 1]), reportOf)).toEqual({
+    passed: 1,
+    failed: 1,
+    failures: ['c:unit'],
+  });
 });

@@ -5,6 +5,8 @@ export interface Tally {
   passed: number;
   failed: number;
   skipped?: number;
+  /** What failed as a whole: checks, and tasks by `project:target`. Failed tests are in the reports. */
+  failures?: string[];
 }
 
 /**
@@ -20,14 +22,21 @@ export function tally(
     const tests = reportOf(projectName, target);
     // A run of tests may fail without a failed test: when its parts do not start, for example.
     const failed = status === 0 ? 0 : 1;
-    add(total, tests ? { ...tests, failed: Math.max(tests.failed, failed) } : { passed: 1 - failed, failed });
+    const failures = failed ? [`${projectName}:${target}`] : [];
+    add(
+      total,
+      tests
+        ? { ...tests, failed: Math.max(tests.failed, failed), failures }
+        : { passed: 1 - failed, failed, failures },
+    );
   }
   return total;
 }
 
 /** Adds a part to a total. */
-export function add(total: Tally, { passed, failed, skipped }: Tally): void {
+export function add(total: Tally, { passed, failed, skipped, failures }: Tally): void {
   total.passed += passed;
   total.failed += failed;
   if (skipped) total.skipped = (total.skipped ?? 0) + skipped;
+  if (failures?.length) total.failures = [...(total.failures ?? []), ...failures];
 }
