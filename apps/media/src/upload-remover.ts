@@ -75,6 +75,8 @@ export class UploadRemover implements BeforeApplicationShutdown {
         this.logger.warn(`the lease of a removal was not renewed: ${String(error)}`);
       });
     }, leaseMs / 4);
+    // A store that never answers must not keep a process alive that has nothing else to do.
+    renewing.unref();
     try {
       for (const upload of due) {
         if (this.isStopping) break;
