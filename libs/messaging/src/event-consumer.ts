@@ -43,7 +43,7 @@ const handledWithinMs = 60_000;
 /** Events in hand, with those that wait for one of their account: as many as are fetched at once. */
 const inHandAtOnce = 64;
 /** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
-const workingMs = 10_000;
+const workingMs = 5000;
 
 /**
  * Follows events of other services: one consumer for all replicas, each event handled by one of them, none lost. Which
