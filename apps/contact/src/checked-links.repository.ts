@@ -8,7 +8,7 @@ import {
   type ListedLink,
   type LinkListing,
 } from '@stoa/contracts';
-import { recordEvent } from '@stoa/messaging';
+import { isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import type { CheckedLink as Row, LinkedPage, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import type { LinkState } from './link-verdict.ts';
@@ -158,15 +158,21 @@ export class CheckedLinks {
   }
 
   /** Has a dead link looked at soon, at most once in `pauseMinutes`. */
-  async ask(uid: string, id: string, pauseMinutes: number): Promise<Asked> {
+  async ask(
+    { uid, id }: { uid: string; id: string },
+    pauseMinutes: number,
+    requestId: string | undefined,
+  ): Promise<Asked> {
     return this.prisma.$transaction(async (tx) => {
       await lock(tx, uid);
+      if (await isRequestDone(tx, requestId)) return 'asked';
       const [row] = await tx.$queryRaw<{ wait: number }[]>`
         SELECT coalesce(extract(epoch FROM asked_at + ${pauseMinutes}::int * interval '1 minute' - now()), 0)::float8 AS wait
           FROM checked_link JOIN linked_page AS page ON page.id = page_id
          WHERE checked_link.id = ${id}::uuid AND uid = ${uid}::uuid AND dead_since IS NOT NULL`;
       if (!row) return 'unknown';
       if (row.wait > 0) return { waitSeconds: row.wait };
+      await recordRequest(tx, requestId);
       await tx.$executeRaw`
         UPDATE checked_link SET asked_at = now(), next_look_at = now() WHERE id = ${id}::uuid`;
       return 'asked';

@@ -14,7 +14,7 @@ export class LinkHealthController {
 
   @Handles(contact.checkLink)
   check({ id }: Input<typeof contact.checkLink>, call: Call) {
-    return this.service.ask(call.caller, id);
+    return this.service.ask(id, call);
   }
 
   @Handles(contact.listCheckedLinks)

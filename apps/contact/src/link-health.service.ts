@@ -6,7 +6,7 @@ import {
   type LinkHealth,
   type LinkListing,
 } from '@stoa/contracts';
-import { rateLimited, Refusal } from '@stoa/messaging';
+import { type Call, rateLimited, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { ContactConfig } from './contact.config.ts';
 import { ContactRepository } from './contact.repository.ts';
@@ -38,8 +38,8 @@ export class LinkHealthService {
     return { items: await this.messages.links.listDead(uid) };
   }
 
-  async ask({ uid }: Caller, id: string): Promise<LinkHealth> {
-    const asked = await this.messages.links.ask(uid, id, limits.linkCheckMinutes);
+  async ask(id: string, { caller: { uid }, requestId }: Call): Promise<LinkHealth> {
+    const asked = await this.messages.links.ask({ uid, id }, limits.linkCheckMinutes, requestId);
     if (asked === 'unknown') throw new Refusal('not_found', 'This link is not among those that are dead.');
     if (typeof asked === 'object')
       throw rateLimited('This link was asked for a moment ago. Please try again later.', asked.waitSeconds);

@@ -19,7 +19,7 @@ export class ReviewsController {
 
   @Handles(creators.decide)
   decide(decision: Input<typeof creators.decide>, call: Call) {
-    return this.service.decide(decision, call.caller);
+    return this.service.decide(decision, call);
   }
 
   @Handles(creators.listTakedowns)
@@ -34,6 +34,6 @@ export class ReviewsController {
 
   @Handles(creators.appeal)
   appeal(appeal: Input<typeof creators.appeal>, call: Call) {
-    return this.service.appeal(appeal, call.caller);
+    return this.service.appeal(appeal, call);
   }
 }

@@ -14,7 +14,7 @@ import {
   ReviewStep,
   type Takedown,
 } from '@stoa/contracts';
-import { claimFirstDelivery, newEvent, recordEvent } from '@stoa/messaging';
+import { claimFirstDelivery, isRequestDone, newEvent, recordEvent, recordRequest } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { decodeCasePosition, encodeCursor } from './cursor.ts';
 import { changeCreator } from './creators.statements.ts';
@@ -91,15 +91,17 @@ export class Reviews {
   async decide(
     id: string,
     { decision, reason = null, text }: { decision: Decision; reason?: Guideline | null; text: string },
-    actorUid: string,
+    { actorUid, requestId }: { actorUid: string; requestId: string | undefined },
   ): Promise<ReviewCase | null | 'past' | 'other'> {
     const decided = await this.prisma.$transaction(async (tx) => {
       const row = await lockedCase(tx, id);
       if (!row) return null;
       const { from, to } = decisions[decision];
+      if (await isRequestDone(tx, requestId)) return to;
       if (!from.includes(statusOf(row))) return 'past';
       const hidBefore = row.steps.some((step) => step.kind === 'hidden' && step.actorUid === actorUid);
       if (row.creatorId === actorUid || (to === 'upheld' && hidBefore)) return 'other';
+      await recordRequest(tx, requestId);
       const facts = { reason: to === 'hidden' ? reason : null, text };
       const step = await addStep(tx, row, { ...facts, kind: to, actorUid });
       if (to === 'dismissed') return to;
@@ -159,11 +161,17 @@ export class Reviews {
   }
 
   /** Null where nothing of this creator's is hidden by that case, `past` where it was appealed before. */
-  async appeal(id: string, creatorId: string, text: string): Promise<Takedown | null | 'past'> {
+  async appeal(
+    { id, creatorId }: { id: string; creatorId: string },
+    text: string,
+    requestId: string | undefined,
+  ): Promise<Takedown | null | 'past'> {
     return this.prisma.$transaction(async (tx) => {
       const row = await lockedCase(tx, id);
       if (row?.creatorId !== creatorId || !hiddenStatuses.includes(row.status)) return null;
+      if (await isRequestDone(tx, requestId)) return takedownOf(row);
       if (row.steps.some(({ kind }) => kind === 'appealed')) return 'past';
+      await recordRequest(tx, requestId);
       await addStep(tx, row, { kind: 'appealed', reason: null, text, actorUid: creatorId });
       const changed = await tx.reviewCase.findUniqueOrThrow({ where: { id }, include: whole });
       return takedownOf(changed);

@@ -10,7 +10,7 @@ import type {
   Takedown,
   TakedownList,
 } from '@stoa/contracts';
-import { invalidInput, Refusal } from '@stoa/messaging';
+import { type Call, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
@@ -37,11 +37,14 @@ export class ReviewsService {
     return this.creators.reviews.list(query);
   }
 
-  async decide({ id, ...decision }: Input<typeof creators.decide>, caller: Caller): Promise<ReviewCase> {
+  async decide(
+    { id, ...decision }: Input<typeof creators.decide>,
+    { caller, requestId }: Call,
+  ): Promise<ReviewCase> {
     refuseUnlessOperator(caller);
     if (decision.decision === 'hide' && !decision.reason)
       throw invalidInput([{ path: ['reason'], message: 'Say what it goes against.' }]);
-    const decided = await this.creators.reviews.decide(id, decision, caller.uid);
+    const decided = await this.creators.reviews.decide(id, decision, { actorUid: caller.uid, requestId });
     if (decided === 'other') throw new Refusal('forbidden', 'Another operator has to decide about this.');
     return settled(decided, 'Somebody has decided about this already.');
   }
@@ -59,8 +62,11 @@ export class ReviewsService {
     while (!stopping.aborted && (await this.creators.reviews.forget(this.config.REVIEW_DAYS)));
   }
 
-  async appeal({ id, text }: Input<typeof creators.appeal>, { uid }: Caller): Promise<Takedown> {
-    const appealed = await this.creators.reviews.appeal(id, uid, text);
+  async appeal(
+    { id, text }: Input<typeof creators.appeal>,
+    { caller: { uid }, requestId }: Call,
+  ): Promise<Takedown> {
+    const appealed = await this.creators.reviews.appeal({ id, creatorId: uid }, text, requestId);
     return settled(appealed, 'You have appealed this already.');
   }
 }

@@ -1,4 +1,5 @@
-import { type Caller, creators } from '@stoa/contracts';
+import { type Caller, creators, type ReviewDecision } from '@stoa/contracts';
+import { randomUUID } from 'node:crypto';
 import { endings, makeCaller, ReplicaToLose, type ServiceUnderTest } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { changes, makeCreatorOf, startCreators } from './creators-under-test.ts';
@@ -54,4 +55,34 @@ test('a new link for payments whose replica is lost is announced once', async ()
   await service.events.next(creators.paymentsMoved, ({ uid }) => uid === caller.uid);
   const told = service.events.all(creators.paymentsMoved).filter(({ uid }) => uid === caller.uid);
   expect(told).toHaveLength(1);
+});
+
+/** A profile that was reported, and an operator who has the case. */
+async function aCase() {
+  const caller = await makeCreatorOf(service);
+  const said = { offering: null, reason: 'fraud', text: 'It asks for my password.' } as const;
+  await service.ask(creators.report, { id: randomUUID(), creatorId: caller.uid, ...said });
+  const operator = makeCaller({ isOperator: true });
+  const { items } = await service.ask(creators.listCases, { queue: 'waiting' }, operator);
+  const { id } = items.find(({ creatorId }) => creatorId === caller.uid) ?? { id: '' };
+  const decide = (decision: ReviewDecision['decision']) =>
+    service.ask(creators.decide, { id, decision, reason: 'fraud', text: 'It goes.' }, operator);
+  return { caller, id, decide };
+}
+
+test.each(endings)('a decision whose replica is lost and %s is made once, and answered', async (ending) => {
+  const { caller, decide } = await aCase();
+  const decided = await replica.whileLost(ending, () => decide('hide'));
+  expect(decided.steps.map(({ kind }) => kind)).toEqual(['reported', 'hidden']);
+  await service.events.next(creators.reviewed, ({ uid }) => uid === caller.uid);
+  expect(service.events.all(creators.reviewed).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
+  await expect(decide('hide')).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test.each(endings)('an appeal whose replica is lost and %s is made once, and answered', async (ending) => {
+  const { caller, id, decide } = await aCase();
+  await decide('hide');
+  const appeal = () => service.ask(creators.appeal, { id, text: 'It was not me.' }, caller);
+  expect(await replica.whileLost(ending, appeal)).toMatchObject({ id, status: 'appealed' });
+  await expect(appeal()).rejects.toMatchObject({ code: 'conflict' });
 });

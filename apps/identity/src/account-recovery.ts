@@ -17,13 +17,15 @@ export class AccountRecovery {
   ) {}
 
   /**
-   * Takes a change back by the link that was mailed about it, once.
+   * Takes a change back by the link that was mailed about it, once. Of a try that was lost after it the mail may be lost as
+   * well: the page says where to ask for another one.
    * @throws Refusal when the link is not, or no longer, one of ours
    */
-  async undo(token: string): Promise<Record<string, never>> {
+  async undo(token: string, requestId: string | undefined): Promise<Record<string, never>> {
     const uid = await this.accounts
-      .undoChange(undoTokenHash(token), (change) => this.#giveBack(change))
+      .undoChange(undoTokenHash(token), requestId, (change) => this.#giveBack(change))
       .catch(asRefusal);
+    if (!uid && (await this.accounts.isDone(requestId))) return {};
     if (!uid) throw new Refusal('not_found', 'This link has been used, or has run out.');
     void withoutBudget(() => this.#mailReset(uid));
     return {};

@@ -23,7 +23,7 @@ export class IdentityController {
 
   @Handles(identity.endSession)
   endSession({ id }: Input<typeof identity.endSession>, call: Call) {
-    return this.service.endSession(call.caller, id);
+    return this.service.endSession(id, call);
   }
 
   @Handles(identity.signOutEverywhere)
@@ -42,8 +42,8 @@ export class IdentityController {
   }
 
   @Handles(identity.undoChange)
-  undoChange({ token }: Input<typeof identity.undoChange>) {
-    return this.recovery.undo(token);
+  undoChange({ token }: Input<typeof identity.undoChange>, { requestId }: Call) {
+    return this.recovery.undo(token, requestId);
   }
 
   @Handles(identity.listLinkChanges)
@@ -52,7 +52,7 @@ export class IdentityController {
   }
 
   @Handles(identity.undoLinkChange)
-  undoLinkChange({ token }: Input<typeof identity.undoLinkChange>) {
-    return this.service.undoLinkChange(token);
+  undoLinkChange({ token }: Input<typeof identity.undoLinkChange>, { requestId }: Call) {
+    return this.service.undoLinkChange(token, requestId);
   }
 }

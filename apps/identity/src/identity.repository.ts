@@ -1,5 +1,5 @@
 import { type Account, type Event, type Facts, identity } from '@stoa/contracts';
-import { recordEvent } from '@stoa/messaging';
+import { isRequestDone, noteRequest, recordEvent, recordRequest } from '@stoa/messaging';
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -114,6 +114,16 @@ export class IdentityRepository implements OnApplicationShutdown {
     await this.prisma.$transaction((tx) => recordEvent(tx, event, facts));
   }
 
+  /** Notes that a request may be done: what is left of it is done again by each try. */
+  async note(requestId: string | undefined): Promise<void> {
+    await noteRequest(this.prisma, requestId);
+  }
+
+  /** Whether an earlier try of this request was noted, or did it. */
+  isDone(requestId: string | undefined): Promise<boolean> {
+    return isRequestDone(this.prisma, requestId);
+  }
+
   /** Claims the sending of a proof mail, once for all replicas; false when one went out after `notSince`. */
   async claimProof(uid: string, notSince: Date | null): Promise<boolean> {
     const before = notSince ? { OR: [{ proofMailedAt: null }, { proofMailedAt: { lt: notSince } }] } : null;
@@ -198,12 +208,17 @@ export class IdentityRepository implements OnApplicationShutdown {
    * Takes back the change of this link, and with it every later one of the account: what `work` does and that the link
    * is used up are true together. Answers whose account it is, or null when there is no such link.
    */
-  undoChange(tokenHash: string, work: (change: UndoneChange) => Promise<void>): Promise<string | null> {
+  undoChange(
+    tokenHash: string,
+    requestId: string | undefined,
+    work: (change: UndoneChange) => Promise<void>,
+  ): Promise<string | null> {
     const undo = async (tx: Prisma.TransactionClient) => {
       const change = await claimUndo(tx, tokenHash);
       if (!change) return null;
       const { uid, address } = change;
       await work(change);
+      await recordRequest(tx, requestId);
       await recordVerifiedEmail(tx, uid, address);
       const now = new Date();
       await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: now.toISOString() });

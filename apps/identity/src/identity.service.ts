@@ -7,7 +7,7 @@ import {
   type LinkChangeList,
   type UndoneLinkChange,
 } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
+import { type Call, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import { IdentityRepository } from './identity.repository.ts';
@@ -58,10 +58,17 @@ export class IdentityService {
     };
   }
 
-  async endSession({ uid }: Caller, sid: string): Promise<Record<string, never>> {
-    const sessions = await this.keycloak.sessionsOf(uid).catch(asRefusal);
-    // In the same words whether it is somebody else's or does not exist.
-    if (!sessions.some(({ id }) => id === sid)) throw new Refusal('not_found', 'There is no such session.');
+  async endSession(
+    sid: string,
+    { caller: { uid }, requestId, isRepeat }: Call,
+  ): Promise<Record<string, never>> {
+    // A try before this one may have ended it and been lost before it was announced: whose it was is known no more.
+    if (!(isRepeat && (await this.accounts.isDone(requestId)))) {
+      const sessions = await this.keycloak.sessionsOf(uid).catch(asRefusal);
+      // In the same words whether it is somebody else's or does not exist.
+      if (!sessions.some(({ id }) => id === sid)) throw new Refusal('not_found', 'There is no such session.');
+      await this.accounts.note(requestId);
+    }
     await this.keycloak.endSession(sid).catch(asRefusal);
     await this.accounts.announce(identity.sessionEnded, { uid, sid, at: new Date().toISOString() });
     return {};
@@ -78,8 +85,8 @@ export class IdentityService {
     return { items: await this.accounts.linkChanges.list(uid) };
   }
 
-  async undoLinkChange(token: string): Promise<UndoneLinkChange> {
-    const undone = await this.accounts.linkChanges.undo(undoTokenHash(token));
+  async undoLinkChange(token: string, requestId: string | undefined): Promise<UndoneLinkChange> {
+    const undone = await this.accounts.linkChanges.undo(undoTokenHash(token), requestId);
     if (!undone) throw new Refusal('not_found', 'This link has been used, or has run out.');
     return undone;
   }

@@ -6,7 +6,7 @@ import {
   PaymentLink,
   type UndoneLinkChange,
 } from '@stoa/contracts';
-import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
+import { claimFirstDelivery, isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import type { LinkChange as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 
 /** A change whose mail is due, and to whom it goes. */
@@ -78,21 +78,22 @@ export class LinkChanges {
    * Takes the change of this link back, and has its owner's services told. Later changes of the same links are over with it:
    * whoever made this one may have made them. Null when there is no such link, or it was used.
    */
-  undo(tokenHash: string): Promise<UndoneLinkChange | null> {
+  undo(tokenHash: string, requestId: string | undefined): Promise<UndoneLinkChange | null> {
     return this.prisma.$transaction(async (tx) => {
       const open = { undoneAt: null };
       const change = await tx.linkChange.findFirst({
-        where: { ...open, tokenHashes: { has: tokenHash }, at: { gte: daysAgo(limits.linkUndoDays) } },
+        where: { tokenHashes: { has: tokenHash }, at: { gte: daysAgo(limits.linkUndoDays) } },
       });
       if (!change) return null;
       const { id, uid, offeringId, at } = change;
       const undone = { undoneAt: new Date(), mailDueAt: null };
       // Of two who come at once the second waits here for the first, and finds nothing.
       const { count } = await tx.linkChange.updateMany({ where: { ...open, id }, data: undone });
-      if (count === 0) return null;
+      const links = Links.parse(change.before);
+      if (count === 0) return (await isRequestDone(tx, requestId)) ? { offeringId, links } : null;
+      await recordRequest(tx, requestId);
       const later = { ...open, uid, offeringId, at: { gte: at } };
       await tx.linkChange.updateMany({ where: later, data: undone });
-      const links = Links.parse(change.before);
       await recordEvent(tx, identity.linkChangeUndone, { uid, offeringId, links });
       return { offeringId, links };
     });

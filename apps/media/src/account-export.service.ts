@@ -6,7 +6,7 @@ import {
   limits,
   type media,
 } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
+import { type Call, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountExporter } from './account-exporter.ts';
 import { ExportStorageClient, exportKey } from './export-storage.client.ts';
@@ -23,10 +23,10 @@ export class AccountExportService {
   ) {}
 
   /** A session that was left open somewhere takes nothing along: its owner logs in anew for it. */
-  async start(caller: Caller): Promise<{ id: string }> {
+  async start({ caller, requestId }: Call): Promise<{ id: string }> {
     if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
-    const started = await this.uploads.exports.start(caller.uid);
+    const started = await this.uploads.exports.start(caller.uid, requestId);
     if (started === 'under way') throw new Refusal('conflict', 'Your export is being made already.');
     if (started === 'enough')
       throw new Refusal('rate_limited', `There may be ${limits.exportsPerDay} exports in a day.`);

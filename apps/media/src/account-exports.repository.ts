@@ -1,5 +1,5 @@
 import { type Input, limits, media } from '@stoa/contracts';
-import { recordEvent } from '@stoa/messaging';
+import { isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { type AccountExport, Prisma, type PrismaClient } from './generated/prisma/client.ts';
 
@@ -21,9 +21,12 @@ export class AccountExports {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Begins one in place of any that never got its records; refused while one is made, or after enough of them. */
-  start(uid: string): Promise<{ id: string } | 'under way' | 'enough'> {
+  start(uid: string, requestId: string | undefined): Promise<{ id: string } | 'under way' | 'enough'> {
     return this.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 1))`;
+      const isDone = await isRequestDone(tx, requestId);
+      const begun = isDone && (await tx.accountExport.findFirst({ where: { uid, dueAt: null } }));
+      if (begun) return { id: begun.id };
       await tx.accountExport.deleteMany({ where: { uid, dueAt: null } });
       const [known] = await tx.$queryRaw<{ made: number; making: number }[]>`
         SELECT count(*) FILTER (WHERE failed_at IS NULL)::int AS made,
@@ -31,6 +34,7 @@ export class AccountExports {
           FROM account_export WHERE uid = ${uid}::uuid AND requested_at > now() - interval '1 day'`;
       if (known?.making) return 'under way';
       if ((known?.made ?? 0) >= limits.exportsPerDay) return 'enough';
+      if (!isDone) await recordRequest(tx, requestId);
       const id = randomUUID();
       await tx.$executeRaw`
         INSERT INTO account_export (id, uid, remove_after)

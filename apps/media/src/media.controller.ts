@@ -40,7 +40,7 @@ export class MediaController {
 
   @Handles(media.startExport)
   startExport(_: Input<typeof media.startExport>, call: Call) {
-    return this.exports.start(call.caller);
+    return this.exports.start(call);
   }
 
   @Handles(media.addToExport)

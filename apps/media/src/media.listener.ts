@@ -29,19 +29,21 @@ export class MediaListener {
 
   /** What becomes of an offering's cards offerings itself announces. */
   @Listens(creators.reviewed)
-  async reviewed({ uid, offering, outcome }: ReviewFacts): Promise<void> {
+  async reviewed({ uid, offering, outcome, at }: ReviewFacts): Promise<void> {
     if (offering) return;
-    if (outcome === 'hidden') await this.cards.remove({ uid });
-    if (outcome === 'restored') await this.cards.allow(uid);
+    const position = BigInt(Date.parse(at));
+    if (outcome === 'hidden') await this.cards.remove({ uid }, position);
+    if (outcome === 'restored') await this.cards.allow(uid, position);
   }
 
   @Listens(offerings.published, offerings.changed)
   async offeringChanged(offering: OfferingFacts, { id }: Delivery) {
-    const { coverImageId, fileId, fileIds, publicChange } = offering;
+    const { coverImageId, fileId, fileIds, publicChange, version } = offering;
+    const position = BigInt(version);
     // What its owner has taken from view leaves nothing behind.
-    if (publicChange === -1) await this.cards.remove({ ownerId: offering.id });
+    if (publicChange === -1) await this.cards.remove({ ownerId: offering.id }, position);
     else await this.cards.outdate({ ownerId: offering.id });
-    if (publicChange === 1) await this.cards.allow(offering.id);
+    if (publicChange === 1) await this.cards.allow(offering.id, position);
     // A replica of the release before files says nothing of them, which is not that there is none.
     const file = fileId === undefined ? {} : { 'offering-file': fileId };
     // One of the release before several files knows the first alone.

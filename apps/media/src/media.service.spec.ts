@@ -287,8 +287,12 @@ describe('attach', () => {
   it('succeeds while the object store hangs; the sweeper cleans up later', async () => {
     rows.attach.mockResolvedValueOnce(['old']);
     rows.beginRemoval.mockResolvedValueOnce([aRow()]);
-    storage.discardPosted.mockReturnValueOnce(new Promise(() => undefined));
+    const store = Promise.withResolvers<void>();
+    storage.discardPosted.mockReturnValueOnce(store.promise);
     await expect(service.attach(record, uses, 'event')).resolves.toBeUndefined();
+    // A removal that never ends is leased anew for ever, and keeps this process.
+    store.resolve();
+    await waitFor(() => expect(rows.endRemoval).toHaveBeenCalledWith('id'));
   });
 });
 

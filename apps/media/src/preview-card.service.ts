@@ -21,6 +21,8 @@ const keptMs = 30 * 24 * 60 * 60_000;
 const outdatedMs = 60 * 60_000;
 /** Longer than the gateway gives answers from memory while it cannot have them anew. */
 const withdrawnMs = 24 * 60 * 60_000;
+/** After which nothing is said of an owner. */
+const last = 2n ** 63n - 1n;
 const removedAtOnce = 20;
 const removalBatches = 50;
 /** Changes with how cards look, so that those of before are drawn anew. */
@@ -72,13 +74,13 @@ export class PreviewCardService implements BeforeApplicationShutdown {
   }
 
   /** What they show is public again. */
-  async allow(ownerId: string): Promise<void> {
-    await this.uploads.cards.allow(ownerId);
+  async allow(ownerId: string, position: bigint): Promise<void> {
+    await this.uploads.cards.allow(ownerId, position);
   }
 
-  /** They show what nobody shall see any more. */
-  async remove(of: CardsOf): Promise<void> {
-    await this.uploads.cards.withdraw(of, withdrawnMs);
+  /** They show what nobody shall see any more; for good unless told by what may be followed. */
+  async remove(of: CardsOf, position = last): Promise<void> {
+    await this.uploads.cards.withdraw(of, position, withdrawnMs);
     withoutBudget(() => this.removing(() => this.removeDue(new AbortController().signal))).catch(
       (error: unknown) => {
         this.logger.warn(`cards are left to the sweeper: ${String(error)}`);

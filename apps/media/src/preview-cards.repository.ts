@@ -12,6 +12,9 @@ export interface CardRow {
 /** All cards of an account, or those of a profile or an offering. */
 export type CardsOf = { readonly uid: string } | { readonly ownerId: string };
 
+/** Longer than an event waits for its turn, those that failed and are handled by a person's word among them. */
+const knownMs = 30 * 24 * 60 * 60_000;
+
 /** Cards, each a row that says how far it has come. Times are by the clock of the database. */
 export class PreviewCards {
   private readonly replica = randomUUID();
@@ -76,22 +79,20 @@ export class PreviewCards {
       UPDATE preview_card SET remove_after = LEAST(remove_after, ${from(ms)}) WHERE ${which}`;
   }
 
-  /** Draws none of these for `ms`, and lets go of those there are. */
-  async withdraw(of: CardsOf, ms: number): Promise<void> {
+  /** Draws none of these for `ms`, and lets go of those there are; unless something later was said of them. */
+  async withdraw(of: CardsOf, position: bigint, ms: number): Promise<void> {
     const owner = 'uid' in of ? of.uid : of.ownerId;
-    await this.prisma.$executeRaw`
-      INSERT INTO withdrawn_card (owner_id, until) VALUES (${owner}::uuid, ${from(ms)})
-      ON CONFLICT (owner_id) DO UPDATE SET until = excluded.until`;
-    await this.letGo(of, 0);
+    if (await this.put(owner, position, ms)) await this.letGo(of, 0);
   }
 
-  /** Draws cards of these again. */
-  async allow(ownerId: string): Promise<void> {
-    await this.prisma.withdrawnCard.deleteMany({ where: { ownerId } });
+  /** Draws cards of these again, unless something later was said of them. */
+  async allow(ownerId: string, position: bigint): Promise<void> {
+    await this.put(ownerId, position, 0);
   }
 
   async forgetWithdrawn(): Promise<void> {
-    await this.prisma.$executeRaw`DELETE FROM withdrawn_card WHERE until <= now()`;
+    await this.prisma.$executeRaw`
+      DELETE FROM withdrawn_card WHERE until <= now() AND (known_until IS NULL OR known_until <= now())`;
   }
 
   /** Takes up to `most` cards whose time is over, to remove them for `leaseMs`; none that is being drawn. */
@@ -109,6 +110,17 @@ export class PreviewCards {
   /** Forgets a card whose object is removed. */
   async endRemoval(path: string): Promise<void> {
     await this.prisma.previewCard.deleteMany({ where: { path, removingUntil: { not: null } } });
+  }
+
+  /** Whether it counts. What was said last is said again with each repeat of its event. */
+  private async put(ownerId: string, position: bigint, withdrawnMs: number): Promise<boolean> {
+    const put = await this.prisma.$executeRaw`
+      INSERT INTO withdrawn_card AS c (owner_id, until, position, known_until)
+      VALUES (${ownerId}::uuid, ${from(withdrawnMs)}, ${position}, ${from(knownMs)})
+      ON CONFLICT (owner_id) DO UPDATE
+         SET until = excluded.until, position = excluded.position, known_until = excluded.known_until
+       WHERE c.position <= excluded.position`;
+    return put === 1;
   }
 
   private async isWithdrawn({ uid, ownerId }: Omit<CardRow, 'path'>): Promise<boolean> {

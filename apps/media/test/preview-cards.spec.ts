@@ -20,6 +20,7 @@ import { plain } from './sample-pictures.ts';
 
 const soon = { timeout: 20_000, interval: 50 };
 let service: ServiceUnderTest;
+let handled = 100;
 
 beforeAll(async () => {
   service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
@@ -34,6 +35,18 @@ const cardOf = ({ uid, username }: Caller, changes: Partial<PreviewCard> = {}): 
 const draw = async (card: PreviewCard) => (await service.ask(media.drawCard, card)).path;
 const fetched = (path: string) => fetch(`${endpoint}/${buckets.public}/${path}`);
 const cardsOf = ({ uid }: Caller) => keysIn(buckets.public, `preview_cards/${uid}/`);
+/** Waits for what was announced of an account: what is announced now is handled after it, and noted. */
+async function handledBy({ uid, username }: Caller): Promise<void> {
+  const version = (handled += 1);
+  const facts = { uid, username, displayName: 'Ama', profileImageId: null, version };
+  await service.announce(creators.changed, facts);
+  await waitFor(async () => {
+    const { rows } = await withClient(service.databaseUrl, (client) =>
+      client.query('SELECT FROM attachment WHERE owner_id = $1 AND version = $2', [uid, version]),
+    );
+    expect(rows).not.toHaveLength(0);
+  }, soon);
+}
 const rendering = () => jest.spyOn(service.app.get(CardRenderer), 'render');
 const aPicture = async (by: Caller): Promise<Picture> => {
   const png = await plain({ width: 800, height: 800 }, '#c02040').png().toBuffer();
@@ -163,6 +176,44 @@ test('the cards of a profile that an operator hides go, and are drawn again once
   await expect(drawThem()).rejects.toMatchObject({ code: 'not_found' });
   await decide('restored');
   await waitFor(drawThem, soon);
+});
+
+test('of two decisions about a profile the later one counts, whichever comes first', async () => {
+  const caller = makeCaller();
+  const drawIt = () => draw(cardOf(caller));
+  const decide = (outcome: ReviewFacts['outcome'], at: number) =>
+    service.announce(creators.reviewed, {
+      ...{ id: randomUUID(), uid: caller.uid, offering: null, outcome, reason: null, text: '' },
+      at: new Date(at).toISOString(),
+    });
+  const now = Date.now();
+  await decide('restored', now);
+  await decide('hidden', now - 1000);
+  await handledBy(caller);
+  await drawIt();
+  await decide('hidden', now + 1000);
+  await waitFor(() => expect(drawIt()).rejects.toMatchObject({ code: 'not_found' }), soon);
+  await decide('restored', now - 1000);
+  await handledBy(caller);
+  await expect(drawIt()).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('of two changes of an offering the later one counts, and what is removed stays so', async () => {
+  const caller = makeCaller();
+  const offering = { id: randomUUID(), title: 'Twelve letters', type: 'eBook', price: 'R150' };
+  const drawIt = () => draw(cardOf(caller, { offering }));
+  const facts = { creatorId: caller.uid, coverImageId: null, fileId: null, id: offering.id };
+  await service.announce(offerings.published, { ...facts, version: 3, publicChange: 1 });
+  await service.announce(offerings.changed, { ...facts, version: 2, publicChange: -1 });
+  await handledBy(caller);
+  await service.app.get(PreviewCardService).sweep(new AbortController().signal);
+  await service.announce(offerings.changed, { ...facts, version: 2, publicChange: -1 });
+  await handledBy(caller);
+  await drawIt();
+  await service.announce(offerings.removed, { ...facts, version: 4 });
+  await service.announce(offerings.published, { ...facts, version: 3, publicChange: 1 });
+  await handledBy(caller);
+  await expect(drawIt()).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('what is withdrawn while it is drawn goes with the next sweep', async () => {

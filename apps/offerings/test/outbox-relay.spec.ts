@@ -16,6 +16,7 @@ import {
   type TestDatabase,
   testParts,
   waitFor,
+  Wire,
 } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect as connectSocket, createServer, type Server } from 'node:net';
@@ -30,6 +31,7 @@ let tap: EventTap;
 let counted: Event<typeof Counted>;
 const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
 const relays: OutboxRelay[] = [];
+const wires: Wire[] = [];
 
 const Counted = z.object({ number: z.int() });
 /** An event of this test alone: all share the stream. */
@@ -38,9 +40,9 @@ function newEvent(): Event<typeof Counted> {
   return made as Event<typeof Counted>;
 }
 
-async function connect(user: NatsUser) {
+async function connect(user: NatsUser, url = nats.url) {
   const { pass } = nats.credentials(user);
-  const connection = await connectBus({ url: nats.url, name: 'test', user, password: pass });
+  const connection = await connectBus({ url, name: 'test', user, password: pass });
   connections.push(connection);
   return connection;
 }
@@ -59,7 +61,8 @@ beforeEach(async () => {
   await client.connect();
 });
 afterEach(async () => {
-  for (const relay of relays.splice(0)) await relay.onApplicationShutdown();
+  await Promise.all(relays.splice(0).map((relay) => relay.onApplicationShutdown()));
+  for (const wire of wires.splice(0)) wire.close();
   await client.end();
   await database.drop();
 });
@@ -70,12 +73,39 @@ afterAll(async () => {
 
 const backlog = () => outboxBacklog(async (sql) => (await client.query<OutboxBacklog>(sql)).rows);
 
-async function startRelay(databaseUrl = database.url) {
-  const relay = new OutboxRelay(await connect('offerings'), { databaseUrl, query: async () => [] });
+async function startRelay(databaseUrl = database.url, natsUrl = nats.url) {
+  const connection = await connect('offerings', natsUrl);
+  const relay = new OutboxRelay(connection, { databaseUrl, query: async () => [] });
   relays.push(relay);
   relay.onApplicationBootstrap();
   return relay;
 }
+
+/** A relay that waits for events, and its way to NATS. */
+async function startRelayOnWire() {
+  const address = new URL(nats.url);
+  const wire = new Wire(Number(address.port));
+  wires.push(wire);
+  await wire.open();
+  address.port = String(wire.port);
+  const relay = await startRelay(database.url, address.href);
+  await waitFor(async () => expect(await sessions(`state = 'idle' AND query LIKE '%COMMIT'`)).toBe(1), {
+    timeout: 10_000,
+  });
+  return { relay, wire };
+}
+
+async function sessions(condition: string): Promise<number> {
+  const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE ${condition}
+    AND application_name = 'outbox-relay' AND datname = current_database()`);
+  return rows.length;
+}
+
+const batchInHand = () =>
+  waitFor(async () => expect(await sessions(`state = 'idle in transaction'`)).toBe(1), {
+    interval: 10,
+    timeout: 5000,
+  });
 
 /** Records events that carry the numbers from `first` to `last`, in this order. */
 const record = (first: number, last = first, on = counted.subject) =>
@@ -185,23 +215,60 @@ test('poison events do not block others, and are set aside after ten attempts', 
   ]);
 });
 
-test('an outage of the stream sets no event aside', async () => {
-  const away = await connect('offerings');
-  await away.close();
-  const relay = new OutboxRelay(away, { databaseUrl: database.url, query: async () => [] });
-  await record(1, 3);
-  relay.onApplicationBootstrap();
-  await waitFor(
-    async () => {
-      const { rows } = await client.query(`SELECT 1 FROM pg_stat_activity WHERE query ILIKE '%; COMMIT'
-        AND application_name = 'outbox-relay' AND datname = current_database()`);
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 20_000 },
-  );
+/** Less than a publication is waited for. */
+const soon = { timeout: 3000 };
+
+test('a replica off the bus leaves events to the others', async () => {
+  const { wire } = await startRelayOnWire();
+  wire.close();
+  await record(1);
+  await client.query('NOTIFY outbox');
+  await startRelay();
+  await waitFor(() => expect(onStream()).toEqual([1]), soon);
+});
+
+test('a replica that loses NATS lets go of the batch in hand', async () => {
+  const { wire } = await startRelayOnWire();
+  wire.freeze();
+  await record(1);
+  await client.query('NOTIFY outbox');
+  await batchInHand();
+  wire.close();
+  await startRelay();
+  await waitFor(() => expect(onStream()).toEqual([1]), soon);
+});
+
+test('a replica that NATS is silent to lets go of its batch, and takes the next when NATS answers', async () => {
+  const { relay, wire } = await startRelayOnWire();
+  wire.freeze();
+  await record(1);
+  await client.query('NOTIFY outbox');
+  await batchInHand();
+  const other = await startRelay();
+  await waitFor(() => expect(onStream()).toEqual([1]), { timeout: 4500 });
+  await record(2);
+  await client.query('NOTIFY outbox');
+  await waitFor(() => expect(onStream()).toEqual([1, 2]), soon);
+  await other.onApplicationShutdown();
+  wire.thaw();
+  await record(3);
+  await empty();
+  expect(onStream()).toEqual([1, 2, 3]);
   await relay.onApplicationShutdown();
+});
+
+test('an outage of the stream sets no event aside, and all come once it is over', async () => {
+  const { wire } = await startRelayOnWire();
+  wire.freeze();
+  await record(1, 3);
+  await client.query('NOTIFY outbox');
+  await batchInHand();
+  await waitFor(async () => expect(await sessions(`state = 'idle in transaction'`)).toBe(0), soon);
   const { rows } = await client.query('SELECT FROM outbox WHERE attempts = 0');
   expect(rows).toHaveLength(3);
+  wire.thaw();
+  expect(await published(3)).toEqual([1, 2, 3]);
+  await empty();
 });
 
 test('reports the backlog and its age, with a bounded count', async () => {

@@ -58,7 +58,7 @@ export const contact = contract('contact', {
   /** Which of the caller's published links are dead. */
   readLinkHealth: request({ repeatable: true, input: Nothing, output: LinkHealth }),
   /** Asks for another look at one of them soon; `rate_limited` while the last such question is fresh. */
-  checkLink: request({ input: z.object({ id: Id }), output: LinkHealth }),
+  checkLink: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: LinkHealth }),
   /** All that is known of the caller's links, `limits.checkedLinksPage` at a time. */
   listCheckedLinks: request({
     repeatable: true,

@@ -322,7 +322,11 @@ export const creators = contract('creators', {
   /** For operators. */
   listCases: request({ repeatable: true, input: ReviewQuery, output: ReviewCaseList }),
   /** For operators. `conflict` where the case is past it. */
-  decide: request({ input: ReviewDecision.extend({ id: Id }), output: ReviewCase }),
+  decide: request({
+    repeatable: 'after-loss',
+    input: ReviewDecision.extend({ id: Id }),
+    output: ReviewCase,
+  }),
   /** What of the caller's an operator has hidden. */
   listTakedowns: request({ repeatable: true, input: Nothing, output: TakedownList }),
   /** Every case about the caller's pages that was decided, the latest first: page by page, also those that are over. */
@@ -332,7 +336,7 @@ export const creators = contract('creators', {
     output: ReviewRecordPage,
   }),
   /** Asks for one of them to be looked at again; `conflict` for one that was appealed before. */
-  appeal: request({ input: AppealForm.extend({ id: Id }), output: Takedown }),
+  appeal: request({ repeatable: 'after-loss', input: AppealForm.extend({ id: Id }), output: Takedown }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
   /** The profile is gone with its account; the version is one that no change had. */

@@ -65,24 +65,27 @@ export const identity = contract('identity', {
   /** The caller's sessions, the latest used first. */
   listSessions: request({ repeatable: true, input: Nothing, output: AccountSessionList }),
   /** Ends one of the caller's sessions, also the one that asks. */
-  endSession: request({ input: z.object({ id: SessionId }), output: Nothing }),
+  endSession: request({ repeatable: 'after-loss', input: z.object({ id: SessionId }), output: Nothing }),
   /** Ends every session of the caller, the one that asks among them. */
   signOutEverywhere: request({ repeatable: 'after-loss', input: Nothing, output: Nothing }),
   opened: event(AccountFacts),
-  /** Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. */
+  /**
+   * Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. Not asked again after a
+   * loss: nobody knows whether the mail has left, and whoever asks anew is told when there may be another.
+   */
   sendProof: request({ input: Nothing, output: Nothing }),
   /**
    * Takes a change of the address or the password back, by the link that was mailed about it: the account belongs to the
    * address before it again, every session ends and the password no longer works. `not_found` for a link that was used.
    */
-  undoChange: request({ input: UndoRequest, output: Nothing }),
+  undoChange: request({ repeatable: 'after-loss', input: UndoRequest, output: Nothing }),
   /** The caller's changes of links for payments of `limits.linkChangeDays`, the latest first. */
   listLinkChanges: request({ repeatable: true, input: Nothing, output: LinkChangeList }),
   /**
    * Has the links of before put back, by the link that was mailed about the change; with it every later change of the same
    * links is over. `not_found` for a link that was used or is older than `limits.linkUndoDays`.
    */
-  undoLinkChange: request({ input: UndoRequest, output: UndoneLinkChange }),
+  undoLinkChange: request({ repeatable: 'after-loss', input: UndoRequest, output: UndoneLinkChange }),
   /** A change of links was taken back: these are to be there again. */
   linkChangeUndone: event(UndoneLinkChange.extend({ uid: Uid })),
   /**

@@ -118,7 +118,8 @@ export const PreviewCard = z.object({
 export type PreviewCard = z.infer<typeof PreviewCard>;
 
 export const media = contract('media', {
-  grant: request({ input: UploadRequest, output: UploadGrant }),
+  /** A grant that nobody got is an upload that nobody finishes. */
+  grant: request({ repeatable: 'after-loss', input: UploadRequest, output: UploadGrant }),
   /**
    * Checks what was posted: re-encodes a picture, moves a file out of the staging bucket. Asked again, it answers the
    * same. `not_found` for an upload of the other kind; a picture unless told.
@@ -151,7 +152,7 @@ export const media = contract('media', {
    * Begins an export of the caller's account, to which records are added before it is made. `forbidden` without a fresh
    * log-in, `conflict` while one is being made, `rate_limited` after `limits.exportsPerDay` of them.
    */
-  startExport: request({ input: Nothing, output: z.object({ id: Id }) }),
+  startExport: request({ repeatable: 'after-loss', input: Nothing, output: z.object({ id: Id }) }),
   /** Adds a file of JSON to an export that was begun; `conflict` once another was begun in its place. Said again, it replaces it. */
   addToExport: request({
     repeatable: true,

@@ -31,15 +31,19 @@ export interface EventConsumerOptions {
   readonly stream: Stream;
   /** Deliveries after which a failing event becomes a dead letter. */
   readonly maxAttempts: number;
+  /** How long one may be handled before it counts as failed; a minute unless told. */
+  readonly handledWithinMs?: number;
 }
 
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 /** Events handled at once, so that one that takes long holds up nothing but its own account. */
 const handledAtOnce = 8;
+/** Longer than anything that a handler waits for: of those that hang, eight would stop every event of the service. */
+const handledWithinMs = 60_000;
 /** Events in hand, with those that wait for one of their account: as many as are fetched at once. */
 const inHandAtOnce = 64;
 /** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
-const workingMs = 10_000;
+const workingMs = 5000;
 
 /**
  * Follows events of other services: one consumer for all replicas, each event handled by one of them, none lost. Which
@@ -171,7 +175,8 @@ export class EventConsumer {
       throw facts.error;
     }
     try {
-      await handle(facts.data as never, { id, subject: message.subject });
+      const handled = handle(facts.data as never, { id, subject: message.subject });
+      await within(this.#options.handledWithinMs ?? handledWithinMs, handled);
     } catch (error) {
       await this.#failed(message, id, error);
       throw error;
@@ -239,6 +244,17 @@ export function handlersBySubject(handlers: readonly EventHandler[]): Map<string
     found.set(subject, handler);
   }
   return found;
+}
+
+/** @throws Error when it takes longer; what it does then it may do beside the next delivery, as after any failure. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => late.reject(new Error(`It was not handled within ${ms} ms.`)), ms);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Whose event it is, as the facts of all contracts say it; one that says nothing waits for no other. */

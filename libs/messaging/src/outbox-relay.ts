@@ -9,6 +9,7 @@ import {
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
+import { BusPresence } from './bus-presence.ts';
 import { EventPublisher, type StoredEvent } from './event-publisher.ts';
 import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 
@@ -20,6 +21,8 @@ const pollMs = 2000;
 const gatherMs = 10;
 /** Longer than a batch may take to be published; a relay that says nothing for as long loses its batch to another. */
 const batchTimeoutMs = 8000;
+/** For a publication by a replica whose last batch failed: what is wrong may be its own way to the stream. */
+const doubtfulMs = 2000;
 /** Refusals by the server after which an event is set aside; with the pauses that double, after a quarter of an hour. */
 const maxAttempts = 10;
 
@@ -37,16 +40,17 @@ type TakenBatch = [QueryResult, QueryResult<{ mine: boolean }>, QueryResult<Row>
  * Takes the next batch until the end of the transaction, unless another replica has one in hand. One round trip, yet each
  * statement sees what was committed before it: the rows are read after the lock is had, without those just deleted.
  */
-const takeBatch = `
+const takeBatch = (size: number) => `
   BEGIN;
   SELECT pg_try_advisory_xact_lock(${relayLock}) AS mine;
   SELECT id AS position, event_id AS id, subject, payload::text AS payload, headers
-    FROM outbox WHERE retry_at IS NULL OR retry_at <= now() ORDER BY outbox.id LIMIT ${batchSize}`;
+    FROM outbox WHERE retry_at IS NULL OR retry_at <= now() ORDER BY outbox.id LIMIT ${size}`;
 
 /**
  * Moves recorded events from the outbox table to the stream, in order, a batch at a time: published together, deleted
- * together. Replicas compete for each batch, so that one that dies holds up nothing but the batch it has in hand. An
- * event that the server refuses is tried again later and lets the others pass; its receivers go by versions.
+ * together. Replicas compete for each batch, so that one that dies holds up nothing but the batch it has in hand. One that
+ * NATS is away from takes none, and lets go of the one it has: what was sent of it comes once, by its id. An event that the
+ * server refuses is tried again later and lets the others pass; its receivers go by versions.
  */
 export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(OutboxRelay.name);
@@ -55,6 +59,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #pending = false;
+  /** Whether the last batch could not be published: the next one is a single event, of a server that answers. */
+  #doubtful = false;
   #awake: () => void = () => undefined;
   #unobserve: () => void = () => undefined;
 
@@ -87,11 +93,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     // The process stops, and NATS was never there.
     if (!connection) return;
     const publisher = new EventPublisher(connection);
+    const presence = new BusPresence(connection, () => this.#wake());
     while (!this.#stopping.signal.aborted) {
       const client = this.#client();
       try {
         await client.connect();
-        await this.#relay(client, publisher);
+        await this.#relay(client, publisher, presence);
       } catch (error) {
         this.#logger.warn(`relaying events failed, trying again: ${String(error)}`);
         await pause(1000, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -119,46 +126,53 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     return client;
   }
 
-  async #relay(client: Client, publisher: EventPublisher): Promise<void> {
+  async #relay(client: Client, publisher: EventPublisher, presence: BusPresence): Promise<void> {
     await client.query(`LISTEN ${outboxChannel}`);
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       this.#pending = false;
-      while (await this.#relayBatch(client, publisher));
+      while (await this.#relayBatch(client, publisher, presence));
       await this.#nextWake();
       await pause(gatherMs, undefined, { signal }).catch(() => undefined);
     }
-    while (await this.#relayBatch(client, publisher));
+    while (await this.#relayBatch(client, publisher, presence));
   }
 
   /** Whether there may be more to publish at once. */
-  async #relayBatch(client: Client, publisher: EventPublisher): Promise<boolean> {
+  async #relayBatch(client: Client, publisher: EventPublisher, presence: BusPresence): Promise<boolean> {
+    if (!(this.#doubtful ? await presence.answers() : presence.isConnected)) return false;
+    const size = this.#doubtful ? 1 : batchSize;
     try {
-      const [, locks, events] = (await client.query(takeBatch)) as unknown as TakenBatch;
+      const [, locks, events] = (await client.query(takeBatch(size))) as unknown as TakenBatch;
       const rows = locks.rows[0]?.mine ? events.rows : [];
-      const { settled, more } = await this.#publishBatch(client, publisher, rows);
+      const results = rows.length > 0 ? await this.#publish(publisher, presence, rows) : [];
+      const settled = rows.filter((_, index) => !results[index]).map(({ position }) => position);
+      const failed = rows.flatMap((row, index) => (results[index] ? [{ row, error: results[index] }] : []));
+      for (const { row, error } of failed.filter((one) => isRefusal(one.error)))
+        await this.#postpone(client, row, error);
       // Numbers of our own database: several statements in one round trip take no parameters.
       await client.query(`DELETE FROM outbox WHERE id = ANY('{${settled.join()}}'); COMMIT`);
-      return more;
+      const [outage] = failed.filter((one) => !isRefusal(one.error));
+      if (outage) this.#logger.warn(`${outage.row.subject} is not published yet: ${String(outage.error)}`);
+      if (rows.length > 0) this.#doubtful = outage !== undefined;
+      return !outage && rows.length === size;
     } catch (error) {
       await client.query('ROLLBACK');
       throw error;
     }
   }
 
-  async #publishBatch(
-    client: Client,
-    publisher: EventPublisher,
-    rows: readonly Row[],
-  ): Promise<{ settled: string[]; more: boolean }> {
-    const results = await publisher.publishAll(rows);
-    const settled = rows.filter((_, index) => !results[index]).map(({ position }) => position);
-    const failed = rows.flatMap((row, index) => (results[index] ? [{ row, error: results[index] }] : []));
-    for (const { row, error } of failed.filter((one) => isRefusal(one.error)))
-      await this.#postpone(client, row, error);
-    const [outage] = failed.filter((one) => !isRefusal(one.error));
-    if (outage) this.#logger.warn(`${outage.row.subject} is not published yet: ${String(outage.error)}`);
-    return { settled, more: !outage && rows.length === batchSize };
+  /** What each of them failed with, undefined for those on the stream: at once for all others when NATS is away. */
+  async #publish(publisher: EventPublisher, presence: BusPresence, rows: readonly Row[]): Promise<unknown[]> {
+    const answered = new AbortController();
+    const givenUp = presence.requireUntil(answered.signal).then(() => new Promise<never>(() => undefined));
+    givenUp.catch(() => undefined);
+    try {
+      const timeoutMs = this.#doubtful ? doubtfulMs : undefined;
+      return await publisher.publishAll(rows, { timeoutMs, givenUp });
+    } finally {
+      answered.abort();
+    }
   }
 
   async #postpone(client: Client, { position, id, subject }: Row, error: unknown): Promise<void> {

@@ -69,6 +69,11 @@ export async function recordRequest(
   await transaction.$executeRawUnsafe('INSERT INTO inbox (event_id) VALUES ($1)', inboxKey(requestId));
 }
 
+/** The same for two tries that may be at it at once, of what may be done twice. */
+export async function noteRequest(transaction: SqlTransaction, requestId: string | undefined): Promise<void> {
+  if (requestId !== undefined) await claimFirstDelivery(transaction, inboxKey(requestId));
+}
+
 /**
  * Whether an earlier try of this request, which nobody got the answer of, did it: the effect must not be repeated then, and the
  * answer is what is there. To be asked under the lock that the effect is made under.

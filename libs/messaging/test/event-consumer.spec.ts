@@ -207,6 +207,52 @@ test('a slow event holds up later events of its account alone', async () => {
   await consumer.stop();
 });
 
+test('what a lost replica has in hand comes to another within 20 seconds', async () => {
+  await setUp('media', [news.first]);
+  const lost = await connect('media');
+  const begun: string[] = [];
+  const handle = ({ text }: { text: string }) => {
+    begun.push(text);
+    return new Promise<void>(() => undefined);
+  };
+  const options = { service: 'media', stream: 'EVENTS', maxAttempts: 3 } as const;
+  const dying = new EventConsumer(lost, [{ event: news.first, handle }], options);
+  dying.start();
+  await publish(news.first.subject, 'in hand');
+  await waitFor(() => expect(begun).toContain('in hand'), { timeout: 10_000 });
+  void dying.stop();
+  await lost.close();
+  const { consumer, seen } = await follow('media', [news.first]);
+  await waitFor(() => expect(seen).toContain('in hand'), { timeout: 20_000 });
+  await consumer.stop();
+});
+
+test('handlers that hang lose their events after a while, and keep nothing from the others', async () => {
+  await setUp('media', [news.first]);
+  const tries: string[] = [];
+  const handle = async ({ text }: { text: string }) => {
+    const isFirst = !tries.includes(text);
+    tries.push(text);
+    if (text.startsWith('hung') && isFirst) await new Promise(() => undefined);
+  };
+  const consumer = new EventConsumer(await connect('media'), [{ event: news.first, handle }], {
+    service: 'media',
+    stream: 'EVENTS',
+    maxAttempts: 3,
+    handledWithinMs: 500,
+  });
+  consumer.start();
+  const hung = Array.from({ length: 8 }, (_, number) => `hung ${number}`);
+  for (const text of hung) await publish(news.first.subject, text);
+  await waitFor(() => expect(tries).toHaveLength(8), { timeout: 15_000 });
+  await publish(news.first.subject, 'after them');
+  await waitFor(() => expect(tries).toContain('after them'), { timeout: 5000 });
+  await waitFor(() => expect(tries.toSorted()).toEqual([...hung, ...hung, 'after them'].toSorted()), {
+    timeout: 15_000,
+  });
+  await consumer.stop();
+});
+
 test.each([0, 3, 10, 30, 100, 300])(
   'stop resolves, called %i turns of the event loop after start',
   async (turns) => {

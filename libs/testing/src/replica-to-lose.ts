@@ -51,7 +51,6 @@ export class ReplicaToLose {
   }
 
   async stop(): Promise<void> {
-    // One that is off the bus still takes events to be announced, and holds them up.
     await this.replica.stop();
     await Promise.all([this.watcher.end(), this.holder.end()]);
   }

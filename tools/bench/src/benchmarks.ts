@@ -51,6 +51,7 @@ function edits({ stoa, direct, owners }: Sites): { stoa: Side; direct: Side } {
     let count = 0;
     return {
       url,
+      explains: true,
       next: () => {
         count += 1;
         const owner = owners[count % owners.length];

@@ -5,6 +5,8 @@ export interface Side {
   readonly url: string;
   /** The next request; called once for each. */
   next(): Request;
+  /** Whether failures are told with their words, which takes the load some of its speed. */
+  readonly explains?: boolean;
 }
 
 export interface Turn {
@@ -15,16 +17,41 @@ export interface Turn {
   readonly bytes: number;
   /** Answers other than 2xx, and connections that broke. */
   readonly failed: number;
+  /** How often there was each, with its words where the side explains them. */
+  readonly failures: ReadonlyMap<string, number>;
 }
 
+const mostSaid = 300;
+/** Each answer has another. */
+const trace = /"traceId":"[^"]*",?/;
+
 /** Loads one side for some seconds over as many connections. */
-export async function load({ url, next }: Side, connections: number, seconds: number): Promise<Turn> {
-  const result: Result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
+export async function load(
+  { url, next, explains = false }: Side,
+  connections: number,
+  seconds: number,
+): Promise<Turn> {
+  const failures = new Map<string, number>();
+  const note = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
+  const onResponse = (status: number, body: string) => {
+    if (status < 200 || status > 299) note(`${status} ${body.replace(trace, '').slice(0, mostSaid)}`);
+  };
+  const result = await new Promise<Result>((resolve, reject) => {
+    const options = {
+      url,
+      connections,
+      duration: seconds,
+      requests: [
+        { setupRequest: (request: Request) => ({ ...request, ...next() }), ...(explains && { onResponse }) },
+      ],
+    };
+    const running = autocannon(options, (error: Error | null, done) =>
+      error ? reject(error) : resolve(done),
+    );
+    running.on('reqError', (error: Error) => note(error.message));
   });
+  for (const [status, { count = 0 }] of Object.entries(result.statusCodeStats ?? {}))
+    if (!explains && !status.startsWith('2')) failures.set(status, count);
   const { requests, latency, throughput, non2xx, errors, timeouts } = result;
   return {
     perSecond: requests.average,
@@ -32,6 +59,7 @@ export async function load({ url, next }: Side, connections: number, seconds: nu
     p99: latency.p99,
     bytes: throughput.average / requests.average,
     failed: non2xx + errors + timeouts,
+    failures,
   };
 }
 

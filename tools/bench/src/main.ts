@@ -87,6 +87,8 @@ async function measure(
   console.log(
     `| \`${name}\`: ${asks} | ${spread(direct)} | ${spread(stoa)} | **${shown}** | ${goal ?? '–'} | ${p99(direct)}, ${p99(stoa)} | ${failed(direct)}, ${failed(stoa)} |`,
   );
+  for (const turn of [...direct, ...stoa])
+    for (const [said, times] of turn.failures) console.error(`${name}: ${times} × ${said}`);
 }
 
 /** Each list one request after the other, with a niche or a space that makes another key of the memory each time. */

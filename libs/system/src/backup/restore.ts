@@ -1,10 +1,10 @@
 import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
-import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import { json } from 'node:stream/consumers';
 import { Problem } from '../problem.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
-import { provisionStreams } from '../provision/streams.ts';
+import { ackWait, provisionStreams } from '../provision/streams.ts';
 import { databases } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
@@ -137,7 +137,7 @@ async function restoreConsumers(connection: NatsConnection, applied: Manifest['a
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: seq + 1,
       ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(30_000),
+      ack_wait: ackWait,
       max_ack_pending: 256,
     });
 }
