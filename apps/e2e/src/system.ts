@@ -10,6 +10,8 @@ export interface RunningSystem extends PartsDescription {
   ports: Ports;
   /** Of the second replicas, where there are any. */
   replicaPorts?: Ports;
+  /** Where the wires to the parts begin, where apps reach them by any. */
+  wires?: Ports;
 }
 
 let known: RunningSystem | undefined;

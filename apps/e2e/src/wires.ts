@@ -43,6 +43,15 @@ export class WireFaults {
       await this.#post(`proxies/${part}/toxics`, { name: `${type}-${stream}`, type, stream, attributes });
   }
 
+  /** Connections that bytes of were swallowed end: nothing that comes after them may count. */
+  async mend(part: WiredPart, toxics: readonly Toxic[]): Promise<void> {
+    const swallows = toxics.some(({ type }) => type === 'timeout');
+    if (swallows) await this.#post(`proxies/${part}`, { enabled: false });
+    for (const { type, stream } of toxics)
+      await this.#ask('DELETE', `proxies/${part}/toxics/${type}-${stream}`);
+    if (swallows) await this.#post(`proxies/${part}`, { enabled: true });
+  }
+
   async mendAll(): Promise<void> {
     await this.#post('reset');
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallRecord } from './call-record.ts';
-import { planFaults, randomNumbers } from './fault-plan.ts';
+import { planFaults, randomNumbers, type SpecialFaults } from './fault-plan.ts';
 import { Faults } from './faults.ts';
 import { auditEvents } from './event-audit.ts';
 import { Ledger } from './ledger.ts';
@@ -9,14 +9,12 @@ import { DrillMails } from './mails.ts';
 import { type Outcome, summaryOf } from './summary.ts';
 import { knownFaults, violationsOf } from './violations.ts';
 
-export interface DrillOptions {
+export interface DrillOptions extends SpecialFaults {
   readonly seed: number;
   readonly faults: number;
   readonly everyMs: number;
   /** People who come in a second. */
   readonly perSecond: number;
-  /** Whether each part that keeps something has a small disk of its own, to be filled. */
-  readonly fullDisks?: boolean;
 }
 
 const creators = 8;
@@ -27,7 +25,7 @@ export async function drillFaults({
   faults: count,
   everyMs,
   perSecond,
-  fullDisks = false,
+  ...special
 }: DrillOptions): Promise<Outcome> {
   const record = new CallRecord();
   const ledger = new Ledger();
@@ -39,7 +37,7 @@ export async function drillFaults({
   const faults = new Faults(record, () => load.token(prober));
   const begun = performance.now();
   load.start(perSecond);
-  for (const [index, fault] of planFaults(seed, count, fullDisks).entries()) {
+  for (const [index, fault] of planFaults(seed, count, special).entries()) {
     await pause(Math.max(0, begun + (index + 1) * everyMs - performance.now()));
     faults.strike(fault);
     await mails.look();

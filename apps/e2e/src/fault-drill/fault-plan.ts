@@ -1,16 +1,18 @@
 import { apps } from '@stoa/system';
+import { badWires } from '../wires.ts';
 
 /**
  * What can be done to a part, and undone: killed it is restarted by the supervisor, hung it goes on, stopped it is started,
- * slow it works a quarter of the time, with a full disk it finds no room until there is some again.
+ * slow it works a quarter of the time, with a full disk it finds no room until there is some again, and a bad wire to it
+ * is late, narrow, silent or half open.
  */
-export const faultKinds = ['kill', 'hang', 'restart', 'slow', 'full'] as const;
+export const faultKinds = ['kill', 'hang', 'restart', 'slow', 'full', 'wire'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** Keycloak is left alone: its start takes longer than all the rest, and nobody but who signs in needs it. */
 export const faultyParts = [...apps, 'nats', 'postgres', 'minio'] as const;
 export type FaultyPart = (typeof faultyParts)[number];
-/** Those that keep something. */
+/** Those that keep something, and that apps reach by a wire of their own where there are wires. */
 export const partsWithDisk = ['nats', 'postgres', 'minio'] as const satisfies readonly FaultyPart[];
 
 export interface Fault {
@@ -18,8 +20,10 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Whether it is the second of two. */
   readonly second: boolean;
-  /** How long it hangs, is slow or has no room. */
+  /** How long it hangs, is slow, has no room or a bad wire. */
   readonly forMs: number;
+  /** How its wire is bad. */
+  readonly wire?: keyof typeof badWires;
 }
 
 /** Each part is killed twice for each time that it hangs, is restarted or is slow. */
@@ -40,16 +44,22 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/**
- * The faults of a seed in their order: every part in every way comes before any comes again. Disks are filled only when
- * asked for: that needs small ones, of the drill's own.
- */
-export function planFaults(seed: number, count: number, fullDisks = false): Fault[] {
+/** Kinds of faults that need something of the drill's own: small disks, wires between apps and parts. */
+export interface SpecialFaults {
+  readonly fullDisks?: boolean;
+  readonly wires?: boolean;
+}
+
+/** The faults of a seed in their order: every part in every way comes before any comes again. */
+export function planFaults(seed: number, count: number, { fullDisks, wires }: SpecialFaults = {}): Fault[] {
   const random = randomNumbers(seed);
-  const all: Pick<Fault, 'part' | 'kind'>[] = faultyParts.flatMap((part) =>
+  const all: Pick<Fault, 'part' | 'kind' | 'wire'>[] = faultyParts.flatMap((part) =>
     kinds.map((kind) => ({ part, kind })),
   );
   if (fullDisks) all.push(...partsWithDisk.map((part) => ({ part, kind: 'full' as const })));
+  if (wires)
+    for (const wire of Object.keys(badWires) as (keyof typeof badWires)[])
+      all.push(...partsWithDisk.map((part) => ({ part, kind: 'wire' as const, wire })));
   const planned: Fault[] = [];
   while (planned.length < count) {
     const drawn = all.map((fault) => ({ fault, at: random() })).toSorted((a, b) => a.at - b.at);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { controlProcess, pidOf } from '../process-control.ts';
 import { realmUrl, theSystem } from '../system.ts';
+import { badWires, WireFaults } from '../wires.ts';
 import { fillDisk } from './ballast.ts';
 import type { CallRecord } from './call-record.ts';
-import { type Fault, type FaultKind, type FaultyPart, faultyParts } from './fault-plan.ts';
+import { type Fault, type FaultKind, type FaultyPart, faultyParts, partsWithDisk } from './fault-plan.ts';
 
 /** How long a part took until what only it can answer was answered again. */
 export interface Recovery {
@@ -73,13 +74,13 @@ export class Faults {
     await Promise.all(faultyParts.map((part) => this.#untilBack(part, part)));
   }
 
-  async #do({ part, kind, second, forMs }: Fault): Promise<void> {
+  async #do({ part, kind, second, forMs, wire }: Fault): Promise<void> {
     const name = second && isReplicated(part) ? `${part}-2` : part;
     this.#everAway += 1;
     const struck = this.#everAway;
     const others = this.#away.size - 1;
     const from = performance.now();
-    const begun = await this.#hit(name, kind, forMs);
+    const begun = wire ? await spoilWire(name, wire, forMs) : await this.#hit(name, kind, forMs);
     await this.#untilBack(part, name);
     const alone = others === 0 && this.#everAway === struck;
     const to = performance.now();
@@ -157,6 +158,18 @@ export class Faults {
     const answer = await probes[part]();
     return answer !== undefined && answer.status < 500;
   }
+}
+
+/** Answers when the wire is good again. */
+async function spoilWire(name: string, wire: keyof typeof badWires, forMs: number): Promise<number> {
+  const { wires } = theSystem();
+  const part = partsWithDisk.find((one) => one === name);
+  if (!wires || !part) throw new Error(`There is no wire to ${name}.`);
+  const faults = new WireFaults(wires);
+  await faults.spoil(part, badWires[wire]);
+  await pause(forMs);
+  await faults.mend(part, badWires[wire]);
+  return performance.now();
 }
 
 /** Where a part keeps its data; Postgres has what no other disk is mounted over. */

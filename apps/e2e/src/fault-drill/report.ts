@@ -10,7 +10,8 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     every: { type: 'string', default: '3' },
     rate: { type: 'string', default: '50' },
-    'full-disks': { type: 'boolean' },
+    'full-disks': { type: 'boolean', default: false },
+    'bad-wires': { type: 'boolean', default: false },
   },
 });
 const everyMs = Number(values.every) * 1000;
@@ -22,7 +23,8 @@ const { violations, summary } = await drillFaults({
   faults,
   everyMs,
   perSecond: Number(values.rate),
-  fullDisks: values['full-disks'] ?? false,
+  fullDisks: values['full-disks'],
+  wires: values['bad-wires'],
 });
 console.log(summary);
 console.log(`Violated invariants: ${violations.length}`);

@@ -1,8 +1,10 @@
+import { goProgram, goPrograms } from '../fetch/go-programs.ts';
 import { openDataFolder, type Parts } from '../parts/start-parts.ts';
 import { startViewer, viewerEnvironment } from '../parts/trace-viewer.ts';
 import { freePorts, type Ports } from '../settings/ports.ts';
 import { serveControl, type ControlAddress } from '../testing/control-server.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
+import { throughWires, wiresProcess } from '../testing/wires.ts';
 import { startReplicas, startSystemUnder } from './system.ts';
 
 export interface StartSystemOptions {
@@ -14,6 +16,8 @@ export interface StartSystemOptions {
   observe?: boolean;
   /** The gateway and each service twice, as in production; the second of `creators` is called `creators-2`. */
   replicated?: boolean;
+  /** Apps reach NATS, Postgres and the object store by wires that can be made slow, late or silent. */
+  wired?: boolean;
   /** Postgres syncs to disk, which tests do without. */
   durable?: boolean;
 }
@@ -24,6 +28,8 @@ export interface System extends Omit<Parts, 'supervisor'> {
   readonly control: ControlAddress;
   /** The ports of the second replicas, where there are any. */
   readonly replicaPorts?: Ports;
+  /** Where the wires to the parts begin, where there are any. */
+  readonly wires?: Ports;
   /** The process of a part or an app, for fault drills. */
   pidOf(name: string): number | undefined;
   signal(name: string, signal: NodeJS.Signals): void;
@@ -37,12 +43,18 @@ export async function startSystem({
   observe = false,
   durable = false,
   replicated = false,
+  wired = false,
 }: StartSystemOptions = {}): Promise<System> {
   const workplace = openDataFolder(dir, log);
   const ports = await freePorts();
   const { reporter, supervisor } = workplace;
   try {
     if (observe) await startViewer(ports, supervisor, reporter);
+    const wires = wired ? await freePorts() : undefined;
+    if (wires) {
+      const program = await goProgram(goPrograms.toxiproxy, reporter.task('Wires'));
+      await supervisor.start(wiresProcess(program, workplace.dir, ports, wires));
+    }
     const options = {
       ...workplace,
       ports,
@@ -50,6 +62,9 @@ export async function startSystem({
       durable,
       built: Promise.resolve(),
       overrides: { ...testEnvironment(ports), ...(observe && viewerEnvironment(ports)), ...overrides },
+      ...(wires && {
+        reroute: (environment: Readonly<Record<string, string>>) => throughWires(environment, ports, wires),
+      }),
     };
     const { parts, stop } = await startSystemUnder(options);
     const replicaPorts = replicated ? await freePorts() : undefined;
@@ -60,6 +75,7 @@ export async function startSystem({
       dir: workplace.dir,
       ports,
       ...(replicaPorts && { replicaPorts }),
+      ...(wires && { wires }),
       control: control.address,
       pidOf: (name) => supervisor.pidOf(name),
       signal: (name, signal) => supervisor.signal(name, signal),

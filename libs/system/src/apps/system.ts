@@ -23,6 +23,8 @@ export interface SystemOptions {
   onServing?: (parts: PartsHandles) => void;
   /** Changes of an app's environment. */
   overrides?: Record<string, string>;
+  /** Leads an app another way to the parts than its settings say, as through wires that can be made slow. */
+  reroute?: (environment: Readonly<Record<string, string>>) => Record<string, string>;
 }
 
 /**
@@ -82,7 +84,12 @@ export async function migrate(parts: PartsDescription, reporter: Reporter): Prom
   task.done(migrated.length > 0 ? `migrated ${migrated.join(', ')}` : 'up to date');
 }
 
-type AppsOptions = Pick<SystemOptions, 'ports' | 'supervisor' | 'reporter' | 'verbose' | 'overrides'>;
+type AppsOptions = Pick<
+  SystemOptions,
+  'ports' | 'supervisor' | 'reporter' | 'verbose' | 'overrides' | 'reroute'
+>;
+
+const straight: SystemOptions['reroute'] & {} = (environment) => ({ ...environment });
 
 /** Starts these apps, or every one that has been built. */
 export async function startApps(
@@ -91,7 +98,7 @@ export async function startApps(
   started: readonly App[] = builtApps(),
   canStart: (app: App) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  const { ports, supervisor, reporter, verbose = false, overrides } = options;
+  const { ports, supervisor, reporter, verbose = false, overrides, reroute = straight } = options;
   await Promise.all(
     started.map(async (app) => {
       await canStart(app);
@@ -101,7 +108,7 @@ export async function startApps(
         const text = readable(line);
         if (text) reporter.line(text);
       };
-      const environment = { ...parts.environment(app), ...overrides };
+      const environment = { ...reroute(parts.environment(app)), ...overrides };
       await supervisor.start(appProcess(app, { environment, ports, onLine }));
       task.done();
     }),
@@ -112,7 +119,7 @@ const replicaOf = (app: App): string => `${app}-2`;
 
 /** Starts a second gateway and a second process of each service on ports of their own, as `gateway-2` and so on. */
 export async function startReplicas(
-  { ports, supervisor, overrides }: AppsOptions,
+  { ports, supervisor, overrides, reroute = straight }: AppsOptions,
   parts: PartsHandles,
 ): Promise<void> {
   const replicated = apps.filter((app) => app !== 'edge');
@@ -121,7 +128,7 @@ export async function startReplicas(
     replicated.map((app) => {
       const health = { HEALTH_PORT: String(healthPort(ports, app)) };
       const environment = {
-        ...parts.environment(app),
+        ...reroute(parts.environment(app)),
         ...overrides,
         ...health,
         ...(app === 'gateway' && own),

@@ -20,6 +20,9 @@ const single = '--single';
 /** Also fills the disks of NATS, Postgres and the object store. */
 const fullDisks = '--full-disks';
 
+/** Also makes the wires from the apps to these three late, narrow or silent. */
+const badWires = '--bad-wires';
+
 /** Runs a drill on a system of its own, never on anybody's data. */
 export async function drill([name, ...args]: string[]): Promise<number> {
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
@@ -36,6 +39,7 @@ export async function drill([name, ...args]: string[]): Promise<number> {
     const passed = args.filter((arg) => arg !== single);
     return withSystem([...scriptCommand('@stoa/e2e', 'fault-drill'), '--', ...passed], {
       replicated: !args.includes(single),
+      wired: args.includes(badWires),
       overrides: patience,
       ...(dir && { dir }),
     });

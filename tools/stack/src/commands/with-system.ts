@@ -12,7 +12,8 @@ import { authorityFile } from '@stoa/system/settings/certificates';
 
 /**
  * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its
- * traces, `replicated` a second process of each app, `overrides` changes every app's environment.
+ * traces, `replicated` a second process of each app, `wired` a wire to each part that can be made slow, `overrides`
+ * changes every app's environment.
  */
 export async function withSystem(
   [command, ...args]: string[],
@@ -20,8 +21,9 @@ export async function withSystem(
     dir,
     observe = false,
     replicated = false,
+    wired = false,
     overrides,
-  }: Pick<StartSystemOptions, 'dir' | 'observe' | 'replicated' | 'overrides'> = {},
+  }: Pick<StartSystemOptions, 'dir' | 'observe' | 'replicated' | 'wired' | 'overrides'> = {},
 ): Promise<number> {
   if (!command)
     throw new Problem(
@@ -61,6 +63,7 @@ export async function withSystem(
       log: reporter.line,
       observe,
       replicated,
+      wired,
       ...(dir && { dir }),
       ...(overrides && { overrides }),
     });
