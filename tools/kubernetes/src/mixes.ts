@@ -14,6 +14,7 @@ const choices: Record<string, readonly (readonly string[])[]> = {
   autoscaling: [[], ['autoscaling']],
   observability: [[], ['observability']],
   tls: [[], ['tls']],
+  backups: [[], ['backup-s3']],
 };
 
 export interface Mix {

@@ -1,13 +1,33 @@
 import { apps, type App, hasDatabase, inRepository, storageKeys } from '@stoa/system';
 import { readdirSync, readFileSync } from 'node:fs';
+import { BackupEnvironment } from '@stoa/system/settings/backup-settings';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { allSettings, type EnvironmentSchema, reads } from '../src/app-settings.ts';
 import { environmentOf, unreadVariables } from '../src/environment.ts';
 import { components, mixes, overlays } from '../src/mixes.ts';
 import { containersOf, type KubeObject, nameOf, type Workload, workloadsOf } from '../src/objects.ts';
-import { render } from '../src/render.ts';
+import { render, renderMix } from '../src/render.ts';
 import { kustomize } from './built.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+interface CronJob extends KubeObject {
+  readonly spec: {
+    readonly jobTemplate: {
+      readonly spec: {
+        readonly template: {
+          readonly spec: {
+            readonly containers: [{ args: string[]; env: Named[]; volumeMounts: Named[] }];
+            readonly volumes: Named[];
+          };
+        };
+      };
+    };
+  };
+}
 
 /** The keys that an app may be given; nobody has another's. */
 const ownSecrets = (app: App): string[] => [
@@ -45,6 +65,20 @@ it('runs the engines in the versions of docker-compose.yml', () => {
   expect(engines.map(({ name, newName = name, newTag }) => `${newName}:${newTag}`).toSorted()).toEqual(
     Object.values(pinned).toSorted(),
   );
+});
+
+it('gives the backups that go into a bucket its place and key, and no volume', async () => {
+  const parts = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'backup-s3', 'images'];
+  const objects = await renderMix(kustomize, parts);
+  const cronJob = objects.find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'backup');
+  const { template } = (cronJob as CronJob).spec.jobTemplate.spec;
+  const [{ args, env, volumeMounts }] = template.spec.containers;
+  expect(args).toEqual(['tools/stack/src/main.ts', 'backup', '$(BACKUP_PLACE)', '--keep', '576']);
+  const given = env.map(({ name }) => name).filter((name) => name.startsWith('BACKUP_'));
+  const read = Object.keys(BackupEnvironment.shape);
+  expect(given.toSorted()).toEqual(['BACKUP_PLACE', 'BACKUP_RECIPIENT', ...read].toSorted());
+  expect(volumeMounts.map(({ name }) => name)).toEqual(['tmp']);
+  expect(template.spec.volumes.map(({ name }) => name)).toEqual(['tmp']);
 });
 
 it.each([

@@ -89,6 +89,9 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
       if (names.has(workload)) return [connectionLabel(from, workload, own ?? port)];
       return [elsewhere ?? []].flat().map((one) => connectionLabel(from, outside, one));
     });
+  const backups = present
+    .filter(({ labels = {} }) => 'stoa/calls-backup-store' in labels)
+    .map(({ name }) => connectionLabel(name, outside, 443));
   // Where there is an Ingress, nobody but its controller says who a visitor is.
   const callersBy = (ingress: string) =>
     objects.some(({ kind, metadata }) => kind === 'Ingress' && metadata.name === ingress)
@@ -122,7 +125,7 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
       : []),
   ];
   // Engines that are elsewhere answer on one port, so that two calls of one app may take one way.
-  return [...new Set([...calls, ...entryPoints, ...lookups, ...peers])].toSorted();
+  return [...new Set([...calls, ...backups, ...entryPoints, ...lookups, ...peers])].toSorted();
 }
 
 describe('the network policies allow exactly the connections of the call graph', () => {
