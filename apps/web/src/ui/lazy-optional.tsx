@@ -1,6 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, memo, Suspense } from 'react';
 
-/** A part that nobody sees at first and that a page works without: its code comes after the page's own. */
+/**
+ * A part that nobody sees at first and that a page works without: its code comes after the page's own. A page that renders
+ * anew before that, as once it is known who is here, leaves the part as the server made it: told of new props, React would
+ * take it away until its code is there, and the page would jump.
+ */
 export function lazyOptional<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => {
     try {
@@ -10,9 +14,9 @@ export function lazyOptional<P extends object>(load: () => Promise<ComponentType
       return { default: () => null };
     }
   }) as ComponentType<P>;
-  return (props: P) => (
+  return memo((props: P) => (
     <Suspense>
       <Part {...props} />
     </Suspense>
-  );
+  )) as unknown as ComponentType<P>;
 }

@@ -1,0 +1,39 @@
+import { act, type ComponentType, useSyncExternalStore } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { expect, test } from '@jest/globals';
+import { lazyOptional } from './lazy-optional.tsx';
+
+const Words = ({ text }: { text: string }) => <p>{text}</p>;
+
+test('what the server has rendered stays when the page around it changes before its code is there', async () => {
+  let isSignedIn = false;
+  let changed = () => undefined as void;
+  const subscribe = (listener: () => void) => {
+    changed = listener;
+    return () => undefined;
+  };
+  const Page = ({ Part }: { Part: ComponentType<{ text: string }> }) => {
+    const signedIn = useSyncExternalStore(
+      subscribe,
+      () => isSignedIn,
+      () => false,
+    );
+    return (
+      <main>
+        {signedIn && <b>Log Out</b>}
+        <Part text="0 of 5,000 characters" />
+      </main>
+    );
+  };
+  // As the server writes a part whose code it has.
+  document.body.innerHTML = '<main><!--$--><p>0 of 5,000 characters</p><!--/$--></main>';
+  const { promise, resolve } = Promise.withResolvers<typeof Words>();
+  const Late = lazyOptional(() => promise);
+  const root = await act(() => hydrateRoot(document.body, <Page Part={Late} />));
+  isSignedIn = true;
+  await act(() => changed());
+  expect(document.body.textContent).toBe('Log Out0 of 5,000 characters');
+  await act(() => resolve(Words));
+  expect(document.body.textContent).toBe('Log Out0 of 5,000 characters');
+  await act(() => root.unmount());
+});
