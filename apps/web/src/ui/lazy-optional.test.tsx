@@ -1,6 +1,6 @@
 import { act, type ComponentType, useSyncExternalStore } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { lazyOptional } from './lazy-optional.tsx';
 
 const Words = ({ text }: { text: string }) => <p>{text}</p>;
@@ -35,5 +35,19 @@ test('what the server has rendered stays when the page around it changes before 
   expect(document.body.textContent).toBe('Log Out0 of 5,000 characters');
   await act(() => resolve(Words));
   expect(document.body.textContent).toBe('Log Out0 of 5,000 characters');
+  await act(() => root.unmount());
+});
+
+test('what the server has rendered stays where its code does not come', async () => {
+  const warn = jest.spyOn(console, 'warn').mockReturnValue();
+  const mismatch = jest.fn();
+  const Gone = lazyOptional<{ text: string }>(() => Promise.reject(new Error('the page is being left')));
+  document.body.innerHTML = '<!--$--><p>0 of 5,000 characters</p><!--/$-->';
+  const root = await act(() =>
+    hydrateRoot(document.body, <Gone text="0 of 5,000 characters" />, { onRecoverableError: mismatch }),
+  );
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(mismatch).not.toHaveBeenCalled();
+  expect(document.body.textContent).toBe('0 of 5,000 characters');
   await act(() => root.unmount());
 });

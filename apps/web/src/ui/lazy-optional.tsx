@@ -10,8 +10,9 @@ export function lazyOptional<P extends object>(load: () => Promise<ComponentType
     try {
       return { default: await load() };
     } catch (error) {
-      console.error(error);
-      return { default: () => null };
+      console.warn(error);
+      // Nothing in its place would not match what the server has made: it stays, as where a page is left in the midst of it.
+      return new Promise<never>(() => {});
     }
   }) as ComponentType<P>;
   return memo((props: P) => (
