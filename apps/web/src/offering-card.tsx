@@ -55,7 +55,7 @@ export function OfferingCard({ offering, address, pinned, eager, cover }: Offeri
           {offering.price}
         </p>
       </div>
-      <div className="col-span-2 sm:flex sm:flex-1 sm:flex-col sm:px-6 sm:pb-6">
+      <div className="col-span-2 sm:px-6 sm:pb-6">
         <WorkshopFacts offering={offering} />
         <ClampedText
           text={withoutFormat(offering.description)}
@@ -64,7 +64,7 @@ export function OfferingCard({ offering, address, pinned, eager, cover }: Offeri
           wideLength={190}
           className="offering-description text-muted mt-2 text-sm sm:text-base"
         />
-        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-auto sm:pt-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <LinkHost url={offering.paymentUrl} className="min-w-0 flex-1" />
           <AccessNow offering={offering} size="small" />
         </div>
