@@ -46,9 +46,10 @@ test('where publishing requires a verified address, a profile is public once it 
   await expect(mailbox).rejects.toMatchObject({ code: 'not_found' });
 
   const { uid, email } = caller;
+  const { version } = await service.ask(creators.readOwn, {}, caller);
   await service.announce(identity.emailVerified, { uid, email, at: new Date().toISOString() });
-  // Caches of the creator are told.
-  await service.events.next(creators.changed, (facts) => facts.uid === uid);
+  // Caches of the creator are told; what was saved before is told too, and may come only now.
+  await service.events.next(creators.changed, (facts) => facts.uid === uid && facts.version > version);
   const everywhere = { found: true, browsed: true, total: 4, listed: true };
   expect(await shown(caller.username)).toEqual(everywhere);
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: true });

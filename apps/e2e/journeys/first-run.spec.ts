@@ -10,11 +10,12 @@ async function countClicks(context: BrowserContext): Promise<() => number> {
   let clicks = 0;
   await context.exposeFunction('countClick', () => (clicks += 1));
   await context.addInitScript(() => {
-    // Its label passes a click on to a field, which is one click of the person all the same.
+    // Its label passes a click on to a field, which is one click of the person all the same. What Playwright holds back in
+    // the capture phase, to try again when the element stands still, is none: it never comes up here.
     const count = ({ isTrusted }: PointerEvent) => {
       if (isTrusted) void (window as unknown as { countClick: () => void }).countClick();
     };
-    addEventListener('pointerdown', count, { capture: true });
+    addEventListener('pointerdown', count);
   });
   return () => clicks;
 }
@@ -76,7 +77,7 @@ test('from the home page to a published offering it takes 12 clicks, led in thre
   await page.getByRole('button', { name: 'Create Offering' }).click();
   await expect(page.getByText('Your offering is published.')).toBeVisible();
   await expect(page.getByText(/Step \d of 3/)).toHaveCount(0);
-  expect(clicks()).toBe(12);
+  await expect.poll(clicks).toBe(12);
 
   const { items } = await fetchJson<{ items: { title: string }[] }>(
     'GET',

@@ -3,6 +3,7 @@ import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeOffering, type TestCreator } from '../src/creators.ts';
 import { randomPhoto } from '../src/pictures.ts';
+import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
@@ -46,17 +47,31 @@ test('offerings are ordered by keyboard, with the focus kept and the new place s
   await expect(down).toBeFocused();
 });
 
+const rowOf = (page: Page, name: string) =>
+  panelOf(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+/** Waits until what is dragged has pushed another one up: dropped before, it would go back to where it was. */
+const makesRoom = (page: Page, dragged: string, other: string) =>
+  expect
+    .poll(async () => {
+      const [own, above] = [await rowOf(page, dragged).boundingBox(), await rowOf(page, other).boundingBox()];
+      return above!.y - own!.y;
+    })
+    .toBeLessThan(0);
+
 /** The middle of what an offering is dragged by, and of another one's row. */
 async function placesOf(page: Page, title: string, target: string) {
-  const row = (name: string) =>
-    panelOf(page)
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name, exact: true }) });
+  // What comes late above the list moves it.
+  await settled(page);
+  const row = (name: string) => rowOf(page, name);
   const centre = async (locator: ReturnType<typeof row>) => {
     const box = (await locator.boundingBox())!;
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   await row(title).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await painted(page);
   const from = await centre(row(title).locator('[data-drag-handle]'));
   const [own, other] = [await centre(row(title)), await centre(row(target))];
   // The handle is not in the middle of its row: the row, not the pointer, is to arrive at the other's place.
@@ -107,6 +122,7 @@ test.describe('on a touchscreen', () => {
     context,
   }) => {
     await makeThree(creator);
+    await page.clock.install();
     await page.goto('/dashboard');
     await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
     const finger = await context.newCDPSession(page);
@@ -114,15 +130,18 @@ test.describe('on a touchscreen', () => {
     const swipe = await placesOf(page, 'Third', 'Second');
     const scrolled = () => page.evaluate(() => scrollY);
     const before = await scrolled();
-    // All at once: a finger that rests is another gesture, and this machine may be slow.
-    await Promise.all([
-      touch(finger, 'touchStart', swipe.from),
-      ...[20, 60, 120, 180].map((by) =>
-        touch(finger, 'touchMove', { x: swipe.from.x, y: swipe.from.y - by }),
-      ),
-      touch(finger, 'touchEnd'),
-    ]);
-    await expect.poll(scrolled).toBeGreaterThan(before + 100);
+    // A finger that rests is another gesture, which is told by a timer: this machine may be slow, so its clock stands still.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    const cameToRest = page.evaluate(
+      () => new Promise((resolve) => document.addEventListener('scrollend', resolve, { once: true })),
+    );
+    await touch(finger, 'touchStart', swipe.from);
+    for (const by of [20, 60, 120, 180])
+      await touch(finger, 'touchMove', { x: swipe.from.x, y: swipe.from.y - by });
+    await touch(finger, 'touchEnd');
+    await cameToRest;
+    await page.clock.resume();
+    expect(await scrolled()).toBeGreaterThan(before + 100);
     await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
 
     const { from, to } = await placesOf(page, 'Third', 'Second');
@@ -133,6 +152,7 @@ test.describe('on a touchscreen', () => {
     await expect(held).toHaveCount(1);
     for (let step = 1; step <= 10; step += 1)
       await touch(finger, 'touchMove', { x: from.x, y: from.y + ((to.y - from.y) * step) / 10 });
+    await makesRoom(page, 'Third', 'Second');
     await touch(finger, 'touchEnd');
     await expect(titlesOf(page)).toHaveText(['Second', 'Third', 'First']);
     await expect(panelOf(page).getByText('“Third” is now number 2 of 3.')).toBeAttached();

@@ -118,3 +118,22 @@ test('a creator adds links of any label and orders them; each has the icon of th
   for (const link of await shown.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await expectAccessible(page, 'profile with links');
 });
+
+test('a short description follows the price, whatever stands on the card beside it', async ({ page }) => {
+  const { token, username } = await makeCreator();
+  await makeOffering(token, { title: 'Short', description: 'One a month.' });
+  await makeOffering(token, {
+    title: 'Long',
+    description: 'Twelve letters, each in its own time. '.repeat(8),
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/profile/${username}`);
+  const short = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Short' }) });
+  const topOf = async (text: string) => (await short.getByText(text).boundingBox())!.y;
+  const price = (await short.getByText('R150').boundingBox())!;
+  expect((await topOf('One a month.')) - (price.y + price.height)).toBeLessThan(16);
+  const long = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Long' }) });
+  const button = async (card: typeof short) =>
+    (await card.getByRole('link', { name: /^Access Now/ }).boundingBox())!.y;
+  expect(await button(short)).toBe(await button(long));
+});

@@ -5,14 +5,28 @@ import { publicRoutes } from '../src/screens/routes.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-/** All that moved by itself since the page began, in the measure of Cumulative Layout Shift. */
-const movement = (page: Page): Promise<number> =>
+interface Movement {
+  /** In the measure of Cumulative Layout Shift. */
+  sum: number;
+  /** What moved, from where to where. */
+  parts: string[];
+}
+
+/** All that moved by itself since the page began. */
+const movement = (page: Page): Promise<Movement> =>
   page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
+      new Promise<Movement>((resolve) => {
+        const moved: Movement = { sum: 0, parts: [] };
+        const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`;
         const count = (entries: PerformanceEntryList) => {
-          for (const entry of entries) sum += (entry as PerformanceEntry & { value: number }).value;
+          for (const entry of entries as LayoutShift[]) {
+            moved.sum += entry.value;
+            for (const { node, previousRect, currentRect } of entry.sources) {
+              const name = node instanceof Element ? node.outerHTML : node?.textContent;
+              moved.parts.push(`${place(previousRect)} → ${place(currentRect)}: ${name?.slice(0, 120)}`);
+            }
+          }
         };
         const observer = new PerformanceObserver((list) => count(list.getEntries()));
         observer.observe({ type: 'layout-shift', buffered: true });
@@ -20,11 +34,22 @@ const movement = (page: Page): Promise<number> =>
           // What has been noted and not yet handed over: the shifts of the last frames.
           count(observer.takeRecords());
           observer.disconnect();
-          resolve(sum);
+          resolve(moved);
         };
         requestAnimationFrame(() => requestAnimationFrame(end));
       }),
   );
+
+async function expectStill(page: Page, name: string, most: number): Promise<void> {
+  const { sum, parts } = await movement(page);
+  expect.soft(sum, [name, ...parts].join('\n')).toBeLessThan(most);
+}
+
+/** Of `lib.dom` in part alone: https://wicg.github.io/layout-instability/ */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
 
 for (const width of [360, 1280]) {
   test(`no layout shift while a page loads, at ${width} px`, async ({ page }) => {
@@ -36,7 +61,7 @@ for (const width of [360, 1280]) {
       await page.goto(path);
       await settled(page);
       // A twentieth of what counts as good.
-      expect.soft(await movement(page), name).toBeLessThan(0.005);
+      await expectStill(page, name, 0.005);
     }
   });
 }
@@ -58,7 +83,7 @@ for (const width of [360, 1280]) {
       await settled(page);
       await page.evaluate(() => document.fonts.ready);
       // A fifth of what counts as good.
-      expect.soft(await movement(page), name).toBeLessThan(0.02);
+      await expectStill(page, name, 0.02);
       await page.unroute('**/*.woff2');
     }
   });
@@ -70,7 +95,7 @@ test('no layout shift when the session is restored', async ({ signedInPage: page
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
     await settled(page);
-    expect.soft(await movement(page), path).toBeLessThan(0.005);
+    await expectStill(page, path, 0.005);
   }
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount } from '../src/creators.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { following } from '../src/engines/visitor.ts';
 import { enableRequiredAction, setRequiredActions } from '../src/keycloak-admin.ts';
 import { isPasswordResetTo, waitForMail } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
@@ -100,6 +101,29 @@ const barColor = (page: Page) =>
     .evaluateAll((metas: HTMLMetaElement[]) => metas.find(({ media }) => matchMedia(media).matches)?.content);
 const light = '#f7f2e9';
 const dark = '#13100d';
+
+for (const { name, path, arrive } of [
+  { name: 'log-in', path: '/login', arrive: 'Welcome Back' },
+  { name: 'sign-up', path: '/signup', arrive: 'Create Your Account' },
+  { name: 'forgotten password', path: '/forgot-password', arrive: 'Forgot Your Password?' },
+])
+  test(`the ${name} page follows the theme of the site where no cookie reaches it`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    // As between two hosts without a domain in common.
+    await page.context().clearCookies();
+    await page.evaluate(following(path));
+    await title(page, arrive);
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    expect(page.url()).not.toContain('stoa_theme');
+
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    await page.reload();
+    await title(page, arrive);
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  });
 
 test('the sign-in pages have the phone menu, the links and the theme of the site', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });

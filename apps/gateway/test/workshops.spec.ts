@@ -30,6 +30,7 @@ function workshopUntil(end: number, creatorId: string): PublicOffering {
     ...{ id: crypto.randomUUID(), creatorId, title: 'Linocut', description: '', price: 'R150' },
     ...{ type: 'Workshop', state: 'published', coverImage: null, slug: 'linocut', seats: 12 },
     createdAt: '2026-01-01T00:00:00.000Z',
+    publishedAt: null,
     paymentUrl: ended ? '' : paymentUrl,
     schedule: {
       startsAt: new Date(end - 3_600_000).toISOString(),

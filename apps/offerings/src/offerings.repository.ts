@@ -317,6 +317,7 @@ function toOffering({
     file: first(files),
     files,
     createdAt: row.createdAt.toISOString(),
+    publishedAt: row.publishedAt?.toISOString() ?? null,
     updatedAt: row.updatedAt.toISOString(),
   };
 }

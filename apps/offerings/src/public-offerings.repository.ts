@@ -24,7 +24,8 @@ export const isPublic = `state IN (${publicStates.map((state) => `'${state}'`).j
 const columns = `id, creator_id AS "creatorId", title, description, price, type,
   CASE WHEN ${isSoldOut} THEN 'sold_out' ELSE state END AS state,
   CASE WHEN ${isSoldOut} OR ${hasEnded} THEN '' ELSE payment_url END AS "paymentUrl", ${workshopFields},
-  cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt"`;
+  cover_image AS "coverImage", coalesce(slug, id::text) AS slug, ${isoTime('created_at')} AS "createdAt",
+  ${isoTime('published_at')} AS "publishedAt"`;
 
 /** Of each creator as they have ordered them, without a pin for what has ended. Bounded by what a creator may list. */
 const listOfCreators: Statement = {

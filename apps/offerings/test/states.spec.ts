@@ -91,3 +91,17 @@ it('each event has the change in the count of public offerings', async () => {
     [5, 'removed', 0],
   ]);
 });
+
+it('the date of publication is of the first time that visitors saw it, and stays', async () => {
+  const drafted = await create('draft');
+  expect(drafted.publishedAt).toBeNull();
+  const before = Date.now();
+  const { publishedAt } = await turn(drafted.id, 'published');
+  expect(Date.parse(publishedAt ?? '')).toBeGreaterThanOrEqual(before);
+  await turn(drafted.id, 'hidden');
+  expect(await turn(drafted.id, 'sold_out')).toMatchObject({ publishedAt });
+  const found = service.ask(offerings.findPublic, { creatorId: caller.uid, slug: drafted.slug });
+  expect(await found).toMatchObject({ publishedAt });
+  const published = await create();
+  expect(published.publishedAt).toBe(published.createdAt);
+});

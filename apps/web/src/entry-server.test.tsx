@@ -44,6 +44,7 @@ function answersOf(text: string, url: string): Answers {
     slug,
     state: 'published',
     createdAt: creator.createdAt,
+    publishedAt: null,
     schedule: null,
     seats: null,
   });

@@ -41,7 +41,7 @@ export function OfferingCard({ offering, address, pinned, eager, cover }: Offeri
             <CoverPlaceholder />
           ))}
       </Link>
-      <div className="min-w-0 sm:flex-1 sm:px-6 sm:pt-5">
+      <div className="min-w-0 sm:px-6 sm:pt-5">
         <p className="text-muted flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           {offering.type}
           {pinned && <Tag>Pinned</Tag>}
@@ -64,7 +64,7 @@ export function OfferingCard({ offering, address, pinned, eager, cover }: Offeri
           wideLength={190}
           className="offering-description text-muted mt-2 text-sm sm:text-base"
         />
-        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mt-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <LinkHost url={offering.paymentUrl} className="min-w-0 flex-1" />
           <AccessNow offering={offering} size="small" />
         </div>

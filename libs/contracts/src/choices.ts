@@ -22,6 +22,16 @@ export const paletteGrounds = {
   graphite: ['#f3f2f0', '#10100f'],
 } as const;
 
+/** The colour of what is to be clicked on each palette's pages, in the light and in the dark; the same as in the CSS. */
+export const paletteAccents = {
+  terracotta: ['#a8480f', '#f29a5e'],
+  olive: ['#566024', '#b1bd85'],
+  aegean: ['#036577', '#76c3d6'],
+  indigo: ['#3e4db2', '#9cb1ff'],
+  plum: ['#7d3a88', '#db9ae6'],
+  graphite: ['#34383e', '#cdd1d8'],
+} as const;
+
 /** How the offerings stand on a creator's profile, in the order of the list. */
 export const layoutLabels = { cards: 'Cards', list: 'List' } as const;
 

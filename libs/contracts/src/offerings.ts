@@ -43,6 +43,9 @@ export const PublicOffering = z
       .default('')
       .describe('Its part of the address /profile/{username}/{slug}; another title gives another one.'),
     createdAt: Timestamp,
+    publishedAt: Timestamp.nullable()
+      .default(null)
+      .describe('When visitors saw it first; null where they never have.'),
     schedule: Schedule.nullable().default(null).describe('When a workshop takes place, where that is said.'),
     seats: z
       .int()

@@ -105,6 +105,6 @@ export const sellerScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save Profile' }).click();
       await expect(page.getByRole('button', { name: 'Overwrite it with mine' })).toBeVisible();
     },
-    state: (page) => page.getByRole('button', { name: 'Overwrite it with mine' }),
+    state: (page) => page.getByRole('group', { name: /changed in another tab/ }),
   },
 ];

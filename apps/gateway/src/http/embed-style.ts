@@ -1,14 +1,17 @@
-import { paletteGrounds } from '@stoa/contracts';
+import { paletteAccents, paletteGrounds } from '@stoa/contracts';
 import { closedPolicy, type SecurityPolicy } from '@stoa/platform';
 import { createHash } from 'node:crypto';
 
-const grounds = Object.entries(paletteGrounds)
-  .map(([name, [light, dark]]) => `[data-palette=${name}]{--ground:light-dark(${light},${dark})}`)
+const palettes = Object.entries(paletteGrounds)
+  .map(([name, ground]) => {
+    const accent = paletteAccents[name as keyof typeof paletteAccents];
+    return `[data-palette=${name}]{--ground:light-dark(${ground.join()});--accent:light-dark(${accent.join()})}`;
+  })
   .join('');
 
 /** The whole look of an embedded profile: it loads no file of the site and runs nothing. */
 export const embedStyle = `:root{color-scheme:light dark;--ink:light-dark(#1d1813,#f3efe8);--muted:light-dark(#5d5650,#b6aea4);--line:light-dark(#0002,#fff3)}
-${grounds}
+${palettes}
 *{box-sizing:border-box;margin:0}
 body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
 main{max-width:640px;margin:0 auto;padding:20px;min-height:100vh;display:flex;flex-direction:column;gap:16px}
@@ -20,11 +23,11 @@ header img,header .none{width:72px;height:72px;border-radius:50%}
 h1{font:600 22px/1.2 Georgia,serif;overflow-wrap:anywhere}
 .muted{color:var(--muted);font-size:14px;overflow-wrap:anywhere}
 ul{list-style:none;padding:0;display:grid;gap:8px}
-li a{display:flex;gap:12px;align-items:center;border:1px solid var(--line);border-radius:10px;padding:8px}
-li img,li .none{width:64px;height:48px;border-radius:6px}
+li a{display:flex;gap:12px;align-items:center;border:1px solid var(--line);border-radius:16px;padding:8px}
+li img,li .none{width:64px;height:48px;border-radius:10px}
 li strong{font-weight:600;overflow-wrap:anywhere}
 main>p,li strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.all{margin-top:auto;align-self:flex-start;background:var(--ink);color:var(--ground);border-radius:10px;padding:10px 16px;font-weight:600}`;
+.all{margin-top:auto;align-self:flex-start;background:var(--accent);color:var(--ground);border-radius:999px;padding:10px 20px;font-weight:600}`;
 
 /** An embedded profile may stand in anybody's page, and is the only page that may. `media` is where pictures lie. */
 export const embedPolicy = (media: string): SecurityPolicy => ({

@@ -9,12 +9,13 @@ const offering = (changes: Partial<PublicOffering>): PublicOffering => ({
   ...{ id: '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22', creatorId: creator.uid, title: 'Letters' },
   ...{ description: 'One a month.', price: 'R150', type: 'eBook', paymentUrl: 'https://pay.example.test/' },
   ...{ coverImage: null, state: 'published', slug: 'letters', createdAt: '2026-03-01T00:00:00.000Z' },
-  ...{ schedule: null, seats: null },
+  ...{ publishedAt: '2026-03-01T00:00:00.000Z', schedule: null, seats: null },
   ...changes,
 });
 
 test('the feed of a profile has its offerings, the newest first', () => {
-  const older = offering({ title: 'Older', slug: 'older', createdAt: '2026-01-01T00:00:00.000Z' });
+  const publishedAt = '2026-01-01T00:00:00.000Z';
+  const older = offering({ title: 'Older', slug: 'older', createdAt: publishedAt, publishedAt });
   const feed = profileFeed(creator, [older, offering({})], place);
   expect(feed.match(/<title>[^<]*<\/title>/g)).toEqual([
     '<title>Ama &amp; &lt;co&gt; on Stoa</title>',
@@ -25,6 +26,15 @@ test('the feed of a profile has its offerings, the newest first', () => {
   expect(feed).toContain('href="https://stoa.example.test/profile/ama/feed.xml"/>');
   expect(feed).toContain('href="https://stoa.example.test/profile/ama/letters"/>');
   expect(feed).toContain('<summary>R150\n\nOne a month.</summary>');
+});
+
+test('the feed dates a draft of before by its publication', () => {
+  const publishedAt = '2026-05-01T00:00:00.000Z';
+  const drafted = offering({ title: 'Drafted', createdAt: '2025-01-01T00:00:00.000Z', publishedAt });
+  const feed = profileFeed(creator, [offering({}), drafted], place);
+  expect(feed.indexOf('<title>Drafted')).toBeLessThan(feed.indexOf('<title>Letters'));
+  expect(feed).toContain(`<updated>${publishedAt}</updated>\n<published>${publishedAt}</published>`);
+  expect(feed).toContain(`<updated>${publishedAt}</updated>\n<author>`);
 });
 
 test('the feed tells when a workshop takes place, by its own clocks', () => {

@@ -18,19 +18,19 @@ export interface FeedPlace {
   readonly mediaUrl: string;
 }
 
-/** An Atom feed (RFC 4287) of what a creator offers, the newest first. */
+/** An Atom feed (RFC 4287) of what a creator offers, what was published last first. */
 export function profileFeed(
   creator: PublicCreator,
   offerings: readonly PublicOffering[],
   { site, mediaUrl }: FeedPlace,
 ): string {
-  const newest = offerings.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, mostEntries);
+  const newest = offerings.toSorted((a, b) => (since(a) < since(b) ? 1 : -1)).slice(0, mostEntries);
   const name = displayNameOf(creator);
   const profile = site + paths.profile(creator.username);
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>urn:uuid:${creator.uid}</id>
 <title>${name} on Stoa</title>
-${creator.bio.trim() ? html`<subtitle>${creator.bio.trim()}</subtitle>\n` : html``}<updated>${newest[0]?.createdAt ?? creator.createdAt}</updated>
+${creator.bio.trim() ? html`<subtitle>${creator.bio.trim()}</subtitle>\n` : html``}<updated>${newest[0] ? since(newest[0]) : creator.createdAt}</updated>
 <author><name>${name}</name><uri>${profile}</uri></author>
 <link rel="self" type="application/atom+xml" href="${site}${feedPath(creator.username)}"/>
 <link rel="alternate" type="text/html" href="${profile}"/>
@@ -38,11 +38,11 @@ ${newest.map((offering) => entry(offering, site + paths.offering(creator.usernam
   return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.text.replace(notXml, '')}\n`;
 }
 
-function entry(
-  { id, title, description, price, type, coverImage, createdAt, schedule }: PublicOffering,
-  address: string,
-  mediaUrl: string,
-): Html {
+/** When visitors saw it first. A draft may be older by months, and readers sort by this. */
+const since = ({ publishedAt, createdAt }: PublicOffering): string => publishedAt ?? createdAt;
+
+function entry(offering: PublicOffering, address: string, mediaUrl: string): Html {
+  const { id, title, description, price, type, coverImage, schedule } = offering;
   const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
   const words = [price, schedule?.text ?? '', withoutFormat(description)]
     .filter((each) => each.trim())
@@ -50,8 +50,8 @@ function entry(
   return html`<entry>
 <id>urn:uuid:${id}</id>
 <title>${title}</title>
-<updated>${createdAt}</updated>
-<published>${createdAt}</published>
+<updated>${since(offering)}</updated>
+<published>${since(offering)}</published>
 <link rel="alternate" type="text/html" href="${address}"/>
 ${type ? html`<category term="${type}" label="${offeringTypeLabels[type]}"/>\n` : html``}${cover ? html`<link rel="enclosure" type="image/webp" href="${cover}"/>\n` : html``}<summary>${words}</summary>
 </entry>\n`;

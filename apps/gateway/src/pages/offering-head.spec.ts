@@ -17,6 +17,7 @@ const offering: PublicOffering = {
   coverImage: { id: uid, path: 'covers/a', widths: [320, 960], width: 960, height: 640, color: '#fff' },
   slug: 'twelve-letters',
   createdAt: '2026-01-01T00:00:00.000Z',
+  publishedAt: null,
   schedule: null,
   seats: null,
 };

@@ -1137,6 +1137,12 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
       /**
+       * Format: date-time
+       * @description When visitors saw it first; null where they never have.
+       * @default null
+       */
+      publishedAt: string | null;
+      /**
        * @description When a workshop takes place, where that is said.
        * @default null
        */
@@ -1660,6 +1666,12 @@ export interface components {
       slug: string;
       /** Format: date-time */
       createdAt: string;
+      /**
+       * Format: date-time
+       * @description When visitors saw it first; null where they never have.
+       * @default null
+       */
+      publishedAt: string | null;
       /**
        * @description When a workshop takes place, where that is said.
        * @default null

@@ -1,4 +1,4 @@
-import Keycloak from 'keycloak-js';
+import Keycloak, { type KeycloakLoginOptions } from 'keycloak-js';
 import { siteConfig } from '../api/config.ts';
 import { paths } from '../paths.ts';
 
@@ -76,10 +76,24 @@ export async function endSessionAtKeycloak({ refreshToken = '' }: Keycloak): Pro
   if (!response.ok) throw new Error(`Keycloak answers ${response.status}`);
 }
 
+/** The address of Keycloak's log-in. */
+export async function loginAddress(instance: Keycloak, options: KeycloakLoginOptions = {}): Promise<string> {
+  return withTheme(await instance.createLoginUrl(options));
+}
+
+/**
+ * Tells Keycloak's pages which theme was chosen here: the cookie does not reach them where the two hosts have no domain in
+ * common. `theme.js` of theirs takes it out of the address.
+ */
+function withTheme(address: string): string {
+  const { theme } = document.documentElement.dataset;
+  return theme ? `${address}&stoa_theme=${theme}` : address;
+}
+
 export function resetAddress(): string {
   const { clientId: client_id } = siteConfig().keycloak;
   const query = new URLSearchParams({ client_id, redirect_uri: location.origin + paths.authCallback });
-  return `${realmUrl()}/login-actions/reset-credentials?${query}`;
+  return withTheme(`${realmUrl()}/login-actions/reset-credentials?${query}`);
 }
 
 /** Whether Keycloak itself said no, rather than nothing; being told to come back later is no answer either. */

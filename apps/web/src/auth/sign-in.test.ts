@@ -204,6 +204,21 @@ test('a visitor is offered the password reset mail', async () => {
   expect(await signIn.passwordAddress(stay)).toContain('/login-actions/reset-credentials?client_id=web');
 });
 
+test('the theme that was chosen on the site goes along to the sign-in pages', async () => {
+  document.documentElement.dataset.theme = 'dark';
+  try {
+    for (const address of [
+      await signIn.signInAddress('login', undefined, stay),
+      await signIn.signInAddress('signup', undefined, stay),
+      await signIn.passwordAddress(stay),
+    ])
+      expect(new URL(address).searchParams.get('stoa_theme')).toBe('dark');
+  } finally {
+    delete document.documentElement.dataset.theme;
+  }
+  expect(await signIn.signInAddress('login', undefined, stay)).not.toContain('stoa_theme');
+});
+
 const leave = () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
 const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 const { style } = document.documentElement;

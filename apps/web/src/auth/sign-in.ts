@@ -24,6 +24,7 @@ import {
   endSessionAtKeycloak,
   isRefusal,
   KeycloakTimeout,
+  loginAddress,
   refreshTokens,
   resetAddress,
   startKeycloak,
@@ -154,7 +155,7 @@ export async function signInAddress(
   );
   const instance = await startKeycloak();
   // After an unfinished log-out Keycloak's session lives on: it must not log anybody in.
-  const login = await instance.createLoginUrl(finished ? {} : { prompt: 'login' });
+  const login = await loginAddress(instance, finished ? {} : { prompt: 'login' });
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent(to);
@@ -168,7 +169,7 @@ export async function accountChangeAddress(
   signal: AbortSignal,
 ): Promise<string> {
   await assertReachable(signal);
-  const address = await (await startKeycloak()).createLoginUrl({ action });
+  const address = await loginAddress(await startKeycloak(), { action });
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent('login');
@@ -192,7 +193,7 @@ export function isOperator(): boolean {
 /** The address of Keycloak's log-in for somebody who is signed in, which leads back to `place`. */
 export async function freshLoginAddress(place: string, signal: AbortSignal): Promise<string> {
   await assertReachable(signal);
-  const address = await (await startKeycloak()).createLoginUrl({ prompt: 'login' });
+  const address = await loginAddress(await startKeycloak(), { prompt: 'login' });
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent('login');

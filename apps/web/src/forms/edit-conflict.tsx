@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError } from '../api/http.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { answersForm } from './use-form.ts';
 
 /** Notices that what is edited was saved elsewhere meanwhile; `read` answers it as it is now. */
 export function useEditConflict<V extends { version: number }, S extends { version: number }>(
@@ -28,6 +29,7 @@ export function useEditConflict<V extends { version: number }, S extends { versi
 }
 
 interface EditConflictProps<S> {
+  message: string;
   /** Page that shows what is stored now. */
   lookAt: string;
   stored: S;
@@ -35,19 +37,28 @@ interface EditConflictProps<S> {
   onOverwrite: (stored: S) => void;
 }
 
-/** What somebody may do whose edit came second. */
-export function EditConflict<S>({ lookAt, stored, onTakeOver, onOverwrite }: EditConflictProps<S>) {
+/**
+ * What somebody may do whose edit came second. It takes the focus, so that it is read out with its message: a live region
+ * beside it would say the same twice.
+ */
+export function EditConflict<S>({ message, lookAt, stored, onTakeOver, onOverwrite }: EditConflictProps<S>) {
+  const id = useId();
   return (
-    <div role="group" aria-label="Changed elsewhere" className="flex flex-wrap gap-3">
-      <a href={lookAt} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
-        See what is saved (new tab)
-      </a>
-      <Button look="quiet" onClick={() => onTakeOver(stored)}>
-        Discard mine, take over what is saved
-      </Button>
-      <Button look="quiet" onClick={() => onOverwrite(stored)}>
-        Overwrite it with mine
-      </Button>
+    <div role="group" aria-labelledby={id} tabIndex={-1} {...answersForm} className="pb-1 sm:pb-3">
+      <p id={id} className="font-medium text-pretty">
+        {message}
+      </p>
+      <div className="mt-3 grid gap-2 sm:mt-4 sm:flex sm:flex-wrap sm:items-center sm:gap-3">
+        <Button look="secondary" onClick={() => onOverwrite(stored)}>
+          Overwrite it with mine
+        </Button>
+        <Button look="secondary" onClick={() => onTakeOver(stored)}>
+          Discard mine, take over what is saved
+        </Button>
+        <a href={lookAt} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+          See what is saved (new tab)
+        </a>
+      </div>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 interface SaveBarProps {
   status: ReactNode;
+  /** In place of what saves and discards, until it is answered. */
+  question?: ReactNode;
   /** What would be lost. */
   unsaved: boolean;
   /** Nothing may be changed now. */
@@ -19,7 +21,7 @@ interface SaveBarProps {
  * What saves a form, with what came of it: in reach at the foot of the window while there is something to save, and on a phone
  * always, unless the window is too low for that.
  */
-export function SaveBar({ status, unsaved, locked, onDiscard, children, leave }: SaveBarProps) {
+export function SaveBar({ status, question, unsaved, locked, onDiscard, children, leave }: SaveBarProps) {
   const [asking, setAsking] = useState(false);
   const discard = () => {
     setAsking(false);
@@ -34,18 +36,20 @@ export function SaveBar({ status, unsaved, locked, onDiscard, children, leave }:
       )}
     >
       <div className="[&>:not(:empty)]:mb-4">{status}</div>
-      <div className="flex flex-wrap items-center gap-3">
-        {children}
-        {unsaved && (
-          <Button look="quiet" disabled={locked} onClick={() => setAsking(true)}>
-            Discard
-          </Button>
-        )}
-        <div className={classNames(unsaved && 'max-sm:hidden')}>{leave}</div>
-        {unsaved && !locked && (
-          <p className="text-muted ms-auto text-sm max-sm:hidden">You have unsaved changes.</p>
-        )}
-      </div>
+      {question || (
+        <div className="flex flex-wrap items-center gap-3">
+          {children}
+          {unsaved && (
+            <Button look="quiet" disabled={locked} onClick={() => setAsking(true)}>
+              Discard
+            </Button>
+          )}
+          <div className={classNames(unsaved && 'max-sm:hidden')}>{leave}</div>
+          {unsaved && !locked && (
+            <p className="text-muted ms-auto text-sm max-sm:hidden">You have unsaved changes.</p>
+          )}
+        </div>
+      )}
       <ConfirmDialog
         open={asking}
         title="Discard your changes?"

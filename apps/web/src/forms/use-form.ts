@@ -4,6 +4,10 @@ import { messageFor, type Words } from '../api/messages.ts';
 import { dropDraft, registerDraft, readDraft } from '../browser/drafts.ts';
 
 const doubleClickMs = 500;
+const answerMark = 'data-answers-form';
+
+/** Marks what takes the focus when it has come as the answer to a form, in place of what sends it. */
+export const answersForm = { [answerMark]: true };
 
 /** Messages by path of the field, `paygates.0.url`. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -67,7 +71,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }, [draftKey]);
 
   useEffect(() => {
-    // What was focused is gone while the form is busy: go on at the first error, or where one tries again.
+    // What was focused is gone, as while the form is busy: go on at the first error, or where one tries again.
     if (answers > 0) takeFocus(form.current);
   }, [answers]);
 
@@ -136,6 +140,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     hold(to, false);
     setErrors({});
     setFailure(undefined);
+    setAnswers((count) => count + 1);
   }
 
   /** Sends the values with these changes, as its button would. */
@@ -176,6 +181,9 @@ function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
 function takeFocus(form: HTMLFormElement | null): void {
   const { activeElement: focused, body } = document;
   if (focused && focused !== body && !form?.contains(focused)) return;
-  const place = form?.querySelector('[aria-invalid="true"]') ?? form?.querySelector('[type="submit"]');
+  const place =
+    form?.querySelector('[aria-invalid="true"]') ??
+    form?.querySelector(`[${answerMark}]`) ??
+    form?.querySelector('[type="submit"]');
   if (place instanceof HTMLElement) place.focus();
 }

@@ -24,12 +24,7 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
             {links.map(([to, label]) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  className="hover:text-accent inline-block py-1 underline-offset-4 hover:underline"
-                >
-                  {label}
-                </Link>
+                <Link to={to}>{label}</Link>
               </li>
             ))}
           </ul>

@@ -25,7 +25,7 @@ export function ClampedText({ text, of, clamp, wideLength, className }: ClampedT
   const paragraph = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     const element = paragraph.current;
-    if (open || !element || typeof ResizeObserver === 'undefined') return;
+    if (open || !element) return;
     const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight));
     observer.observe(element);
     return () => observer.disconnect();

@@ -1,4 +1,4 @@
-import { paletteGrounds, paletteLabels } from '@stoa/contracts/choices';
+import { paletteAccents, paletteGrounds, paletteLabels } from '@stoa/contracts/choices';
 import { defaultPalette } from '@stoa/contracts/facts';
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
@@ -94,6 +94,17 @@ it.each(['ink', 'accent', 'accent-strong'])(
 it("the color of the browser's own bars is that of the paper in each palette and theme", () => {
   const papers = Object.keys(paletteLabels).map((name) => [name, colorsOf('paper', name)]);
   expect(paletteGrounds).toEqual(Object.fromEntries(papers));
+});
+
+it('the accent of an embedded profile is that of its palette, and its button is read in both themes', () => {
+  const names = Object.keys(paletteLabels);
+  const accents = names.map((name) => [name, colorsOf('accent', name)]);
+  expect(paletteAccents).toEqual(Object.fromEntries(accents));
+  for (const name of names)
+    for (const theme of [0, 1] as const) {
+      const [ground, accent] = [colorsOf('paper', name)[theme], colorsOf('accent', name)[theme]];
+      expect(contrast(ground, accent)).toBeGreaterThanOrEqual(4.5);
+    }
 });
 
 const chosen = Object.keys(paletteLabels).filter((name) => name !== defaultPalette);

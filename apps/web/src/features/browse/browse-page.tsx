@@ -26,7 +26,7 @@ export default function BrowsePage() {
       <div className="mt-6 mb-6 grid gap-3 sm:mt-8">
         <SearchField
           label="Search creators"
-          placeholder="Search by name, bio or offering"
+          placeholder="Name, bio or offering"
           maxLength={limits.searchLength}
           value={typed}
           onChange={type}

@@ -25,7 +25,7 @@ export function ProfileSummary({ creator }: { creator: Creator }) {
       </h2>
       <p className="text-muted -mt-2 text-sm">@{creator.username}</p>
       <p className="line-clamp-4 whitespace-pre-line">{creator.bio || 'No bio yet.'}</p>
-      <div className="mt-3 grid w-full gap-2">
+      <div className="mt-3 grid w-full gap-2 sm:flex sm:flex-wrap sm:justify-center lg:grid">
         <Link to={paths.profile(creator.username)} className={buttonClass('secondary', 'small')}>
           View My Public Profile
         </Link>

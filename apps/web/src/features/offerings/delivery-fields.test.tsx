@@ -43,6 +43,7 @@ const offering: Offering = {
   deliveryKey: 'open-sesame-open-sesame',
   takenDown: false,
   createdAt: '2026-11-21T12:00:00Z',
+  publishedAt: null,
   updatedAt: '2026-11-21T12:00:00Z',
   version: 3,
 };

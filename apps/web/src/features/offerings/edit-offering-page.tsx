@@ -82,9 +82,10 @@ function Editor({ offering }: { offering: Offering }) {
         submitLabel="Save Changes"
         busyLabel="Saving..."
         success={saved ? 'Offering updated successfully!' : undefined}
-        conflict={(form) =>
+        conflict={(form, message) =>
           stored && (
             <EditConflict
+              message={message}
               lookAt={paths.editOffering(id)}
               stored={stored}
               onTakeOver={(now) => form.reset(valuesOf(now))}

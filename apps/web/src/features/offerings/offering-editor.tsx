@@ -22,9 +22,10 @@ import type { OfferingValues } from './offering-form.ts';
 import { besidePreview, OfferingPreview } from './offering-preview.tsx';
 import { WorkshopFields } from './workshop-fields.tsx';
 
-/** The choices after an edit conflict. */
+/** The choices after an edit conflict, which is what the form's failure tells of. */
 export type OfferingConflict = (
   form: Pick<ReturnType<typeof useForm<OfferingValues>>, 'reset' | 'sendWith'>,
+  failure: string,
 ) => ReactNode;
 
 interface OfferingEditorProps {
@@ -80,6 +81,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
   );
   const locked = form.busy || form.done;
   const unsaved = (form.dirty || uploading) && !form.done;
+  const question = form.failure && props.conflict?.(form, form.failure);
   const field = (
     name: 'title' | 'description' | 'price' | 'type' | 'state' | 'paymentUrl' | 'productUrl',
   ) => ({
@@ -175,9 +177,11 @@ export function OfferingEditor(props: OfferingEditorProps) {
         </SelectField>
       </fieldset>
       <DeliveryFields form={form} uploads={files} disabled={locked} />
-      {form.failure && props.conflict?.(form)}
       <SaveBar
-        status={<FormStatus errors={form.errors} failure={form.failure} success={success} />}
+        status={
+          <FormStatus errors={form.errors} failure={question ? undefined : form.failure} success={success} />
+        }
+        question={question}
         unsaved={unsaved}
         locked={locked}
         onDiscard={() => {

@@ -48,6 +48,15 @@ test('the second of two edits sees the conflict, keeps its input and links to th
   const { bio } = await editAfter(theirs);
   expect(await screen.findByText(/changed in another tab or on another device/)).toBeTruthy();
   expect(bio.value).toBe('Mine.');
+  const choices = await screen.findByRole('group', { name: /changed in another tab/ });
+  expect(document.activeElement).toBe(choices);
+  expect(
+    screen
+      .getAllByRole('alert')
+      .map(({ textContent }) => textContent)
+      .join(''),
+  ).toBe('');
+  expect(screen.queryByRole('button', { name: 'Save Profile' })).toBeNull();
   const look = await screen.findByRole('link', { name: /See what is saved/ });
   expect([look.getAttribute('href'), look.getAttribute('target')]).toEqual([
     '/dashboard/edit-profile',
@@ -68,6 +77,7 @@ test('the second of two edits can load the first and continue from it', async ()
   await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
   expect(bio.value).toBe('Theirs.');
   expect(screen.queryByText(/changed in another tab/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save Profile' }));
   await userEvent.type(bio, ' And mine.');
   await userEvent.click(screen.getByRole('button', { name: 'Save Profile' }));
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();

@@ -76,6 +76,15 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   );
   const locked = form.busy || form.done;
   const unsaved = (form.dirty || pending !== undefined) && !form.done;
+  const question = form.failure && conflict.stored && (
+    <EditConflict
+      message={form.failure}
+      lookAt={paths.editProfile}
+      stored={conflict.stored}
+      onTakeOver={(stored) => form.reset(valuesOf(stored))}
+      onOverwrite={({ version }) => form.sendWith({ version })}
+    />
+  );
   const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
     name,
     value: form.values[name],
@@ -164,23 +173,16 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           onChange={(paygates, touched) => form.change({ paygates }, touched)}
         />
       </fieldset>
-      {form.failure && conflict.stored && (
-        <EditConflict
-          lookAt={paths.editProfile}
-          stored={conflict.stored}
-          onTakeOver={(stored) => form.reset(valuesOf(stored))}
-          onOverwrite={({ version }) => form.sendWith({ version })}
-        />
-      )}
       <FreshLogin {...freshLogin} />
       <SaveBar
         status={
           <FormStatus
             errors={form.errors}
-            failure={form.failure}
+            failure={question ? undefined : form.failure}
             success={saved ? 'Profile updated successfully!' : undefined}
           />
         }
+        question={question}
         unsaved={unsaved}
         locked={locked}
         onDiscard={() => {

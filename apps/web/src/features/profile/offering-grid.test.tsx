@@ -17,6 +17,7 @@ const offering = (title: string, description: string): PublicOffering => ({
   coverImage: null,
   slug: title.toLowerCase(),
   createdAt: '2026-11-21T12:00:00Z',
+  publishedAt: null,
   schedule: null,
   seats: null,
 });

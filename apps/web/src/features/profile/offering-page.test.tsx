@@ -24,6 +24,7 @@ const offering = (title: string): PublicOffering => ({
   coverImage: null,
   slug: title.toLowerCase(),
   createdAt: '2026-11-21T12:00:00Z',
+  publishedAt: null,
   schedule: null,
   seats: null,
 });

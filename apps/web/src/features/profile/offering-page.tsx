@@ -105,7 +105,10 @@ export function OfferingArticle({ offering, username }: { offering: PublicOfferi
         </p>
         <WorkshopFacts offering={offering} />
         {username && offering.schedule && !offering.schedule.ended && (
-          <a href={calendarPath(username, offering.slug)} className={buttonClass('quiet', 'small')}>
+          <a
+            href={calendarPath(username, offering.slug)}
+            className={`${buttonClass('quiet', 'small')} -ml-4`}
+          >
             Add to calendar
           </a>
         )}

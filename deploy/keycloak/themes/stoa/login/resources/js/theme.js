@@ -50,4 +50,14 @@
     if (domain) document.cookie = kept + '; Domain=' + domain;
     if (cookie(themeCookie) !== theme) document.cookie = kept;
   };
+
+  // What was chosen on the site, in the address: no cookie is shared by hosts without a domain in common. Taken out of it, so
+  // that a reload keeps what is chosen here since.
+  var address = new URL(location.href);
+  var told = address.searchParams.get('stoa_theme');
+  if (told === 'light' || told === 'dark') {
+    window.stoaChooseTheme(told);
+    address.searchParams.delete('stoa_theme');
+    history.replaceState(history.state, '', address);
+  }
 })();

@@ -1,0 +1,53 @@
+import { act, type ComponentType, useSyncExternalStore } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { expect, jest, test } from '@jest/globals';
+import { lazyOptional } from './lazy-optional.tsx';
+
+const Words = ({ text }: { text: string }) => <p>{text}</p>;
+
+test('what the server has rendered stays when the page around it changes before its code is there', async () => {
+  let isSignedIn = false;
+  let changed = () => undefined as void;
+  const subscribe = (listener: () => void) => {
+    changed = listener;
+    return () => undefined;
+  };
+  const Page = ({ Part }: { Part: ComponentType<{ text: string }> }) => {
+    const signedIn = useSyncExternalStore(
+      subscribe,
+      () => isSignedIn,
+      () => false,
+    );
+    return (
+      <main>
+        {signedIn && <b>Log Out</b>}
+        <Part text="0 of 5,000 characters" />
+      </main>
+    );
+  };
+  // As the server writes a part whose code it has.
+  document.body.innerHTML = '<main><!--$--><p>0 of 5,000 characters</p><!--/$--></main>';
+  const { promise, resolve } = Promise.withResolvers<typeof Words>();
+  const Late = lazyOptional(() => promise);
+  const root = await act(() => hydrateRoot(document.body, <Page Part={Late} />));
+  isSignedIn = true;
+  await act(() => changed());
+  expect(document.body.textContent).toBe('Log Out0 of 5,000 characters');
+  await act(() => resolve(Words));
+  expect(document.body.textContent).toBe('Log Out0 of 5,000 characters');
+  await act(() => root.unmount());
+});
+
+test('what the server has rendered stays where its code does not come', async () => {
+  const warn = jest.spyOn(console, 'warn').mockReturnValue();
+  const mismatch = jest.fn();
+  const Gone = lazyOptional<{ text: string }>(() => Promise.reject(new Error('the page is being left')));
+  document.body.innerHTML = '<!--$--><p>0 of 5,000 characters</p><!--/$-->';
+  const root = await act(() =>
+    hydrateRoot(document.body, <Gone text="0 of 5,000 characters" />, { onRecoverableError: mismatch }),
+  );
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(mismatch).not.toHaveBeenCalled();
+  expect(document.body.textContent).toBe('0 of 5,000 characters');
+  await act(() => root.unmount());
+});
