@@ -84,9 +84,12 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     // A first page that holds everything has counted it, and one that the index was read for knows how much there is.
     const counted = cursor ? undefined : rows.length <= limit ? rows.length : rows[0]?.matches;
     const { total, totalIsExact } =
-      counted === undefined
-        ? (known(after) ?? (await this.#count(filter, values, isCommon || signsOnly ? 'walk' : 'index')))
-        : upToMost(counted);
+      known(after) ??
+      (signsOnly
+        ? await this.#countSigns(filter, values, counted)
+        : counted === undefined
+          ? await this.#count(filter, values, isCommon)
+          : upToMost(counted));
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const nextCursor =
@@ -142,13 +145,32 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     return this.statements.lookUp(wordShare <= rareShare ? 'both-by-word' : 'both');
   }
 
-  async #count(filter: Filter, values: readonly unknown[], by: 'walk' | 'index'): Promise<Total> {
-    const statement = this.statements.count(filter, filter === 'none' ? 'walk' : by);
-    const [counted] = await this.pool.query<{ count: number }>(statement, [
-      ...values,
-      limits.countedMatches + 1,
+  async #count(filter: Filter, values: readonly unknown[], isCommon: boolean): Promise<Total> {
+    const first = await this.#countBy(filter === 'none' || isCommon ? 'walk' : 'index', filter, values);
+    if (filter === 'none' || !isCommon || first > limits.countedMatches) return upToMost(first);
+    // Common among the newest, and perhaps not beyond those that a walk looks through: the index knows all.
+    return upToMost(await this.#countBy('index', filter, values));
+  }
+
+  /** No index knows signs: of a list that goes on behind what is looked through there may be more. */
+  async #countSigns(filter: Filter, values: readonly unknown[], counted: number | undefined): Promise<Total> {
+    const [count, listed] = await Promise.all([
+      counted ?? this.#countBy('walk', filter, values),
+      this.#countBy('walk', 'none', [], maxScannedRowsOfCount),
     ]);
-    return upToMost(counted?.count ?? 0);
+    const found = upToMost(count);
+    return { ...found, totalIsExact: found.totalIsExact && listed <= maxScannedRowsOfCount };
+  }
+
+  async #countBy(
+    by: 'walk' | 'index',
+    filter: Filter,
+    values: readonly unknown[],
+    most: number = limits.countedMatches,
+  ): Promise<number> {
+    const statement = this.statements.count(filter, by);
+    const [counted] = await this.pool.query<{ count: number }>(statement, [...values, most + 1]);
+    return counted?.count ?? 0;
   }
 }
 

@@ -88,7 +88,7 @@ export function publicStatements(proved: boolean) {
       const rows =
         by === 'walk'
           ? `(SELECT search_text, niches FROM creator WHERE ${published}
-               ORDER BY ${listOrder} LIMIT ${maxScannedRowsOfCount}) AS listed WHERE ${conditions[filter]}`
+               ORDER BY ${listOrder}${filter === 'none' ? '' : ` LIMIT ${maxScannedRowsOfCount}`}) AS listed WHERE ${conditions[filter]}`
           : `creator WHERE ${conditions[filter]} AND ${published}`;
       return named(
         `count-${filter}-${by}`,

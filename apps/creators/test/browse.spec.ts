@@ -119,6 +119,36 @@ test('matches are counted exactly up to 1,000, beyond as more', async () => {
   expect([next.total, next.totalIsExact]).toEqual([1000, false]);
 });
 
+test('what is common among the newest alone is counted to the end, and signs as far as anybody looks', async () => {
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  const word = `newest${crypto.randomUUID().slice(0, 8)}`;
+  // The 300 newest and 500 of the oldest have the word and the sign.
+  await database.query(
+    `INSERT INTO creator (uid, username, email, display_name, search_text, niches, created_at)
+     SELECT gen_random_uuid(), $1 || '-' || n, '', '',
+            CASE WHEN n <= 300 OR n > 12500 THEN ' ' || $1 || ' ☂☂☂' ELSE '' END,
+            CASE WHEN n <= 300 OR n > 12500 THEN '{Musician}' ELSE '{}' END::text[],
+            now() + interval '1 day' - n * interval '1 s'
+       FROM generate_series(1, 13000) AS n`,
+    [word],
+  );
+  const counted = async (filter: { search?: string; niche?: 'Musician' }) => {
+    const { total, totalIsExact } = await service.ask(creators.browse, { ...filter, limit: 1 });
+    return [total, totalIsExact];
+  };
+  try {
+    expect(await counted({ search: word })).toEqual([800, true]);
+    expect(await counted({ niche: 'Musician' })).toEqual([800, true]);
+    expect(await counted({ search: word, niche: 'Musician' })).toEqual([800, true]);
+    expect(await counted({ search: '☂☂☂' })).toEqual([300, false]);
+    expect((await service.ask(creators.browse, { search: '☂☂☂', limit: 60 })).totalIsExact).toBe(false);
+  } finally {
+    await database.query("DELETE FROM creator WHERE username LIKE $1 || '-%'", [word]);
+    await database.end();
+  }
+});
+
 test('a rare word within a common niche is found behind all that is looked through first', async () => {
   const database = new Client({ connectionString: service.databaseUrl });
   await database.connect();

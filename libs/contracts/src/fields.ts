@@ -146,7 +146,9 @@ export function pageOf<T extends z.ZodType>(item: T) {
     totalIsExact: z
       .boolean()
       .default(true)
-      .describe('Whether `total` is all there are; otherwise there are more.'),
+      .describe(
+        'Whether `total` is all there are; otherwise there are more, or nobody has looked through all of them.',
+      ),
   });
 }
 

@@ -1565,7 +1565,7 @@ export interface components {
       /** @description How many there are on all pages, counted up to 1000. */
       total: number;
       /**
-       * @description Whether `total` is all there are; otherwise there are more.
+       * @description Whether `total` is all there are; otherwise there are more, or nobody has looked through all of them.
        * @default true
        */
       totalIsExact: boolean;
