@@ -187,7 +187,9 @@ test('concurrent reads of different profiles are batched', async () => {
     username: string;
   }[];
   expect(answers.map(({ username }) => username)).toEqual(names.filter((name) => name !== 'batch-7'));
+  // What comes in one pass travels together; on a busy machine the names come in a few.
   expect(asked.length).toBeGreaterThan(0);
+  expect(asked.length).toBeLessThanOrEqual(names.length / 4);
 });
 
 test('reads beyond those that may wait are refused, and hold up neither known answers nor other routes', async () => {
@@ -225,7 +227,7 @@ test('reads beyond those that may wait are refused, and hold up neither known an
   }
 });
 
-test('an event invalidates the creator and the pages that list them, on both gateways', async () => {
+test('two gateways show a change within a second of its event', async () => {
   const [ama, kofi] = [profile('ama'), profile('kofi')];
   const found: string[] = [];
   const find = (username: string) => {
@@ -234,23 +236,14 @@ test('an event invalidates the creator and the pages that list them, on both gat
   };
   await services.work(creators.find, ({ username }) => find(username));
   await services.work(creators.findMany, ({ usernames }) => ({ items: usernames.map(find) }));
-  const browsed = await services.work(creators.browse, ({ niche }) => ({
-    items: niche === 'Poet' ? [card('ama', ama.uid)] : [card('kofi', kofi.uid)],
-    nextCursor: null,
-    total: 1,
-  }));
   const bases = [gateway.url, replica.url];
   const readAll = () =>
     Promise.all(
-      bases.flatMap((base) =>
-        ['/api/creators/ama', '/api/creators/kofi', '/api/creators?niche=Poet&limit=7'].map((path) =>
-          get(path, {}, base),
-        ),
-      ),
+      bases.flatMap((base) => ['/api/creators/ama', '/api/creators/kofi'].map((path) => get(path, {}, base))),
     );
   await readAll();
   const ofKofi = () => found.filter((username) => username === 'kofi').length;
-  const before = { ofKofi: ofKofi(), browsed: browsed.length };
+  const before = ofKofi();
   Object.assign(ama, { displayName: 'Ama Ata' });
   await announce(creators.changed, factsOf(ama));
   await waitFor(
@@ -258,12 +251,10 @@ test('an event invalidates the creator and the pages that list them, on both gat
       for (const base of bases)
         expect(await (await get('/api/creators/ama', {}, base)).text()).toContain('Ama Ata');
     },
-    { timeout: 20_000 },
+    { timeout: 1000 },
   );
-  await get('/api/creators?niche=Poet&limit=7');
   await get('/api/creators/kofi');
-  expect(ofKofi()).toBe(before.ofKofi);
-  expect(browsed.length).toBeGreaterThan(before.browsed);
+  expect(ofKofi()).toBe(before);
 });
 
 test('events about new and removed creators invalidate the list, also while creators is down', async () => {

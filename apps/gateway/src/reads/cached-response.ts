@@ -37,8 +37,9 @@ const compress = {
   gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
 };
 export const askAgain = 'public, no-cache';
-/** What an entry weighs beside its bytes: headers, key, place in the index. */
+/** What an entry weighs beside its bytes: headers, and its place in the index; each tag with its set of keys. */
 const overheadBytes = 1500;
+const tagBytes = 300;
 
 /** A public answer as finished bytes. It is made from public data alone: no request takes part in it. */
 export class CachedResponse {
@@ -67,7 +68,8 @@ export class CachedResponse {
 
   /** Bytes that it takes in memory. */
   get size(): number {
-    return [...this.#forms.values()].reduce((sum, { body }) => sum + body.length, overheadBytes);
+    const beside = overheadBytes + tagBytes * this.tags.length;
+    return [...this.#forms.values()].reduce((sum, { body }) => sum + body.length, beside);
   }
 
   /** The form in `encoding` where it is made already, or where it is not worth making. */

@@ -1,4 +1,4 @@
-import type { Bus } from '@stoa/messaging';
+import { type Bus, Refusal } from '@stoa/messaging';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { GatewayConfig } from '../gateway.config.ts';
 import { askAgain, type ResponseKind } from './cached-response.ts';
@@ -57,4 +57,59 @@ test.each([
   const { read } = readsOf({ freshMs });
   const { headers } = await (await read()).form('identity');
   expect(headers['cache-control']).toBe(expected);
+});
+
+/** Reads that load a text with these tags, counted by key. */
+function taggedReads() {
+  const { reads } = readsOf();
+  const loads = new Map<string, number>();
+  const read = async (key: string, tags: string[], during?: () => void) => {
+    const load = async () => {
+      loads.set(key, (loads.get(key) ?? 0) + 1);
+      during?.();
+      return { text: key, tags };
+    };
+    return reads.read(key, kind, load);
+  };
+  return { reads, read, loads };
+}
+
+test('news of a tag make stale what tells of it, and nothing else', async () => {
+  const { reads, read, loads } = taggedReads();
+  const readAll = () => Promise.all([read('list', ['a', 'b']), read('of a', ['a']), read('of b', ['b'])]);
+  await readAll();
+  reads.forget(['a']);
+  await readAll();
+  expect(Object.fromEntries(loads)).toEqual({ list: 2, 'of a': 2, 'of b': 1 });
+});
+
+test('what was removed while it was read is not kept, and what only changed is kept as stale', async () => {
+  const { reads, read } = taggedReads();
+  await read('removed', ['a'], () => reads.remove(['a']));
+  await read('changed', ['b'], () => reads.forget(['b']));
+  const away = () => Promise.reject(new Refusal('unavailable', 'away'));
+  await expect(reads.read('removed', kind, away)).rejects.toThrow('away');
+  expect((await reads.read('changed', kind, away)).ageMs).toBeDefined();
+});
+
+test('a stale answer is given while what it is made from is away, for as long as it may be', async () => {
+  const { reads, read } = taggedReads();
+  await read('x', ['a']);
+  reads.forget(['a']);
+  const away = () => Promise.reject(new Refusal('unavailable', 'away'));
+  jest.advanceTimersByTime(59_000);
+  expect((await reads.read('x', kind, away)).ageMs).toBe(59_000);
+  jest.advanceTimersByTime(2000);
+  await expect(reads.read('x', kind, away)).rejects.toThrow('away');
+});
+
+test('memory is bounded, with what each answer takes in the index of tags', async () => {
+  const { reads, read } = taggedReads();
+  const tags = Array.from({ length: 40 }, (_, tag) => `tag ${tag}`);
+  const keys = Array.from({ length: 200 }, (_, key) => `key ${key}`);
+  for (const key of keys) await read(key, tags);
+  const kept = keys.filter((key) => reads.peek(key));
+  // A megabyte at 1,500 bytes an answer and 300 a tag.
+  expect(kept).toEqual(keys.slice(-kept.length));
+  expect(kept.length).toBe(73);
 });

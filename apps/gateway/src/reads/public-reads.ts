@@ -53,6 +53,7 @@ export class PublicReads {
   readonly #entries: LRUCache<string, Entry>;
   readonly #byTag = new Map<string, Set<string>>();
   readonly #news = new LRUCache<string, number>({ max: rememberedTags });
+  readonly #removals = new LRUCache<string, number>({ max: rememberedTags });
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
   readonly #places: LoadingPlaces;
   readonly #headers: ReturnType<typeof headersFor>;
@@ -68,7 +69,7 @@ export class PublicReads {
     this.#places = new LoadingPlaces(config.PUBLIC_READS_LOADING);
     this.#entries = new LRUCache<string, Entry>({
       maxSize: config.PUBLIC_READS_BYTES,
-      sizeCalculation: ({ answer }) => answer.size,
+      sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
       dispose: ({ answer }, key, reason) => {
         if (reason !== 'set') this.#unlink(key, answer);
       },
@@ -147,6 +148,7 @@ export class PublicReads {
   /** The same for what is gone: it is not served any more, not even with its age. */
   remove(tags: readonly string[]): void {
     this.forget(tags);
+    for (const tag of tags) this.#removals.set(tag, this.#newsCount);
     for (const tag of tags) for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#entries.delete(key);
   }
 
@@ -190,6 +192,7 @@ export class PublicReads {
         this.#failed(key, error),
       );
       const outdated = tags.some((tag) => (this.#news.get(tag) ?? 0) > began);
+      const removed = tags.some((tag) => (this.#removals.get(tag) ?? 0) > began);
       // What changed while it was read may be older than what its author has seen.
       if (outdated && attempt < reloads) continue;
       const now = performance.now();
@@ -198,7 +201,8 @@ export class PublicReads {
       const freshMs = Math.min(kind.freshMs, answer.expiresAt - Date.now());
       const fresh = !outdated && ageMs === undefined;
       const inVainUntil = ageMs === undefined ? 0 : now + restMs;
-      this.#keep(key, { answer, watch, freshUntil: fresh ? now + freshMs : 0, inVainUntil });
+      // One that is gone is not kept, not even to be given with its age.
+      if (!removed) this.#keep(key, { answer, watch, freshUntil: fresh ? now + freshMs : 0, inVainUntil });
       return { answer, ageMs };
     }
   }
