@@ -20,7 +20,7 @@ const rounds = Number(values.rounds ?? 3);
 const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const wants = (name: string) => positionals.length === 0 || positionals.includes(name);
 /** Asked for each list, each time past the memory. */
-const listRounds = 20;
+const listRounds = 40;
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const spread = (turns: readonly Turn[]) => {
@@ -91,14 +91,14 @@ async function measure(
     for (const [said, times] of turn.failures) console.error(`${name}: ${times} × ${said}`);
 }
 
-/** Each list one request after the other, with a niche or a space that makes another key of the memory each time. */
+/** Each list one request after the other, each time with another limit, which is another key of the memory. */
 async function measureLists({ stoa }: Sites): Promise<void> {
   console.log('\n| list, nothing in memory | median | p95 | worst |\n|---|---|---|---|');
   for (const { name, path } of listPaths()) {
     const times: number[] = [];
     for (let round = 0; round < listRounds; round += 1) {
-      const url = `${stoa}${path}${path.includes('?') ? '&' : '?'}limit=${10 + (round % 14)}`;
-      // A list is kept for two seconds; every limit is a key of its own, and those come around later than that.
+      const url = `${stoa}${path}${path.includes('?') ? '&' : '?'}limit=${11 + round}`;
+      // Every limit is a key of its own, so that none is asked for twice.
       const began = performance.now();
       const answer = await fetch(url);
       await answer.arrayBuffer();

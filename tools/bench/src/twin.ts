@@ -16,8 +16,8 @@ const browse = {
   name: 'browse',
   text: `SELECT json_build_object('items', json_agg(row_to_json(card)))::text AS body FROM (
            SELECT uid, username, display_name AS "displayName", profile_image AS "profileImage", niches,
-                  offering_count AS "offeringCount", left(bio, 1500) AS bio
-             FROM creator ORDER BY created_at DESC, uid DESC LIMIT 20) AS card`,
+                  offering_count AS "offeringCount", left(bio, 75) AS "bioPreview"
+             FROM creator ORDER BY created_at DESC, uid DESC LIMIT 24) AS card`,
 };
 const change = {
   name: 'change',
