@@ -20,7 +20,7 @@ const single = '--single';
 /** Also fills the disks of NATS, Postgres and the object store. */
 const fullDisks = '--full-disks';
 
-/** Also makes the wires from the apps to these three late, narrow or silent. */
+/** Also makes the wires from the apps to these three late, narrow, silent or half open. */
 const badWires = '--bad-wires';
 
 /** Runs a drill on a system of its own, never on anybody's data. */
