@@ -6,7 +6,7 @@ import { Steps } from './next-steps.tsx';
 const newcomer = makeCreator({ emailVerified: false, published: false, isPublic: false });
 
 test('a new creator is told why the profile is not listed, and the first step', () => {
-  renderAt('/dashboard', <Steps creator={newcomer} offeringCount={0} />);
+  renderAt('/dashboard', <Steps creator={newcomer} offeringCount={0} publishedCount={0} />);
   expect(screen.getByRole('heading', { name: 'Welcome to Stoa: 0 of 5' })).toBeTruthy();
   expect(screen.getByText(/^Why am I not listed\? Nobody but you sees your profile/)).toBeTruthy();
   const [first] = screen.getAllByRole('link');
@@ -15,7 +15,10 @@ test('a new creator is told why the profile is not listed, and the first step', 
 });
 
 test('a saved profile waits for the email verification', () => {
-  renderAt('/dashboard', <Steps creator={{ ...newcomer, published: true }} offeringCount={1} />);
+  renderAt(
+    '/dashboard',
+    <Steps creator={{ ...newcomer, published: true }} offeringCount={1} publishedCount={1} />,
+  );
   expect(screen.getByText(/public as soon as you have proved your email address/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Complete your page: 2 of 5' })).toBeTruthy();
 });
@@ -23,7 +26,7 @@ test('a saved profile waits for the email verification', () => {
 test('a creator with a profile is led to the first offering', () => {
   renderAt(
     '/dashboard',
-    <Steps creator={{ ...newcomer, published: true, isPublic: true }} offeringCount={0} />,
+    <Steps creator={{ ...newcomer, published: true, isPublic: true }} offeringCount={0} publishedCount={0} />,
   );
   expect(screen.getByText('Step 3 of 3: First offering')).toBeTruthy();
   const current = screen
@@ -35,9 +38,21 @@ test('a creator with a profile is led to the first offering', () => {
   );
 });
 
+test('a draft completes no page', () => {
+  renderAt(
+    '/dashboard',
+    <Steps creator={{ ...newcomer, published: true, isPublic: true }} offeringCount={1} publishedCount={0} />,
+  );
+  expect(screen.getByText('Step 3 of 3: First offering')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Publish your first offering' })).toBeTruthy();
+});
+
 test('a complete profile lacks nothing', () => {
   const profileImage = { id: '1', path: 'p', widths: [1], width: 1, height: 1, color: '#fff' };
   const whole = { ...newcomer, published: true, isPublic: true, bio: 'Hi', profileImage };
-  renderAt('/dashboard', <Steps creator={{ ...whole, niches: ['Poet'] }} offeringCount={1} />);
+  renderAt(
+    '/dashboard',
+    <Steps creator={{ ...whole, niches: ['Poet'] }} offeringCount={1} publishedCount={1} />,
+  );
   expect(screen.queryByRole('heading')).toBeNull();
 });

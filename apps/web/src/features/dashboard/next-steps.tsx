@@ -1,4 +1,5 @@
 import type { Creator } from '@stoa/contracts';
+import { isPublicState } from '@stoa/contracts/choices';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
@@ -11,10 +12,19 @@ export function NextSteps() {
   const me = useMe();
   const offerings = useMyOfferings();
   if (!me.data || !offerings.data) return null;
-  return <Steps creator={me.data} offeringCount={offerings.data.items.length} />;
+  const { items } = offerings.data;
+  const publishedCount = items.filter(({ state }) => isPublicState(state)).length;
+  return <Steps creator={me.data} offeringCount={items.length} publishedCount={publishedCount} />;
 }
 
-export function Steps({ creator, offeringCount }: { creator: Creator; offeringCount: number }) {
+interface StepsProps {
+  readonly creator: Creator;
+  readonly offeringCount: number;
+  /** Those that visitors see: a draft completes no page. */
+  readonly publishedCount: number;
+}
+
+export function Steps({ creator, offeringCount, publishedCount }: StepsProps) {
   const steps = [
     {
       done: creator.published,
@@ -24,7 +34,9 @@ export function Steps({ creator, offeringCount }: { creator: Creator; offeringCo
     { done: creator.profileImage !== null, text: 'Add a picture of you', to: paths.editProfile },
     { done: creator.bio !== '', text: 'Write a few words about you', to: paths.editProfile },
     { done: creator.niches.length > 0, text: 'Choose your niches', to: paths.editProfile },
-    { done: offeringCount > 0, text: 'Add your first offering', to: paths.addOffering },
+    offeringCount > 0 && publishedCount === 0
+      ? { done: false, text: 'Publish your first offering', to: '#my-offerings' }
+      : { done: publishedCount > 0, text: 'Add your first offering', to: paths.addOffering },
   ];
   const finished = steps.filter(({ done }) => done).length;
   if (finished === steps.length) return null;
@@ -33,7 +45,7 @@ export function Steps({ creator, offeringCount }: { creator: Creator; offeringCo
       aria-labelledby="next-steps"
       className="bg-surface border-line shadow-card rounded-card mt-8 border p-6"
     >
-      {offeringCount === 0 && (
+      {publishedCount === 0 && (
         <div className="border-line mb-6 border-b pb-5">
           <SetupSteps current={creator.published ? 3 : 2} />
         </div>

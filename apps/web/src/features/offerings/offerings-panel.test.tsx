@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
@@ -48,6 +48,8 @@ test('deleting an offering that is already deleted succeeds', async () => {
   expect(await screen.findByRole('heading', { name: 'Your Offerings (0)' })).toBeTruthy();
 });
 
+const HistoryState = () => <p title="history">{JSON.stringify(useLocation().state)}</p>;
+
 test('a newly published offering is announced, with the place of its delivery link', async () => {
   const file = { id: 'f', filename: 'letters.pdf', size: 9 };
   const whole = {
@@ -73,12 +75,16 @@ test('a newly published offering is announced, with the place of its delivery li
   render(
     <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { created: offering.id } }]}>
       <OfferingsPanel />
+      <HistoryState />
     </MemoryRouter>,
   );
   expect((await screen.findByText(/^Your offering is published\./)).closest('[role=status]')).toBeTruthy();
   const view = await screen.findByRole('link', { name: 'View' });
   expect(view.getAttribute('href')).toBe('/profile/ada/twelve-letters');
   expect(screen.getByRole('button', { name: 'Copy delivery link' })).toBeTruthy();
+  // A reload or the way back does not tell it once more.
+  expect(screen.getByTitle('history').textContent).toBe('null');
+  expect(said()).toBeTruthy();
 });
 
 test('any other error of a delete is shown', async () => {

@@ -1,7 +1,7 @@
 import { delivers, type Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
-import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
@@ -21,9 +21,14 @@ import { useDeleteOffering } from './offerings.queries.ts';
 
 export default function OfferingsPanel() {
   const offerings = useMyOfferings();
-  const state: unknown = useLocation().state;
-  const created =
-    typeof state === 'object' && state !== null && 'created' in state ? state.created : undefined;
+  const navigate = useNavigate();
+  const comes = createdIn(useLocation().state);
+  const [created] = useState(comes);
+  useEffect(() => {
+    if (comes === undefined) return;
+    // Told once, and not again on the way back or after a reload.
+    void navigate(paths.dashboard, { replace: true, state: null });
+  }, [comes, navigate]);
   const count = offerings.data?.items.length;
   return (
     <section
@@ -59,6 +64,9 @@ export default function OfferingsPanel() {
     </section>
   );
 }
+
+const createdIn = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'created' in state ? state.created : undefined;
 
 /** After publishing: where it is now, and what goes to the payment provider. */
 function CreatedNote({ offering }: { offering: Offering | undefined }) {
