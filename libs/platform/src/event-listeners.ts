@@ -40,9 +40,11 @@ export class EventListeners {
     return this.#handlers().length > 0;
   }
 
+  /** @throws Error where two methods listen to the same event, at once and not only when NATS is there. */
   start(): void {
     const handlers = this.#handlers();
     if (handlers.length === 0) return;
+    handlersBySubject(handlers);
     if (this.mode === 'broadcast') return this.#follow([this.#broadcast(handlers)]);
     // Rejects only where the process stops before NATS was there.
     void this.bus.opened.then(
