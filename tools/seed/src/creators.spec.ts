@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   countCharacters,
+  Layout,
   NewOfferingForm,
   Niche,
   OfferingType,
+  Palette,
   ProfileForm,
   uploadBytes,
 } from '@stoa/contracts';
@@ -44,6 +46,14 @@ describe('the seeded creators', () => {
 
   it('have a picture, but for two', () => {
     expect(creators.filter(({ picture }) => !picture)).toHaveLength(2);
+  });
+
+  it('show every palette and both layouts, some with a wide picture and links of their own', () => {
+    const palettes = Map.groupBy(creators, ({ palette }) => palette);
+    expect([...palettes.keys()].toSorted()).toEqual([...Palette.options].toSorted());
+    expect(new Set(creators.map(({ layout }) => layout))).toEqual(new Set(Layout.options));
+    expect(creators.filter(({ header }) => header && pictureFile(header)).length).toBeGreaterThan(3);
+    expect(creators.filter(({ links }) => links.length > 0).length).toBeGreaterThan(3);
   });
 
   it('cover every niche several times, some with two', () => {

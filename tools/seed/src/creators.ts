@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Niche, OfferingType, Paygate } from '@stoa/contracts';
+import { Layout, Niche, OfferingType, OwnLinkForm, Palette, Paygate } from '@stoa/contracts';
 import { z } from 'zod';
 
 const dataFolder = new URL('../data/', import.meta.url);
@@ -36,6 +36,11 @@ const CreatorSeed = z.strictObject({
     .partial()
     .default({}),
   paygates: z.array(Paygate).default([]),
+  palette: Palette,
+  layout: Layout,
+  /** Name of a file in data/pictures, for the wide picture above the profile. */
+  header: z.string().optional(),
+  links: z.array(OwnLinkForm).default([]),
   offerings: z.array(OfferingSeed),
 });
 export type CreatorSeed = z.infer<typeof CreatorSeed>;

@@ -4,12 +4,19 @@ import type { CreatorSeed, OfferingSeed } from './creators.ts';
 // Demo data must not lead to real people: every address lies below example.com, which belongs to nobody, or is the front
 // page of a social network.
 
-export function profileForm(seed: CreatorSeed, profileImageId: string | undefined): ProfileForm {
-  const { displayName, bio, niches, paygates, handles } = seed;
+export function profileForm(
+  seed: CreatorSeed,
+  profileImageId: string | undefined,
+  headerImageId?: string,
+): ProfileForm {
+  const { displayName, bio, niches, paygates, handles, palette, layout, links } = seed;
   const link = (network: SocialNetwork) =>
     handles[network] ? `https://www.${socialHosts[network][0]}/#${handles[network]}` : null;
   const socialLinks = { youtube: link('youtube'), tiktok: link('tiktok'), instagram: link('instagram') };
-  return { displayName, bio, niches, paygates, socialLinks, contactBy: 'email', profileImageId };
+  return {
+    ...{ displayName, bio, niches, paygates, socialLinks, palette, layout, links },
+    ...{ contactBy: 'email', profileImageId, headerImageId },
+  };
 }
 
 export function offeringForm(

@@ -19,7 +19,10 @@ export async function seedCreator(
   if (seen && hasProfile(seen.creator) && missing(seed, seen.offerings).length === 0) return false;
   const client = site.as(await Account.open(flow, seed, password, seen !== undefined));
   if (!hasProfile(await client.open())) {
-    await client.saveProfile(profileForm(seed, await uploadPicture(client, seed)));
+    const { picture, header } = seed;
+    const face = picture && (await client.upload('profile-picture', pictureFile(picture)));
+    const wide = header && (await client.upload('profile-header', pictureFile(header)));
+    await client.saveProfile(profileForm(seed, face, wide));
   }
   await createOfferings(client, seed);
   return true;
@@ -33,10 +36,6 @@ function hasProfile({ niches, bio }: { niches: readonly string[]; bio: string })
 function missing({ offerings }: CreatorSeed, present: readonly { title: string }[]): OfferingSeed[] {
   const titles = new Set(present.map(({ title }) => title));
   return offerings.filter(({ title }) => !titles.has(title));
-}
-
-async function uploadPicture(client: CreatorClient, { picture }: CreatorSeed) {
-  return picture && client.upload('profile-picture', pictureFile(picture));
 }
 
 /** After a failure that may have come too late, looks again at what is there before creating anything. */
