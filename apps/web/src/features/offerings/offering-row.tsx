@@ -29,7 +29,9 @@ interface OfferingRowProps {
 }
 
 export function OfferingRow({ offering, pinned, week, handle, children, onDelete }: OfferingRowProps) {
-  const isProfilePublic = useMe().data?.isPublic ?? true;
+  const me = useMe().data;
+  const isSeen = isPublicState(offering.state) && !offering.takenDown && (me?.isPublic ?? true);
+  const preview = previewPaths.offering(offering.id);
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (
     <article className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
@@ -43,7 +45,16 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
       </div>
       <div className="min-w-32 flex-1 sm:min-w-72">
         <h3 dir="auto" className="text-xl">
-          {offering.title}
+          {me ? (
+            <Link
+              to={isSeen ? paths.offering(me.username, offering.slug) : preview}
+              className="hover:text-accent hover:underline"
+            >
+              {offering.title}
+            </Link>
+          ) : (
+            offering.title
+          )}
         </h3>
         <p className="text-muted text-sm">
           <span>{type}</span> · <bdi>{offering.price}</bdi>
@@ -60,9 +71,9 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
           {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
           {offering.schedule?.ended && <Tag>Ended</Tag>}
         </p>
-        {(!isPublicState(offering.state) || offering.takenDown || !isProfilePublic) && (
+        {!isSeen && (
           <Link
-            to={previewPaths.offering(offering.id)}
+            to={preview}
             className="text-accent hover:text-accent-strong inline-flex min-h-11 items-center text-sm font-semibold"
           >
             Preview<span className="sr-only"> {offering.title}</span>

@@ -147,3 +147,22 @@ test('a new order is shown at once, and taken back with a message when its save 
   expect(titles()).toEqual([offering.title, 'Ink']);
   expect(screen.queryByText(/is now number/)).toBeNull();
 });
+
+test('a title leads to the page that visitors see, and of what they do not see to its preview', async () => {
+  const [seen, draft] = [
+    { ...offering, slug: 'twelve-letters' },
+    { ...offering, id: crypto.randomUUID(), title: 'Ink', slug: 'ink', state: 'draft' },
+  ];
+  fakeApi(({ path }) =>
+    path === '/api/me/numbers'
+      ? numbers()
+      : Response.json(
+          path === '/api/me' ? { username: 'ada', isPublic: true } : { items: [seen, draft], pinnedId: null },
+        ),
+  );
+  renderAt('/dashboard', <OfferingsPanel />);
+  const title = await screen.findByRole('link', { name: 'Twelve letters' });
+  expect(title.getAttribute('href')).toBe('/profile/ada/twelve-letters');
+  const preview = screen.getByRole('link', { name: 'Preview Ink' }).getAttribute('href');
+  expect(screen.getByRole('link', { name: 'Ink' }).getAttribute('href')).toBe(preview);
+});
