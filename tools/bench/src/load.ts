@@ -1,4 +1,6 @@
 import autocannon, { type Request, type Result } from 'autocannon';
+import { wrk } from '@stoa/system/fetch/load-generator';
+import { loadByWrk } from './wrk.ts';
 
 /** What one side is asked in a benchmark. */
 export interface Side {
@@ -25,8 +27,18 @@ const mostSaid = 300;
 /** Each answer has another. */
 const trace = /"traceId":"[^"]*",?/;
 
+/** What loads both sides: on two cores its own share counts, and autocannon takes ten times what wrk takes. */
+export const loadGenerator = wrk() ? 'wrk' : 'autocannon';
+
 /** Loads one side for some seconds over as many connections. */
-export async function load(
+export function load(side: Side, connections: number, seconds: number): Promise<Turn> {
+  const program = wrk();
+  return program
+    ? loadByWrk(program, side, connections, seconds)
+    : loadByAutocannon(side, connections, seconds);
+}
+
+async function loadByAutocannon(
   { url, next, explains = false }: Side,
   connections: number,
   seconds: number,
@@ -34,7 +46,7 @@ export async function load(
   const failures = new Map<string, number>();
   const note = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
   const onResponse = (status: number, body: string) => {
-    if (status < 200 || status > 299) note(`${status} ${body.replace(trace, '').slice(0, mostSaid)}`);
+    if (status < 200 || status > 299) note(`${status} ${body.replace(trace, '')}`.slice(0, mostSaid));
   };
   const result = await new Promise<Result>((resolve, reject) => {
     const options = {

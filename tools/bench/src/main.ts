@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { waitFor } from '@stoa/system';
 import { benchmarkOf, benchmarks, listPaths, type Benchmark, type Sites } from './benchmarks.ts';
-import { fetchOnce, alternate, median, type Turn } from './load.ts';
+import { fetchOnce, alternate, loadGenerator, median, type Turn } from './load.ts';
 import { measureStarts } from './starts.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
 import { measureTelemetry } from './telemetry.ts';
@@ -56,7 +56,9 @@ async function measureSystem(): Promise<void> {
     console.log(
       `${cpus().length} cores, ${number.format(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};`,
     );
-    console.log(`${number.format(size)} creators; ${rounds} turns of ${seconds} s each.\n`);
+    console.log(
+      `${number.format(size)} creators; ${rounds} turns of ${seconds} s each, by ${loadGenerator}.\n`,
+    );
     if (wants('freshness')) await measureFreshness(sites, benchmarkOf('edit'));
     console.log(
       '| benchmark | direct | Stoa | ratio | aim | p99 direct, Stoa | failed |\n|---|---|---|---|---|---|---|',

@@ -1,5 +1,6 @@
 import { installEngines } from '@stoa/system/fetch/browser-engines';
 import { buildCollector } from '@stoa/system/fetch/collector';
+import { installWrk } from '@stoa/system/fetch/load-generator';
 import { Problem } from '@stoa/system/problem';
 import { createReporter, type Task } from '@stoa/system/progress';
 import { script } from './script.ts';
@@ -10,9 +11,10 @@ export const programs: Record<string, () => Promise<number>> = {
   kubernetes: () => script('@stoa/kubernetes', 'programs'),
   collector: () => inTask('Collector', async (task) => console.log(await buildCollector(task))),
   engines: () => inTask('Engines', installEngines),
+  wrk: () => inTask('wrk', installWrk),
 };
 
-/** Builds one of the programs into the cache of this user; the browser engines are installed as the system's packages. */
+/** Builds one of the programs into the cache of this user; the browser engines and wrk are installed as the system's packages. */
 export async function buildProgram([name = '']: string[]): Promise<number> {
   const build = programs[name];
   if (!build) throw new Problem(`Name the program to build: ${Object.keys(programs).join(', ')}.`);

@@ -1,4 +1,5 @@
-import { canInstallEngines, installEngines, missingEngines } from '@stoa/system/fetch/browser-engines';
+import { installEngines, missingEngines } from '@stoa/system/fetch/browser-engines';
+import { canInstallPackages } from '@stoa/system/fetch/debian-packages';
 import { CommandFailed } from '@stoa/system/processes/run';
 import type { Reporter } from '@stoa/system/progress';
 
@@ -7,7 +8,7 @@ import type { Reporter } from '@stoa/system/progress';
  * are installed unasked where nobody's machine is changed by it alone: in CI.
  */
 export async function prepareEngines(reporter: Reporter): Promise<void> {
-  if (process.env.CI && missingEngines().length > 0 && canInstallEngines()) {
+  if (process.env.CI && missingEngines().length > 0 && canInstallPackages()) {
     const task = reporter.task('Engines', 'preparing');
     try {
       await installEngines(task);
