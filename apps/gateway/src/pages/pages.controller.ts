@@ -3,7 +3,6 @@ import { elapsedMs, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Redirect, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Public } from '../auth/access.decorator.ts';
 import { GatewayConfig } from '../gateway.config.ts';
 import { Limited } from '../http/rate-limits.ts';
@@ -127,11 +126,13 @@ export class PagesController {
   /** @throws Refusal `timeout` for what comes later than a page waits; it is kept when it comes. */
   private async inTime<T>(page: Promise<T>): Promise<T> {
     const left = this.config.PAGE_PATIENCE_MS - elapsedMs();
-    const timer = new AbortController();
-    const late = pause(Math.max(1, left), undefined, { signal: timer.signal }).then(() => {
-      throw new Refusal('timeout', 'The data of the page did not come in time.');
+    let timer: NodeJS.Timeout | undefined;
+    // Not by an AbortSignal: its error, with a stack that nobody reads, took 0.2 ms of each page.
+    const late = new Promise<never>((_, reject) => {
+      const refuse = () => reject(new Refusal('timeout', 'The data of the page did not come in time.'));
+      timer = setTimeout(refuse, Math.max(1, left));
     });
-    return Promise.race([page, late]).finally(() => timer.abort());
+    return Promise.race([page, late]).finally(() => clearTimeout(timer));
   }
 
   private async sendUnread(status: 404 | 503, path: string, reply: FastifyReply): Promise<void> {
