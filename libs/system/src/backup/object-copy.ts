@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { BackupPlace } from './backup-place.ts';
+import { forEach } from './for-each.ts';
 import { seal, unseal } from './sealed-file.ts';
 
 type Storage = PartsDescription['minio'];
@@ -15,7 +16,6 @@ interface Head {
   readonly headers: Record<string, string>;
 }
 
-const atOnce = 8;
 /** Where the copies lie that all backups of a place share. */
 export const objectsFolder = 'objects';
 /** What browsers are told; the rest is the store's own. */
@@ -129,15 +129,4 @@ async function nextOf(content: Readable): Promise<Uint8Array> {
 /** The copies that none of `names` tells of. */
 export async function orphanedCopies(place: BackupPlace, names: ReadonlySet<string>): Promise<string[]> {
   return (await place.list(objectsFolder)).filter((name) => !names.has(name));
-}
-
-async function forEach<T>(items: Iterable<T> | AsyncIterable<T>, work: (item: T) => Promise<unknown>) {
-  async function* all() {
-    yield* items;
-  }
-  const left = all();
-  const lane = async () => {
-    for (let next = await left.next(); !next.done; next = await left.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
 }
