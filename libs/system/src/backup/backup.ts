@@ -115,7 +115,8 @@ async function make(parts: PartsDescription, { place, recipient }: BackupOptions
     await write(files.manifest, Readable.from([Buffer.from(JSON.stringify(manifest))]));
     return { name, manifest, pausedMs };
   } catch (error) {
-    await place.removeFolder(name);
+    // What made it fail may keep this from succeeding too; the next backup removes what is left.
+    await place.removeFolder(name).catch(() => undefined);
     throw error;
   } finally {
     await connection.close();

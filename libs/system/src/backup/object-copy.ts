@@ -1,10 +1,11 @@
-import { Client } from 'minio';
+import type { Client } from 'minio';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { forEach } from './for-each.ts';
 import { seal, unseal } from './sealed-file.ts';
+import { boundedClient } from './bounded-client.ts';
+import { forEach } from './for-each.ts';
 
 type Storage = PartsDescription['minio'];
 
@@ -21,17 +22,9 @@ export const objectsFolder = 'objects';
 /** What browsers are told; the rest is the store's own. */
 const keptHeaders = ['content-type', 'cache-control', 'content-disposition'];
 
-export function storeClient({ endpoint, root }: Storage): Client {
-  const { protocol, hostname, port } = new URL(endpoint);
-  const useSSL = protocol === 'https:';
-  return new Client({
-    endPoint: hostname,
-    port: Number(port) || (useSSL ? 443 : 80),
-    useSSL,
-    ...root,
-    region: 'us-east-1',
-  });
-}
+/** A client of the installation's own store, with all rights. */
+export const storeClient = ({ endpoint, root }: Storage): Client =>
+  boundedClient({ endpoint, region: 'us-east-1', ...root });
 
 /** What is staged belongs to an upload under way, which is begun anew after a restore. */
 const lastingBuckets = ({ buckets }: Storage) => [buckets.public, buckets.files];
