@@ -1,17 +1,17 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { parseEnv, promisify } from 'node:util';
+import { buffer, json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Client } from 'minio';
 import pg from 'pg';
-import { parse } from 'yaml';
 import { migrateAll } from '../src/apps/migrate.ts';
 import { backUp, backupsIn } from '../src/backup/backup.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
@@ -19,11 +19,12 @@ import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
 import { restore } from '../src/backup/restore.ts';
 import { newKey } from '../src/backup/sealed-file.ts';
-import { inRepository, type Parts, startParts, withClient } from '../src/index.ts';
+import { type Parts, startParts, withClient } from '../src/index.ts';
 import { backedUpStreams, streams } from '../src/provision/declared-streams.ts';
 import { provisionUser } from '../src/provision/minio-admin.ts';
 import { inventoryOf, wipe } from '../src/testing/inventory.ts';
 import { natsConnections } from '../src/testing/nats-connections.ts';
+import { runContainer } from './backup-command.ts';
 
 let parts: Parts;
 let folder: string;
@@ -144,14 +145,6 @@ const backupRights = {
 };
 const keys = { accessKey: 'backups', secretKey: randomUUID() };
 
-interface CronJob {
-  spec: {
-    jobTemplate: {
-      spec: { template: { spec: { containers: [{ args: string[]; env: { name: string }[] }] } } };
-    };
-  };
-}
-
 const aBucket = async (prefix: string) => {
   const client = storeClient(parts.minio);
   const { endpoint, root } = parts.minio;
@@ -224,46 +217,38 @@ it('a backup removes what a killed one has left of a file for more than a day, a
   expect(await unfinished(client)).toEqual(['half', 'killedelse/half']);
 }, 60_000);
 
-/** Runs what the CronJob's container runs, on the parts of this test, with a bucket in place of its volume. */
-async function runContainer(address: string, change: (args: string[]) => string[] = (args) => args) {
-  const file = readFileSync(inRepository('k8s/base/backup/cron-job.yaml'), 'utf8');
-  const { containers } = (parse(file) as CronJob).spec.jobTemplate.spec.template.spec;
-  const [{ args, env }] = containers;
-  const { minio, nats, postgres } = parts;
-  const { host, password } = new URL(postgres.adminUrl);
-  const values: Record<string, string> = {
-    HOME: tmpdir(),
-    BACKUP_RECIPIENT: recipient,
-    NATS_PROVISION_PASSWORD: nats.users.provision.pass,
-    POSTGRES_PASSWORD: password,
-    MINIO_ROOT_USER: minio.root.accessKey,
-    MINIO_ROOT_PASSWORD: minio.root.secretKey,
-  };
-  const given = Object.fromEntries(env.map(({ name }) => [name, values[name]]));
-  const settings = parseEnv(readFileSync(inRepository('k8s/base/settings.env'), 'utf8'));
-  const addresses = { NATS_URL: nats.url, POSTGRES_ADDRESS: host, S3_ENDPOINT: minio.endpoint };
-  const bucket = {
-    BACKUP_S3_ENDPOINT: minio.endpoint,
-    BACKUP_S3_ACCESS_KEY: keys.accessKey,
-    BACKUP_S3_SECRET_KEY: keys.secretKey,
-    BACKUP_IDENTITY: identity,
-  };
-  const own = args.map((arg) => (arg === '/backups' ? address : arg));
-  return promisify(execFile)(process.execPath, change(own), {
-    cwd: inRepository(),
-    env: { ...settings, ...addresses, ...given, ...bucket },
-  });
-}
-
-it('the command of the CronJob backs up into a bucket, and what restores it brings all back', async () => {
+it('the command of the CronJob backs up into a bucket, tells a collector, and what restores it brings all back', async () => {
   const { place } = await aBucket('/cluster');
   const before = await everything();
-  const { stdout } = await runContainer(place.address);
+  const told: unknown[] = [];
+  const collector = createServer(async (request, response) => {
+    told.push([request.url, await json(request)]);
+    response.end('{}');
+  });
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const options = { recipient, identity, keys };
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const { stdout } = await runContainer(parts, place.address, { ...options, env }).finally(() =>
+    collector.close(),
+  );
   expect(stdout).toContain(String(await backupsIn(place)));
+  const [, at = ''] = /as of (\S+),/.exec(stdout) ?? [];
+  expect(told).toMatchObject([['/v1/metrics', backupTimeMessage(new Date(at).getTime() / 1000)]]);
   await wipe(parts);
-  await runContainer(place.address, ([program = '']) => [program, 'restore', place.address]);
+  const change = ([program = '']: string[]) => [program, 'restore', place.address];
+  await runContainer(parts, place.address, { ...options, change });
   expect(await everything()).toEqual(before);
 }, 120_000);
+
+/** What Prometheus makes `stoa_backup_time_seconds{job="backup"}` of. */
+function backupTimeMessage(seconds: number) {
+  const metric = { name: 'stoa.backup.time', unit: 's', gauge: { dataPoints: [{ asDouble: seconds }] } };
+  const service = { key: 'service.name', value: { stringValue: 'backup' } };
+  return {
+    resourceMetrics: [{ resource: { attributes: [service] }, scopeMetrics: [{ metrics: [metric] }] }],
+  };
+}
 
 it('a backup is consistent under concurrent writes: an event is published or in the outbox, never lost', async () => {
   let writing = true;

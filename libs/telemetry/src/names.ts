@@ -254,6 +254,14 @@ export const metrics = {
     attributes: [],
     description: 'Contact messages that the mail server took.',
   },
+  backupTime: {
+    name: 'stoa.backup.time',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description:
+      'When everything was as the newest backup has it, in seconds since 1970; told once by each backup.',
+  },
 } as const satisfies Record<string, Metric>;
 
 const server = ['server.address', 'server.port'];

@@ -52,6 +52,7 @@ const fixedConnections: readonly Call[] = [
   { from: 'set-up-keycloak', to: 'keycloak' },
   // OpenTelemetry reads its own variables, which no schema of ours names.
   ...apps.map((from) => ({ from, to: 'collector' }) as const),
+  { from: 'backup', to: 'collector' },
   { from: 'collector', to: 'jaeger', port: 4318 },
   { from: 'collector', to: 'prometheus' },
   { from: 'grafana', to: 'prometheus' },

@@ -1,4 +1,6 @@
 import { inRepository } from '@stoa/system';
+import { backupTime } from '@stoa/system/backup/backup-metric';
+import { metrics } from '@stoa/telemetry';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -91,4 +93,8 @@ describe.each(files)('the alerts of %s', (file) => {
       expect(readFileSync(inRepository(page), 'utf8')).toContain(`\n## ${alert}\n`);
     }
   });
+});
+
+it('a backup tells of itself by the name that the alerts know', () => {
+  expect(metrics.backupTime).toMatchObject(backupTime);
 });

@@ -9,6 +9,7 @@ import type { BackupPlace } from './backup-place.ts';
 import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
+import { forEach } from './for-each.ts';
 import { copyObjects, objectsFolder, orphanedCopies } from './object-copy.ts';
 import { seal } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
@@ -114,7 +115,8 @@ async function make(parts: PartsDescription, { place, recipient }: BackupOptions
     await write(files.manifest, Readable.from([Buffer.from(JSON.stringify(manifest))]));
     return { name, manifest, pausedMs };
   } catch (error) {
-    await place.removeFolder(name);
+    // What made it fail may keep this from succeeding too; the next backup removes what is left.
+    await place.removeFolder(name).catch(() => undefined);
     throw error;
   } finally {
     await connection.close();
@@ -124,10 +126,13 @@ async function make(parts: PartsDescription, { place, recipient }: BackupOptions
 /** The whole backups of a place, oldest first. */
 export async function backupsIn(place: BackupPlace): Promise<string[]> {
   const whole: string[] = [];
-  for (const name of (await place.list('')).filter((one) => backupName.test(one)).toSorted())
+  await forEach(await namesIn(place), async (name) => {
     if (await place.has(`${name}/${files.manifest}`)) whole.push(name);
-  return whole;
+  });
+  return whole.toSorted();
 }
+
+const namesIn = async (place: BackupPlace) => (await place.list('')).filter((name) => backupName.test(name));
 
 /** Which copies of objects a backup needs. */
 export async function objectNames(place: BackupPlace, name: string): Promise<string[]> {
@@ -136,9 +141,11 @@ export async function objectNames(place: BackupPlace, name: string): Promise<str
 
 async function removeOld(place: BackupPlace, keep: number): Promise<void> {
   const all = await backupsIn(place);
-  const broken = (await place.list('')).filter((name) => backupName.test(name) && !all.includes(name));
+  const broken = (await namesIn(place)).filter((name) => !all.includes(name));
   for (const name of [...broken, ...all.slice(0, -keep)]) await place.removeFolder(name);
   const kept = new Set<string>();
-  for (const name of all.slice(-keep)) for (const copy of await objectNames(place, name)) kept.add(copy);
+  await forEach(all.slice(-keep), async (name) => {
+    for (const copy of await objectNames(place, name)) kept.add(copy);
+  });
   for (const copy of await orphanedCopies(place, kept)) await place.removeFile(`${objectsFolder}/${copy}`);
 }

@@ -1,31 +1,15 @@
-import { Client } from 'minio';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
+import { boundedClient, type StoreOptions } from './bounded-client.ts';
 
 /** In memory of each file that is written; with ten thousand of them one may have 160 GB. */
 const partBytes = 16 * 1024 * 1024;
 
-export interface BucketOptions {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-}
-
 /** A bucket that is there already, or what lies below a prefix in it. */
-export function bucketPlace(address: string, { endpoint, region, ...keys }: BucketOptions): BackupPlace {
+export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSize'>): BackupPlace {
   const { hostname: bucket, pathname } = new URL(address);
-  const { protocol, hostname, port } = new URL(endpoint);
-  const useSSL = protocol === 'https:';
-  const client = new Client({
-    endPoint: hostname,
-    port: Number(port) || (useSSL ? 443 : 80),
-    useSSL,
-    region,
-    ...keys,
-    partSize: partBytes,
-  });
+  const client = boundedClient({ ...options, partSize: partBytes });
   const prefix = pathname.replace(/^\/+|\/+$/g, '');
   const at = (name: string) => [prefix, name].filter(Boolean).join('/');
   /** What the store has of a file that was not finished costs room, and no list of files shows it. */

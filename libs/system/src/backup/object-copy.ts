@@ -1,9 +1,11 @@
-import { Client } from 'minio';
+import type { Client } from 'minio';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { seal, unseal } from './sealed-file.ts';
+import { boundedClient } from './bounded-client.ts';
+import { forEach } from './for-each.ts';
 
 type Storage = PartsDescription['minio'];
 
@@ -15,23 +17,14 @@ interface Head {
   readonly headers: Record<string, string>;
 }
 
-const atOnce = 8;
 /** Where the copies lie that all backups of a place share. */
 export const objectsFolder = 'objects';
 /** What browsers are told; the rest is the store's own. */
 const keptHeaders = ['content-type', 'cache-control', 'content-disposition'];
 
-export function storeClient({ endpoint, root }: Storage): Client {
-  const { protocol, hostname, port } = new URL(endpoint);
-  const useSSL = protocol === 'https:';
-  return new Client({
-    endPoint: hostname,
-    port: Number(port) || (useSSL ? 443 : 80),
-    useSSL,
-    ...root,
-    region: 'us-east-1',
-  });
-}
+/** A client of the installation's own store, with all rights. */
+export const storeClient = ({ endpoint, root }: Storage): Client =>
+  boundedClient({ endpoint, region: 'us-east-1', ...root });
 
 /** What is staged belongs to an upload under way, which is begun anew after a restore. */
 const lastingBuckets = ({ buckets }: Storage) => [buckets.public, buckets.files];
@@ -129,15 +122,4 @@ async function nextOf(content: Readable): Promise<Uint8Array> {
 /** The copies that none of `names` tells of. */
 export async function orphanedCopies(place: BackupPlace, names: ReadonlySet<string>): Promise<string[]> {
   return (await place.list(objectsFolder)).filter((name) => !names.has(name));
-}
-
-async function forEach<T>(items: Iterable<T> | AsyncIterable<T>, work: (item: T) => Promise<unknown>) {
-  async function* all() {
-    yield* items;
-  }
-  const left = all();
-  const lane = async () => {
-    for (let next = await left.next(); !next.done; next = await left.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
 }

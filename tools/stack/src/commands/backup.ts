@@ -1,4 +1,5 @@
 import { backUp } from '@stoa/system/backup/backup';
+import { tellBackupTime } from '@stoa/system/backup/backup-metric';
 import { newKey } from '@stoa/system/backup/sealed-file';
 import { Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,12 @@ export async function backup(args: string[]): Promise<number> {
   console.log(
     `${name}: everything as of ${manifest.at}, ${total} rows, in ${seconds} s; writers waited for ${Math.round(pausedMs)} ms`,
   );
+  const collector = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (collector)
+    await tellBackupTime(collector, new Date(manifest.at)).catch((error: unknown) =>
+      // The backup is none the worse; that nobody hears of it is what the alert is for.
+      console.error(`The collector was not told of this backup: ${String(error)}`),
+    );
   return 0;
 }
 

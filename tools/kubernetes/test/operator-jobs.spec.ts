@@ -1,0 +1,107 @@
+import { inRepository } from '@stoa/system';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type KubeObject, type Workload } from '../src/objects.ts';
+import { renderMix } from '../src/render.ts';
+import { kustomize } from './built.ts';
+
+const run = promisify(execFile);
+const hasJq = await run('jq', ['--version']).then(
+  () => true,
+  () => false,
+);
+if (!hasJq)
+  console.warn('Not there: jq, which the commands need that the documents tell an operator to run.');
+
+/** The first block of commands of a document that has these words. */
+function commandsOf(document: string, words: string): string {
+  const text = readFileSync(inRepository(document), 'utf8');
+  const block = [...text.matchAll(/```sh\n(.*?)```/gs)].find(([, commands]) => commands?.includes(words));
+  return (block?.[1] ?? '').replaceAll('…', '');
+}
+
+// What the API server adds to a Job's template makes another Job of it invalid.
+const asServed = (job: Workload) => {
+  const served = structuredClone(job) as { spec: { template: { metadata: { labels: object } } } };
+  Object.assign(served.spec.template.metadata.labels, {
+    'batch.kubernetes.io/controller-uid': 'u',
+    'batch.kubernetes.io/job-name': 'j',
+    'controller-uid': 'u',
+    'job-name': 'j',
+  });
+  return JSON.stringify(served);
+};
+
+(hasJq ? describe : describe.skip)('the commands that run a Job by hand', () => {
+  let folder: string;
+  let objects: KubeObject[];
+  const pattern = (name: string) => objects.find(({ metadata }) => metadata.name === name) as Workload;
+
+  /** Runs commands with a kubectl that knows the Jobs of the base, and answers the objects that they create. */
+  async function created(commands: string): Promise<Workload[]> {
+    rmSync(join(folder, 'created'), { force: true });
+    await run('bash', ['-euc', commands], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH']}` },
+    });
+    const made = readFileSync(join(folder, 'created'), 'utf8');
+    return made
+      .split('\0')
+      .filter(Boolean)
+      .map((one) => JSON.parse(one) as Workload);
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'stoa-operator-'));
+    objects = await renderMix(kustomize, ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'images']);
+    for (const name of ['dead-letters', 'reconcile'])
+      writeFileSync(join(folder, `${name}.json`), asServed(pattern(name)));
+    const { jobTemplate } = (pattern('backup') as unknown as { spec: { jobTemplate: object } }).spec;
+    const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'restore' }, ...jobTemplate };
+    writeFileSync(join(folder, 'restore.json'), JSON.stringify(job));
+    const stub = [
+      '#!/bin/sh',
+      'case "$*" in',
+      '  "-n stoa get job "*) cat "$5.json" ;;',
+      '  "-n stoa create job restore --from=cronjob/backup "*) cat restore.json ;;',
+      '  "create -f -"*) { cat; printf "\\\\0"; } >> created; echo job/made ;;',
+      'esac',
+    ];
+    writeFileSync(join(folder, 'kubectl'), stub.join('\n'), { mode: 0o755 });
+  }, 600_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('run dead-letters and reconcile as pods that reach what theirs reach', async () => {
+    const jobs = await created(commandsOf('docs/operations.md', 'stoa_job()'));
+    const wanted = [
+      ['dead-letters', 'list'],
+      ['dead-letters', 'replay', '--all'],
+      ['reconcile', '--repair'],
+    ];
+    expect(jobs.map((job) => job.spec.template.spec.containers[0]?.args)).toEqual(
+      wanted.map((args) => ['tools/stack/src/main.ts', ...args]),
+    );
+    for (const [index, { metadata, spec }] of jobs.entries()) {
+      const name = wanted[index]?.[0] ?? '';
+      const { template } = pattern(name).spec;
+      expect(metadata).toEqual({ generateName: `${name}-`, namespace: 'stoa' });
+      expect(spec).not.toHaveProperty('suspend');
+      expect(spec.template.metadata.labels).toEqual(template.metadata.labels);
+      expect(spec.template.spec.containers[0]?.env).toEqual(template.spec.containers[0]?.env);
+    }
+  });
+
+  it('restore from where the CronJob puts backups, with the key', async () => {
+    const [job] = await created(commandsOf('docs/runbooks/restore.md', 'create job restore'));
+    const [container] = job?.spec.template.spec.containers ?? [];
+    expect(container?.args).toEqual(['tools/stack/src/main.ts', 'restore', '/backups']);
+    expect(container?.env?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['BACKUP_IDENTITY', 'POSTGRES_PASSWORD', 'NATS_PROVISION_PASSWORD']),
+    );
+    expect(job?.spec).not.toHaveProperty('activeDeadlineSeconds');
+  });
+});
