@@ -29,6 +29,7 @@ import { PagesController } from './pages/pages.controller.ts';
 import { PreviewCardsController } from './api/preview-cards.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { CreatorReads } from './reads/creator-reads.ts';
+import { OfferingsLoader } from './reads/offerings-loader.ts';
 import { ProfileLoader } from './reads/profile-loader.ts';
 import { PublicReads } from './reads/public-reads.ts';
 import { PublicReadsListener } from './reads/public-reads.listener.ts';
@@ -88,6 +89,7 @@ import { WebApp } from './pages/web-app.ts';
     IssuerMonitor,
     UploadResolver,
     CreatorReads,
+    OfferingsLoader,
     ProfileLoader,
     PublicPages,
     PublicReads,

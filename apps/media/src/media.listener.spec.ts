@@ -21,7 +21,7 @@ it.each([
   ],
 ])('%s', async (_, facts, uses) => {
   const attach = jest.fn(async () => undefined);
-  const cards = { outdate: async () => undefined } as unknown as PreviewCardService;
+  const cards = {} as PreviewCardService;
   const listener = new MediaListener({ attach } as unknown as MediaService, cards);
   await listener.offeringChanged(OfferingFacts.parse(facts), { id: 'an event', subject: 'a subject' });
   const owner = expect.objectContaining({ id, version: 2 }) as unknown;
@@ -34,7 +34,7 @@ it.each([
   ['keeps the header that is named', { headerImageId: file }, { 'profile-header': file }],
 ])('%s', async (_, facts, uses) => {
   const attach = jest.fn(async () => undefined);
-  const cards = { outdate: async () => undefined } as unknown as PreviewCardService;
+  const cards = {} as PreviewCardService;
   const listener = new MediaListener({ attach } as unknown as MediaService, cards);
   const creator = {
     uid: id,

@@ -21,7 +21,6 @@ export class MediaListener {
 
   @Listens(creators.opened, creators.changed)
   async creatorChanged({ uid, profileImageId, headerImageId, version }: CreatorFacts, { id }: Delivery) {
-    await this.cards.outdate({ uid });
     // A replica of the release before headers says nothing of them, which is not that there is none.
     const header = headerImageId === undefined ? {} : { 'profile-header': headerImageId };
     return this.service.attach({ id: uid, version }, { 'profile-picture': profileImageId, ...header }, id);
@@ -42,7 +41,6 @@ export class MediaListener {
     const position = BigInt(version);
     // What its owner has taken from view leaves nothing behind.
     if (publicChange === -1) await this.cards.remove({ ownerId: offering.id }, position);
-    else await this.cards.outdate({ ownerId: offering.id });
     if (publicChange === 1) await this.cards.allow(offering.id, position);
     // A replica of the release before files says nothing of them, which is not that there is none.
     const file = fileId === undefined ? {} : { 'offering-file': fileId };

@@ -10,7 +10,8 @@ import { groupOf, settledGroups, slotsOf, type Uses } from './attachment-slots.t
 import { keep, known, lockUploads, release, use } from './attachments.repository.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
-import { PreviewCards } from './preview-cards.repository.ts';
+import { outdatedMs, PreviewCards } from './preview-cards.repository.ts';
+import { noteUnchanged, UnchangedUses } from './unchanged-uses.repository.ts';
 import type { Quota } from './upload-quota.ts';
 
 const Verdict = z.object({ code: ProblemCode, message: z.string() });
@@ -80,16 +81,19 @@ export class MediaRepository implements OnApplicationShutdown {
   readonly exports: AccountExports;
   readonly cards: PreviewCards;
   private readonly prisma: PrismaClient;
+  private readonly unchanged: UnchangedUses;
   private readonly replica = randomUUID();
 
   constructor(config: MediaConfig) {
     const pool = { ...poolOptions(config), query_timeout: statementMs };
-    this.prisma = new PrismaClient({
-      adapter: new PrismaPg(new ServicePool(pool), ownPool),
-      ...clientOptions,
-    });
+    // Planned once by each connection: it comes with nearly every event.
+    const statementNameGenerator = ({ sql }: { sql: string }) =>
+      sql === noteUnchanged ? 'note-unchanged' : '';
+    const adapter = new PrismaPg(new ServicePool(pool), { ...ownPool, statementNameGenerator });
+    this.prisma = new PrismaClient({ adapter, ...clientOptions });
     this.exports = new AccountExports(this.prisma);
     this.cards = new PreviewCards(this.prisma);
+    this.unchanged = new UnchangedUses(this.prisma, outdatedMs);
   }
 
   /**
@@ -219,16 +223,18 @@ export class MediaRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Follows which uploads `owner` uses, unless a newer version or the same event said so before.
+   * Follows which uploads `owner` uses, unless a newer version or the same event said so before. Its cards may show what was
+   * changed: they go unless they are asked for again.
    *
    * @returns the uploads that nothing uses any more because of this.
    */
   async attach(owner: Owner, uses: Uses, eventId: string): Promise<string[]> {
-    if (await this.isAttached(owner, uses)) return [];
+    // Of a record with several files the transaction finds out, as one of them may have gone.
+    if (await this.unchanged.note(owner, uses.files ? [] : slotsOf(uses, []))) return [];
     return this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return [];
       await lock(tx, owner.id);
-      // isAttached() takes no other lock, and would note a newer version between this reading and the writing below.
+      // `unchanged` takes no other lock, and would note a newer version between this reading and the writing below.
       await tx.$queryRaw`SELECT 1 FROM attachment WHERE owner_id = ${owner.id}::uuid FOR UPDATE`;
       const stored = await tx.attachment.findMany({ where: { ownerId: owner.id } });
       // A newer event may have said nothing of some of them.
@@ -245,30 +251,6 @@ export class MediaRepository implements OnApplicationShutdown {
         was.filter((id) => !is.includes(id)),
       );
     });
-  }
-
-  /**
-   * Whether the record uses what it used before, as most edits leave it: one statement, which only notes the version. Of
-   * a record with several files the transaction finds out, as one of them may have gone.
-   */
-  private async isAttached({ id, version }: Owner, uses: Uses): Promise<boolean> {
-    if (uses.files) return false;
-    const slots = slotsOf(uses, []);
-    const noted = await this.prisma.$executeRaw`
-      WITH used AS (
-        SELECT a.owner_kind FROM attachment a
-          JOIN unnest(${slots.map(({ ownerKind }) => ownerKind)}::text[], ${slots.map(({ uploadId }) => uploadId)}::uuid[])
-            AS told(owner_kind, upload_id)
-            ON a.owner_kind = told.owner_kind AND a.upload_id IS NOT DISTINCT FROM told.upload_id
-         WHERE a.owner_id = ${id}::uuid AND a.version < ${version}
-           FOR UPDATE OF a)
-      UPDATE attachment SET version = ${version}
-       WHERE owner_id = ${id}::uuid AND owner_kind IN (SELECT owner_kind FROM used)
-         AND (SELECT count(*) FROM used) = ${slots.length}`;
-    if (noted !== slots.length) return false;
-    const where = { id: { in: known(slots) }, heldUntil: { not: null } };
-    if (where.id.in.length > 0) await this.prisma.upload.updateMany({ where, data: { heldUntil: null } });
-    return true;
   }
 
   /** Lets go of everything that an account uploaded, and answers what that is. Nothing uses or holds it any more. */

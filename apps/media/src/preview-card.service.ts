@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { CardRenderer } from './card-renderer.ts';
 import { CardStorageClient } from './card-storage.client.ts';
 import { MediaRepository } from './media.repository.ts';
-import type { CardRow, CardsOf } from './preview-cards.repository.ts';
+import { type CardRow, type CardsOf, outdatedMs } from './preview-cards.repository.ts';
 
 const drawnAtOnce = 1;
 const waiting = 8;
@@ -17,8 +17,6 @@ const othersMs = 250;
 const longestMs = 10_000;
 /** A card for which nobody asks goes; whoever asks later has it drawn anew. */
 const keptMs = 30 * 24 * 60 * 60_000;
-/** Longer than an address that led to it is kept anywhere. */
-const outdatedMs = 60 * 60_000;
 /** Longer than the gateway gives answers from memory while it cannot have them anew. */
 const withdrawnMs = 24 * 60 * 60_000;
 /** After which nothing is said of an owner. */
@@ -66,11 +64,6 @@ export class PreviewCardService implements BeforeApplicationShutdown {
       else anew = true;
     }
     throw new Refusal('unavailable', 'The card is still being drawn. Please try again in a moment.');
-  }
-
-  /** They may show what was changed: they go unless they are asked for again. */
-  async outdate(of: CardsOf): Promise<void> {
-    await this.uploads.cards.letGo(of, outdatedMs);
   }
 
   /** What they show is public again. */

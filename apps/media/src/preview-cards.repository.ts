@@ -12,6 +12,8 @@ export interface CardRow {
 /** All cards of an account, or those of a profile or an offering. */
 export type CardsOf = { readonly uid: string } | { readonly ownerId: string };
 
+/** For so long a card is kept that may show what was changed: longer than an address that led to it is kept anywhere. */
+export const outdatedMs = 60 * 60_000;
 /** Longer than an event waits for its turn, those that failed and are handled by a person's word among them. */
 const knownMs = 30 * 24 * 60 * 60_000;
 
@@ -71,18 +73,14 @@ export class PreviewCards {
        WHERE path = ${path} AND drawing_by = ${this.replica}::uuid`;
   }
 
-  /** Cards of these go in `ms`, unless they are asked for again. */
-  async letGo(of: CardsOf, ms: number): Promise<void> {
-    const which =
-      'uid' in of ? Prisma.sql`uid = ${of.uid}::uuid` : Prisma.sql`owner_id = ${of.ownerId}::uuid`;
-    await this.prisma.$executeRaw`
-      UPDATE preview_card SET remove_after = LEAST(remove_after, ${from(ms)}) WHERE ${which}`;
-  }
-
   /** Draws none of these for `ms`, and lets go of those there are; unless something later was said of them. */
   async withdraw(of: CardsOf, position: bigint, ms: number): Promise<void> {
     const owner = 'uid' in of ? of.uid : of.ownerId;
-    if (await this.put(owner, position, ms)) await this.letGo(of, 0);
+    if (!(await this.put(owner, position, ms))) return;
+    const which =
+      'uid' in of ? Prisma.sql`uid = ${of.uid}::uuid` : Prisma.sql`owner_id = ${of.ownerId}::uuid`;
+    await this.prisma.$executeRaw`
+      UPDATE preview_card SET remove_after = now() WHERE ${which} AND remove_after > now()`;
   }
 
   /** Draws cards of these again, unless something later was said of them. */

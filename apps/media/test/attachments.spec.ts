@@ -134,6 +134,35 @@ describe('a picture', () => {
 });
 
 describe('events out of order', () => {
+  it('of many accounts at once are told apart: who keeps the picture, and who has another', async () => {
+    const owners: { uid: string; keeps: boolean; pictures: Picture[] }[] = [];
+    for (const keeps of [true, false, true, false]) {
+      caller = makeCaller();
+      const pictures = [await aPicture('profile-picture'), await aPicture('profile-picture')];
+      owners.push({ uid: caller.uid, keeps, pictures });
+    }
+    const announce = (version: number, imageOf: (owner: (typeof owners)[number]) => Picture | undefined) =>
+      Promise.all(
+        owners.map(async (owner) => {
+          const facts = { uid: owner.uid, username: caller.username, displayName: '', headerImageId: null };
+          const profileImageId = imageOf(owner)?.id ?? null;
+          await service.announce(creators.changed, { ...facts, profileImageId, version });
+        }),
+      );
+    await announce(1, ({ pictures }) => pictures[0]);
+    await announce(3, ({ keeps, pictures }) => pictures[keeps ? 0 : 1]);
+    // Older than what each of them has said: with the version it was noted that nothing has changed.
+    await announce(2, ({ keeps, pictures }) => pictures[keeps ? 1 : 0]);
+    await settled();
+    // Of those that keep the first nobody has used the second, whose time is not over.
+    for (const { keeps, pictures } of owners)
+      await waitFor(
+        async () =>
+          expect(await Promise.all(pictures.map(shown))).toEqual(keeps ? [true, true] : [false, true]),
+        soon,
+      );
+  });
+
   it('are ignored after an edit that kept the picture', async () => {
     const [picture, other] = [await aPicture('profile-picture'), await aPicture('profile-picture')];
     const creator = {

@@ -27,11 +27,7 @@ import { duplicateTitle } from './duplicate-title.ts';
 import { newDeliveryKey, keyMatches } from './delivery-key.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { type OwnedDraft, OfferingsRepository } from './offerings.repository.ts';
-import {
-  type PublicList,
-  PublicOfferingsRepository,
-  type ThumbnailList,
-} from './public-offerings.repository.ts';
+import { PublicOfferingsRepository, type ThumbnailList } from './public-offerings.repository.ts';
 import { workshopColumns } from './workshop.ts';
 
 type Changes = Pick<OfferingChanges, 'state' | 'coverImage'>;
@@ -143,10 +139,11 @@ export class OfferingsService {
     return { items: list?.items ?? [], pinnedId: list?.pinnedId ?? null };
   }
 
-  async listPublicOfMany(creatorIds: readonly string[]): Promise<{ lists: PublicList[] }> {
+  async listPublicOfMany(creatorIds: readonly string[]): Promise<{ items: PublicOfferingList[] }> {
     let room = batchBytes;
     const lists = await this.visible.listByCreators([...new Set(creatorIds)]);
-    return { lists: lists.filter(({ items }) => (room -= mostBytes(items)) > 0) };
+    const end = lists.findIndex(({ items }) => (room -= mostBytes(items)) <= 0);
+    return { items: end < 0 ? lists : lists.slice(0, end) };
   }
 
   async listThumbnails(creatorIds: readonly string[]): Promise<{ lists: ThumbnailList[] }> {

@@ -37,7 +37,7 @@ const refused = (code: string) => expect.objectContaining({ code });
 
 async function publicTitles(): Promise<string[]> {
   const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
-  const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [caller.uid] });
+  const { items: lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [caller.uid] });
   expect(lists[0]?.items).toEqual(items);
   return items.map(({ title }) => title);
 }
@@ -66,7 +66,7 @@ it('visitors are told which offering is pinned, unless they cannot see it', asyn
   expect(await pinnedId()).toBeNull();
   await reorder(ids(b, a), a.id);
   expect(await pinnedId()).toBe(a.id);
-  const { lists } = await service.ask(offerings.listPublicOfMany, {
+  const { items: lists } = await service.ask(offerings.listPublicOfMany, {
     creatorIds: [makeCaller().uid, caller.uid],
   });
   expect(lists.map((list) => list.pinnedId)).toEqual([null, a.id]);

@@ -28,7 +28,7 @@ const turn = (id: string, state?: OfferingState) =>
 async function shown({ id, slug }: { id: string; slug: string }): Promise<boolean[]> {
   const creatorId = caller.uid;
   const { items } = await service.ask(offerings.listPublic, { creatorId });
-  const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [creatorId] });
+  const { items: lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [creatorId] });
   const entries = await service.ask(offerings.listEntries, { creatorIds: [creatorId] });
   const found = await service.ask(offerings.findPublic, { creatorId, slug }).catch(() => undefined);
   const download = service.ask(offerings.download, { creatorId, id }, makeCaller()).catch(() => undefined);

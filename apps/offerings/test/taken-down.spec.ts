@@ -51,7 +51,7 @@ async function handled(): Promise<void> {
 async function shown({ id, slug, deliveryKey: key }: Awaited<ReturnType<typeof create>>): Promise<boolean[]> {
   const creatorId = caller.uid;
   const { items } = await service.ask(offerings.listPublic, { creatorId });
-  const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [creatorId] });
+  const { items: lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [creatorId] });
   const thumbnails = await service.ask(offerings.listThumbnails, { creatorIds: [creatorId] });
   const entries = await service.ask(offerings.listEntries, { creatorIds: [creatorId] });
   const is = (answer: Promise<unknown>) => answer.catch(() => undefined);

@@ -48,7 +48,7 @@ const own = async () => (await service.ask(offerings.listOwn, {}, caller)).items
 
 async function shown(): Promise<PublicOffering[]> {
   const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
-  const { lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [caller.uid] });
+  const { items: lists } = await service.ask(offerings.listPublicOfMany, { creatorIds: [caller.uid] });
   expect(lists[0]?.items).toEqual(items);
   for (const item of items) {
     const { creatorId, slug } = item;

@@ -22,7 +22,7 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   readonly isSlow: boolean;
   /**
    * Of an answer that is handed on as the bytes which its service made, the fields that are told beside it: of itself, or
-   * of each of its `items`. Absent for an answer that is read.
+   * of each of its `items` where it has nothing else. Absent for an answer that is read.
    */
   readonly labels?: readonly string[] | undefined;
   readonly input: In;

@@ -296,14 +296,21 @@ export const offerings = contract('offerings', {
   }),
   readOwn: request({ repeatable: true, input: z.object({ id: Id }), output: Offering }),
   listOwn: request({ repeatable: true, input: Nothing, output: OfferingList }),
-  listPublic: request({ repeatable: true, input: z.object({ creatorId: Uid }), output: PublicOfferingList }),
-  /** The same of several creators at once: a list for each, but those for which the answer has no room left. */
+  listPublic: request({
+    repeatable: true,
+    labels: [],
+    input: z.object({ creatorId: Uid }),
+    output: PublicOfferingList,
+  }),
+  /**
+   * The same of several creators at once, each named once: a list for each in their order, without the last ones where the
+   * answer has no room for them.
+   */
   listPublicOfMany: request({
     repeatable: true,
+    labels: [],
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
-    output: z.object({
-      lists: z.array(PublicOfferingList.extend({ creatorId: Uid })),
-    }),
+    output: z.object({ items: z.array(PublicOfferingList) }),
   }),
   /** Covers of what each of these creators shows first, at most `limits.cardThumbnails`; none for who has none. */
   listThumbnails: request({

@@ -47,6 +47,20 @@ test('an answer that is no list is one document', () => {
   ]);
 });
 
+test('an answer that has more than its items is one document, also without labels', () => {
+  const shelf = request({
+    labels: [],
+    input: z.object({}),
+    output: z.object({ items: z.array(Person), first: z.string().nullable() }),
+  });
+  const { whole } = contract('contact', { whole: shelf });
+  const output = { items: [ama, kofi], first: null };
+  const { body, headers } = writeDocuments(whole, [], output);
+  const bytes = JSON.stringify(output);
+  for (const answer of [messageOf(body, headers), messageOf(body)])
+    expect(textsOf(readDocuments(whole, answer))).toEqual([[{}, bytes]]);
+});
+
 test.each([
   ['that says nothing of its documents', undefined],
   ['of another shape', written({ items: [kofi] }).headers],

@@ -88,9 +88,10 @@ export function readDocuments(request: Request, answer: Msg): Document[] {
   return found;
 }
 
+/** What an answer is a list of; one that has more than its items is a document itself. */
 function listOf(output: unknown): unknown[] | undefined {
-  const { items } = output as { items?: unknown };
-  return Array.isArray(items) ? items : undefined;
+  const { items, ...rest } = output as { items?: unknown };
+  return Array.isArray(items) && Object.keys(rest).length === 0 ? items : undefined;
 }
 
 const labelsOf = (document: unknown, names: readonly string[]) =>

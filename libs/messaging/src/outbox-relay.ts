@@ -18,7 +18,7 @@ const relayLock = 7_307_001;
 const batchSize = 200;
 const pollMs = 2000;
 /** Events that are recorded within this time of the first travel with it: each batch costs its own statements and commit. */
-const gatherMs = 10;
+const gatherMs = 25;
 /** Longer than a batch may take to be published; a relay that says nothing for as long loses its batch to another. */
 const batchTimeoutMs = 8000;
 /** For a publication by a replica whose last batch failed: what is wrong may be its own way to the stream. */
@@ -117,6 +117,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       // Frees the lock of a relay whose node is gone: the server would notice that only after minutes.
       idle_in_transaction_session_timeout: batchTimeoutMs,
       keepAlive: true,
+      // What a crash brings back is sent once more under the same id, so nobody waits for the disk to forget it.
+      options: '-c synchronous_commit=off',
     });
     client.on('error', (error) => {
       this.#logger.warn(`the relay lost its database: ${error.message}`);

@@ -11,10 +11,12 @@ import {
 } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from './cache-control.ts';
 import type { ResponseKind } from './cached-response.ts';
-import { firstExpiry, nextEnd } from './expiry.ts';
+import { firstExpiry, nextEnd, nextEndIn } from './expiry.ts';
+import { OfferingsLoader } from './offerings-loader.ts';
 import { ProfileLoader } from './profile-loader.ts';
 import { type Found, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
@@ -29,6 +31,8 @@ export interface Read {
 /** A list is asked for anew soon: who comes onto it is no news of those who are on it. */
 const listMs = 2000;
 const searchMs = 1000;
+/** A few megabytes at most. */
+const rememberedNames = 20_000;
 export const showcaseKey = '/api/showcase';
 
 /** What visitors read of creators, from memory or from the services. */
@@ -40,11 +44,14 @@ export class CreatorReads {
   readonly #list: ResponseKind;
   readonly #search: ResponseKind;
   readonly #showcase: ResponseKind;
+  /** Whose a name was when it was read last. */
+  readonly #uids = new LRUCache<string, string>({ max: rememberedNames });
 
   constructor(
     private readonly bus: Bus,
     private readonly reads: PublicReads,
     private readonly profiles: ProfileLoader,
+    private readonly lists: OfferingsLoader,
     private readonly thumbnails: ThumbnailReads,
     config: GatewayConfig,
   ) {
@@ -74,15 +81,13 @@ export class CreatorReads {
   async offerings(username: string): Promise<Read> {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings`;
     const found = await this.reads.read(key, this.offeringsKind, async () => {
-      // A creator who is hidden or gone has none.
-      const { uid, ageMs } = await this.#named(username);
-      const list = await this.bus.ask(offerings.listPublic, { creatorId: uid });
-      const expiresAt = nextEnd(list.items);
+      const { uid, ageMs, part } = await this.#ofCreator(username, (id) => this.lists.load(id));
+      const { bytes } = part;
       return {
-        text: JSON.stringify(list),
+        text: bytes,
         tags: [tags.creator(uid), tags.offeringsOf(uid)],
         ageMs,
-        expiresAt,
+        expiresAt: nextEndIn(bytes),
       };
     });
     return { key, found };
@@ -91,8 +96,8 @@ export class CreatorReads {
   async offering(username: string, slug: string): Promise<Read> {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings/${encodeURIComponent(slug)}`;
     const found = await this.reads.read(key, this.#offering, async () => {
-      const { uid, ageMs } = await this.#named(username);
-      const offering = await this.bus.ask(offerings.findPublic, { creatorId: uid, slug });
+      const find = (creatorId: string) => this.bus.ask(offerings.findPublic, { creatorId, slug });
+      const { uid, ageMs, part: offering } = await this.#ofCreator(username, find);
       const expiresAt = nextEnd([offering]);
       const told = [tags.creator(uid), tags.offeringsOf(uid)];
       return { text: JSON.stringify(offering), tags: told, ageMs, expiresAt };
@@ -100,11 +105,19 @@ export class CreatorReads {
     return { key, found };
   }
 
-  /** Whose name it is, and how old that knowledge is where it could not be had anew. */
-  async #named(username: string): Promise<{ uid: string; ageMs: number | undefined }> {
+  /**
+   * A part of what a creator offers, with whose name it is, and how old that knowledge is where it could not be had anew. Of a
+   * name that was read before, both are asked for at once; what a creator who is hidden or gone offers is given to nobody.
+   */
+  async #ofCreator<T>(username: string, load: (uid: string) => Promise<T>) {
+    const remembered = this.#uids.get(username);
+    const early = remembered && load(remembered);
+    // Whoever has the name now counts, so nobody may be left to wait for it.
+    if (early) early.catch(() => undefined);
     const { answer, ageMs } = (await this.profile(username)).found;
     const { uid } = JSON.parse(answer.text) as PublicCreator;
-    return { uid, ageMs };
+    this.#uids.set(username, uid);
+    return { uid, ageMs, part: await (early && uid === remembered ? early : load(uid)) };
   }
 
   async browse(query: BrowseQuery): Promise<Read> {
