@@ -4,12 +4,6 @@ import { faultKinds, faultyParts } from './fault-plan.ts';
 import type { Faults, Recovery } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface Outcome {
-  /** What was lost, doubled, miscounted, or answered as nothing should be. */
-  readonly violations: readonly string[];
-  readonly summary: string;
-}
-
 export interface Drilled {
   readonly seed: number;
   readonly count: number;
