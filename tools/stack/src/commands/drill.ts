@@ -20,8 +20,9 @@ const single = '--single';
 /** Also fills the disks of NATS, Postgres and the object store. */
 const fullDisks = '--full-disks';
 
-/** Also makes the wires from the apps to these three late, narrow, silent or half open. */
+/** Also makes the wires from the apps to these three late, narrow, silent or half open: of one process at a time, or of all. */
 const badWires = '--bad-wires';
+const sharedWires = '--shared-wires';
 
 /** Runs a drill on a system of its own, never on anybody's data. */
 export async function drill([name, ...args]: string[]): Promise<number> {
@@ -39,7 +40,7 @@ export async function drill([name, ...args]: string[]): Promise<number> {
     const passed = args.filter((arg) => arg !== single);
     return withSystem([...scriptCommand('@stoa/e2e', 'fault-drill'), '--', ...passed], {
       replicated: !args.includes(single),
-      wired: args.includes(badWires),
+      wired: wiresOf(args),
       overrides: patience,
       ...(dir && { dir }),
     });
@@ -47,6 +48,11 @@ export async function drill([name, ...args]: string[]): Promise<number> {
   throw new Problem(
     'Name the drill, as in "npm run stoa drill faults", or drill restore, drill upgrade, drill outage, drill deletion.',
   );
+}
+
+function wiresOf(args: readonly string[]): 'each' | 'shared' | false {
+  if (args.includes(sharedWires)) return 'shared';
+  return args.includes(badWires) ? 'each' : false;
 }
 
 /** The former release starts its own parts with its own schema, and runs the drill of this one beside them. */
