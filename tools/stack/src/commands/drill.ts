@@ -24,8 +24,16 @@ const fullDisks = '--full-disks';
 const badWires = '--bad-wires';
 const sharedWires = '--shared-wires';
 
+const named = ['restore', 'faults', 'upgrade', 'outage', 'deletion'];
+
 /** Runs a drill on a system of its own, never on anybody's data. */
-export async function drill([name, ...args]: string[]): Promise<number> {
+export async function drill(given: string[]): Promise<number> {
+  const isNamed = given[0] !== undefined && !given[0].startsWith('-');
+  if (!isNamed)
+    console.log(
+      `Runs the drill of faults; the others are called ${named.filter((one) => one !== 'faults').join(', ')}.`,
+    );
+  const [name, ...args] = isNamed ? given : ['faults', ...given];
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
   if (name === 'upgrade') return drillUpgrade(args);
   if (name === 'deletion')
@@ -45,9 +53,7 @@ export async function drill([name, ...args]: string[]): Promise<number> {
       ...(dir && { dir }),
     });
   }
-  throw new Problem(
-    'Name the drill, as in "npm run stoa drill faults", or drill restore, drill upgrade, drill outage, drill deletion.',
-  );
+  throw new Problem(`There is no drill "${name}", but ${named.map((one) => `drill ${one}`).join(', ')}.`);
 }
 
 function wiresOf(args: readonly string[]): 'each' | 'shared' | false {
