@@ -1,5 +1,6 @@
 import type { ControlAddress, PartsDescription } from '@stoa/system';
 import type { Ports } from '@stoa/system/settings/ports';
+import type { Wires } from '@stoa/system/testing/wires';
 import { readFileSync } from 'node:fs';
 
 /** What a test knows of the running system. */
@@ -10,8 +11,8 @@ export interface RunningSystem extends PartsDescription {
   ports: Ports;
   /** Of the second replicas, where there are any. */
   replicaPorts?: Ports;
-  /** Where the wires to the parts begin, where apps reach them by any. */
-  wires?: Ports;
+  /** The wires to the parts, where apps reach them by any. */
+  wires?: Wires;
 }
 
 let known: RunningSystem | undefined;

@@ -1,8 +1,17 @@
 import { goProgram, goPrograms } from '@stoa/system/fetch/go-programs';
 import { spawnTracked } from '@stoa/system/processes/spawn-tracked';
 import { plainReporter } from '@stoa/system/progress';
-import { freePorts, type Ports } from '@stoa/system/settings/ports';
-import { type WiredPart, wiresProcess, wiresUrl } from '@stoa/system/testing/wires';
+import type { Ports } from '@stoa/system/settings/ports';
+import {
+  everyone,
+  freeWires,
+  wireEndsOf,
+  type WiredPart,
+  wireName,
+  type Wires,
+  wiresProcess,
+  wiresUrl,
+} from '@stoa/system/testing/wires';
 import { waitFor } from '@stoa/system';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,29 +40,41 @@ export const badWires = {
 
 /** Makes wires bad, and good again. */
 export class WireFaults {
-  readonly #url: string;
+  readonly #wires: Wires;
+  readonly #of: string;
 
-  constructor(wires: Ports) {
-    this.#url = wiresUrl(wires);
+  /** @param of The process whose wires they are; where it has none of its own, those of everyone. */
+  constructor(wires: Wires, of = everyone) {
+    this.#wires = wires;
+    this.#of = of;
   }
 
   /** Also what is connected already feels it. */
   async spoil(part: WiredPart, toxics: readonly Toxic[]): Promise<void> {
     for (const { type, stream, attributes } of toxics)
-      await this.#post(`proxies/${part}/toxics`, { name: `${type}-${stream}`, type, stream, attributes });
+      await this.#post(`${this.#wireTo(part)}/toxics`, {
+        name: `${type}-${stream}`,
+        type,
+        stream,
+        attributes,
+      });
   }
 
   /** Connections that bytes of were swallowed end: nothing that comes after them may count. */
   async mend(part: WiredPart, toxics: readonly Toxic[]): Promise<void> {
     const swallows = toxics.some(({ type }) => type === 'timeout');
-    if (swallows) await this.#post(`proxies/${part}`, { enabled: false });
-    for (const { type, stream } of toxics)
-      await this.#ask('DELETE', `proxies/${part}/toxics/${type}-${stream}`);
-    if (swallows) await this.#post(`proxies/${part}`, { enabled: true });
+    const wire = this.#wireTo(part);
+    if (swallows) await this.#post(wire, { enabled: false });
+    for (const { type, stream } of toxics) await this.#ask('DELETE', `${wire}/toxics/${type}-${stream}`);
+    if (swallows) await this.#post(wire, { enabled: true });
   }
 
   async mendAll(): Promise<void> {
     await this.#post('reset');
+  }
+
+  #wireTo(part: WiredPart): string {
+    return `proxies/${wireName(this.#of, part, this.#wires)}`;
   }
 
   #post(path: string, body?: unknown): Promise<void> {
@@ -61,7 +82,7 @@ export class WireFaults {
   }
 
   async #ask(method: string, path: string, body?: unknown): Promise<void> {
-    const response = await fetch(`${this.#url}/${path}`, {
+    const response = await fetch(`${wiresUrl(this.#wires)}/${path}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -74,7 +95,7 @@ export async function ownWires(): Promise<{ ports: Ports; faults: WireFaults; st
   const program = await goProgram(goPrograms.toxiproxy, plainReporter(() => undefined).task('wires'));
   const folder = mkdtempSync(join(tmpdir(), 'stoa-wires-'));
   const { ports: real } = theSystem();
-  const wires = await freePorts();
+  const wires = await freeWires();
   const { command, args, env, ready } = wiresProcess(program, folder, real, wires);
   const { stop } = spawnTracked(command, args, env);
   await waitFor(async () => {
@@ -82,7 +103,7 @@ export async function ownWires(): Promise<{ ports: Ports; faults: WireFaults; st
   });
   // Parts that no wire is made for are reached straight.
   return {
-    ports: { ...real, nats: wires.nats, postgres: wires.postgres, minioInternal: wires.minioInternal },
+    ports: { ...real, ...wireEndsOf(everyone, wires) },
     faults: new WireFaults(wires),
     stop: () => {
       stop();

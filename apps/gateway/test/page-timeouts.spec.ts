@@ -1,9 +1,16 @@
 import { creators, offerings } from '@stoa/contracts';
 import { makePublicCreator } from '@stoa/testing';
+import { answeredInTime } from '@stoa/testing/answered-in-time';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
+
+/** What no page waits longer for, whatever is away: it gives up 50 ms before. */
+const limitMs = 250;
+const rounds = 10;
+/** A machine that is busy may let a round or two be late. */
+const mostRounds = 8;
 
 let gateway: GatewayUnderTest;
 let serviceStubs: ServiceStubs;
@@ -43,4 +50,18 @@ test('a profile whose offerings hang is rendered without them, for the browser t
   const text = await page.text();
   expect(text).toContain('Loading offerings...');
   expect(text).toContain('as="fetch" crossorigin href="/api/creators/esi/offerings"');
+});
+
+test('a page waits no longer than a quarter of a second, whatever hangs', async () => {
+  for (const request of [creators.find, creators.findMany, creators.browse, offerings.listPublic])
+    await serviceStubs.hang(request);
+  const open = async (path: string) => (await fetch(gateway.url + path)).text();
+  const still = () => open('/terms-of-service');
+  await still();
+  const inTime = (path: () => string) => answeredInTime(() => open(path()), still, { limitMs, rounds });
+  const unknown = () => `nobody-${crypto.randomUUID().slice(0, 8)}`;
+  expect(await inTime(() => `/profile/${unknown()}`)).toBeGreaterThanOrEqual(mostRounds);
+  expect(await inTime(() => `/profile/${unknown()}/letters`)).toBeGreaterThanOrEqual(mostRounds);
+  expect(await inTime(() => '/browse-creators')).toBeGreaterThanOrEqual(mostRounds);
+  expect(await inTime(() => '/')).toBeGreaterThanOrEqual(mostRounds);
 });

@@ -14,7 +14,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { UploadRemover } from '../src/upload-remover.ts';
-import { fileRequest, post, request, startMedia, upload, uploadFile } from './media-under-test.ts';
+import { fileRequest, keysIn, post, request, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { type Replica, startReplica } from './replica.ts';
 import { plain } from './sample-pictures.ts';
 
@@ -42,6 +42,12 @@ const query = (sql: string, values: unknown[] = []) =>
   withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as unknown[]);
 const complete = (id: string, by: Caller) => service.ask(media.complete, { id }, by);
 const grant = (by: Caller, asked = request()) => service.ask(media.grant, asked, by);
+
+/** Of every bucket. */
+async function storedKeys(): Promise<string[]> {
+  const buckets = Object.values(testParts().minio.buckets);
+  return (await Promise.all(buckets.map((bucket) => keysIn(bucket, '')))).flat();
+}
 
 /** How an upload is aborted, by its owner or by a process that dies on the way. */
 const ways: ((by: Caller) => Promise<unknown>)[] = [
@@ -103,13 +109,24 @@ it(`${aborted} aborted uploads leave no object without a row, and no row without
   const findings = async () => {
     const found = await reconcile({ ...parts, postgres: { ...parts.postgres, urls } }, { settle: 0 });
     // Other tests have uploads of their own in the same buckets.
-    const ours = [...callers, kept].map(({ uid }) => uid);
-    return found.map(({ what }) => what).filter((what) => ours.some((uid) => what.includes(uid)));
+    return found.filter(({ what }) => ours.some((uid) => what.includes(uid)));
   };
-  expect(await findings()).toEqual([]);
+  const ours = [...callers, kept].map(({ uid }) => uid);
+  const tell = async (when: string) => {
+    const found = await findings();
+    const { length } = (await storedKeys()).filter((key) => ours.some((uid) => key.includes(uid)));
+    const of = (kind: string) => found.filter((finding) => finding.kind === kind).length;
+    const rows = (await query('SELECT 1 FROM upload')).length;
+    if (process.env['STOA_SHOW_COUNTS'])
+      console.log(
+        `${when}: ${rows} uploads, ${length} objects; ${of('orphan')} orphans, ${of('dangling')} dangling`,
+      );
+    return found;
+  };
+  expect(await tell(`${aborted} aborted and 1 kept`)).toEqual([]);
 
   await query("UPDATE upload SET remove_after = remove_after - interval '1 year', checking_until = NULL");
   await service.app.get(UploadRemover).sweep(new AbortController().signal);
   expect(await query('SELECT id FROM upload')).toEqual([{ id: cover.id }]);
-  expect(await findings()).toEqual([]);
+  expect(await tell('swept')).toEqual([]);
 }, 300_000);

@@ -91,7 +91,7 @@ const verbs: readonly Verb[] = [
     () => withSystem([...scriptCommand('@stoa/e2e', 'accessibility')]),
   ],
   [
-    'drill restore | faults [--seed N] [--faults N | --minutes M] [--every S] [--rate N] [--single] [--full-disks] [--bad-wires] | deletion [--seed N] [--step NAME] [--part NAME] [--minutes N] | upgrade [--from COMMIT] [--rate N] [--requests N] | outage [--part NAME …] [--seconds N]',
+    'drill [faults] [--seed N] [--faults N | --minutes M] [--every S] [--rate N] [--single] [--full-disks] [--bad-wires | --shared-wires] [--strict] | restore | deletion [--seed N] [--step NAME] [--part NAME] [--minutes N] | upgrade [--from COMMIT] [--rate N] [--requests N] | outage [--part NAME …] [--seconds N]',
     'loses and restores a system of its own under load, or kills, hangs and restarts its parts, or replaces a former release by this one, and prints what that lost and how long it took',
     drill,
   ],

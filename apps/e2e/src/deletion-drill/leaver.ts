@@ -27,7 +27,7 @@ export const erasing = ['creators', 'offerings', 'media', 'contact'] as const;
 /** What the receipt has to say of a leaver. */
 const counts = ['1 profile', '1 offering', '2 pictures', '1 file', '2 messages to you', '1 message by you'];
 /** The number that stood for the account, and nothing else of it. */
-const kept = [
+export const keptOfDeleted: readonly string[] = [
   'contact.closed_account',
   'creators.closed_account',
   'identity.account_deletion',
@@ -35,6 +35,7 @@ const kept = [
   'media.withdrawn_card',
   'offerings.closed_account',
 ];
+export const receiptSubject = 'Your Stoa account is deleted';
 const looksFor = { timeout: 30_000, interval: 200 };
 
 const inIdentity = <T extends object>(statement: string, values: unknown[] = []) =>
@@ -96,14 +97,14 @@ export async function tryNow(): Promise<void> {
 }
 
 const receiptsTo = async ({ email }: TestCreator) =>
-  (await mails()).filter((mail) => isTo(email)(mail) && mail.subject === 'Your Stoa account is deleted');
+  (await mails()).filter((mail) => isTo(email)(mail) && mail.subject === receiptSubject);
 
 /** What is not as it has to be once a deletion is finished: things that are left, or a receipt that is missing or wrong. */
 export async function flawsOf(leaver: Leaver): Promise<string[]> {
   const { uid, email, username, displayName, paths } = leaver;
   const flaws: string[] = [];
   const tables = await tablesWith([uid, email, username, displayName]);
-  if (tables.join() !== kept.join())
+  if (tables.join() !== keptOfDeleted.join())
     flaws.push(`rows are left in other tables than expected: ${tables.join(', ')}`);
   const named = await tablesWith([email, username]);
   if (named.length > 0) flaws.push(`a name is left in ${named.join(', ')}`);

@@ -12,12 +12,19 @@ export interface Call {
   readonly ms: number;
   /** 0 where nothing answered. */
   readonly status: number;
+  /** Whether it ended as who asked wants it to. */
+  readonly good: boolean;
   /** What was said of a failure. */
   readonly why?: string | undefined;
 }
 
 const name = (method: string, path: string) =>
   `${method} ${path.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ':id').replace(/nomvula-\w+/, ':name')}`;
+
+/** A request of whose refusals some are as good an answer as success. */
+export interface ExpectingOptions extends RequestOptions {
+  readonly expects?: readonly number[];
+}
 
 /** Asks the site, and keeps how each call ended. */
 export class CallRecord {
@@ -33,9 +40,9 @@ export class CallRecord {
     kind: CallKind,
     method: string,
     path: string,
-    options?: RequestOptions,
+    { expects, ...options }: ExpectingOptions = {},
   ): Promise<{ status: number; ok: boolean; text: string } | undefined> {
-    return this.keep(kind, name(method, path), () => this.#gateways.ask(method, path, options));
+    return this.keep(kind, name(method, path), () => this.#gateways.ask(method, path, options), expects);
   }
 
   /** The same for a call that is not made of the API. */
@@ -43,10 +50,15 @@ export class CallRecord {
     kind: CallKind,
     what: string,
     call: () => Promise<Response>,
+    expects: readonly number[] = [],
   ): Promise<{ status: number; ok: boolean; text: string } | undefined> {
     const began = performance.now();
     const add = (status: number, why?: string) =>
-      this.calls.push({ kind, what, began, ms: performance.now() - began, status, why });
+      this.calls.push({
+        ...{ kind, what, began, status, why },
+        ms: performance.now() - began,
+        good: (status >= 200 && status < 400) || expects.includes(status),
+      });
     try {
       const response = await call();
       const text = await response.text();

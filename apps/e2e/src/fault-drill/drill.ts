@@ -6,7 +6,8 @@ import { auditEvents } from './event-audit.ts';
 import { Ledger } from './ledger.ts';
 import { Load } from './load.ts';
 import { DrillMails } from './mails.ts';
-import { type Outcome, summaryOf } from './summary.ts';
+import { type Goal, goalsOf } from './goals.ts';
+import { type Drilled, summaryOf } from './summary.ts';
 import { knownFaults, violationsOf } from './violations.ts';
 
 export interface DrillOptions extends SpecialFaults {
@@ -15,6 +16,14 @@ export interface DrillOptions extends SpecialFaults {
   readonly everyMs: number;
   /** People who come in a second. */
   readonly perSecond: number;
+}
+
+export interface Outcome {
+  /** What was lost, doubled, miscounted, or answered as nothing should be. */
+  readonly violations: readonly string[];
+  readonly summary: string;
+  /** Figures, and what they ought to be: a matter of the machine as well. */
+  readonly goals: readonly Goal[];
 }
 
 const creators = 8;
@@ -48,19 +57,10 @@ export async function drillFaults({
   await faults.over();
 
   const violations = await violationsOf(record, ledger, mails, load, before);
-  return {
-    violations,
-    summary: summaryOf({
-      seed,
-      count,
-      everyMs,
-      perSecond,
-      lasted,
-      record,
-      ledger,
-      faults,
-      repeated: mails.repeated(),
-      events: (await auditEvents()).lines,
-    }),
+  const drilled: Drilled = {
+    ...{ seed, count, everyMs, perSecond, lasted, record, ledger, faults },
+    repeated: mails.repeated(),
+    events: (await auditEvents()).lines,
   };
+  return { violations, summary: summaryOf(drilled), goals: goalsOf(drilled) };
 }

@@ -1,4 +1,5 @@
-import { apps } from '@stoa/system';
+import { type App, apps } from '@stoa/system';
+import { hasDatabase } from '@stoa/system/settings/names';
 import { badWires } from '../wires.ts';
 
 /**
@@ -22,9 +23,18 @@ export interface Fault {
   readonly second: boolean;
   /** How long it hangs, is slow, has no room or a bad wire. */
   readonly forMs: number;
-  /** How its wire is bad. */
+  /** How the wire to it is bad. */
   readonly wire?: keyof typeof badWires;
+  /** The app whose wire that is, where each has its own. */
+  readonly wireOf?: App;
 }
+
+/** Those that reach a part by a wire. */
+const usersOf: Readonly<Record<(typeof partsWithDisk)[number], readonly App[]>> = {
+  nats: apps,
+  postgres: apps.filter(hasDatabase),
+  minio: ['media', 'edge'],
+};
 
 /** Each part is killed twice for each time that it hangs, is restarted or is slow. */
 const kinds: readonly FaultKind[] = ['kill', 'kill', 'hang', 'restart', 'slow'];
@@ -50,22 +60,23 @@ export interface SpecialFaults {
   readonly wires?: boolean;
 }
 
+type Unplanned = Pick<Fault, 'part' | 'kind' | 'wire'> & { readonly users?: readonly App[] };
+
 /** The faults of a seed in their order: every part in every way comes before any comes again. */
 export function planFaults(seed: number, count: number, { fullDisks, wires }: SpecialFaults = {}): Fault[] {
   const random = randomNumbers(seed);
-  const all: Pick<Fault, 'part' | 'kind' | 'wire'>[] = faultyParts.flatMap((part) =>
-    kinds.map((kind) => ({ part, kind })),
-  );
+  const all: Unplanned[] = faultyParts.flatMap((part) => kinds.map((kind) => ({ part, kind })));
   if (fullDisks) all.push(...partsWithDisk.map((part) => ({ part, kind: 'full' as const })));
   if (wires)
     for (const wire of Object.keys(badWires) as (keyof typeof badWires)[])
-      all.push(...partsWithDisk.map((part) => ({ part, kind: 'wire' as const, wire })));
+      all.push(...partsWithDisk.map((part) => ({ part, kind: 'wire' as const, wire, users: usersOf[part] })));
   const planned: Fault[] = [];
   while (planned.length < count) {
     const drawn = all.map((fault) => ({ fault, at: random() })).toSorted((a, b) => a.at - b.at);
-    for (const { fault } of drawn)
+    for (const { users, ...fault } of drawn.map((one) => one.fault))
       planned.push({
         ...fault,
+        ...(users && { wireOf: users[Math.floor(random() * users.length)] ?? 'gateway' }),
         second: random() < 0.5,
         forMs:
           (shortestHangMs + random() * (longestHangMs - shortestHangMs)) *

@@ -74,13 +74,16 @@ export class Faults {
     await Promise.all(faultyParts.map((part) => this.#untilBack(part, part)));
   }
 
-  async #do({ part, kind, second, forMs, wire }: Fault): Promise<void> {
-    const name = second && isReplicated(part) ? `${part}-2` : part;
+  async #do({ part, kind, second, forMs, wire, wireOf }: Fault): Promise<void> {
+    const replica = (of: FaultyPart) => (second && isReplicated(of) ? `${of}-2` : of);
+    const name = replica(part);
     this.#everAway += 1;
     const struck = this.#everAway;
     const others = this.#away.size - 1;
     const from = performance.now();
-    const begun = wire ? await spoilWire(name, wire, forMs) : await this.#hit(name, kind, forMs);
+    const user = wireOf && replica(wireOf);
+    const begun = wire ? await spoilWire(part, wire, forMs, user) : await this.#hit(name, kind, forMs);
+    if (wireOf && user) await this.#untilBack(wireOf, user);
     await this.#untilBack(part, name);
     const alone = others === 0 && this.#everAway === struck;
     const to = performance.now();
@@ -161,11 +164,16 @@ export class Faults {
 }
 
 /** Answers when the wire is good again. */
-async function spoilWire(name: string, wire: keyof typeof badWires, forMs: number): Promise<number> {
+async function spoilWire(
+  to: FaultyPart,
+  wire: keyof typeof badWires,
+  forMs: number,
+  user: string | undefined,
+): Promise<number> {
   const { wires } = theSystem();
-  const part = partsWithDisk.find((one) => one === name);
-  if (!wires || !part) throw new Error(`There is no wire to ${name}.`);
-  const faults = new WireFaults(wires);
+  const part = partsWithDisk.find((one) => one === to);
+  if (!wires || !part) throw new Error(`There is no wire to ${to}.`);
+  const faults = new WireFaults(wires, user);
   await faults.spoil(part, badWires[wire]);
   await pause(forMs);
   await faults.mend(part, badWires[wire]);

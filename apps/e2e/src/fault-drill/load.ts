@@ -1,7 +1,8 @@
-import type { UploadGrant } from '@stoa/contracts';
+import { deletionPhrase, type Offering, type UploadGrant } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  type Account,
   makeAccount,
   makeCreator,
   newAccount,
@@ -12,8 +13,12 @@ import {
 } from '../creators.ts';
 import { randomFile } from '../files.ts';
 import { type PictureFile, randomPhoto } from '../pictures.ts';
-import type { CallRecord } from './call-record.ts';
-import type { Ledger } from './ledger.ts';
+import { makeVisit, personsBrowser } from '../visits.ts';
+import type { CallRecord, ExpectingOptions } from './call-record.ts';
+import type { DrillVisit } from './drill-visits.ts';
+import { type Edit, textOfEdit } from './edits.ts';
+import type { DrillLeaver } from './leavers.ts';
+import type { Ledger, LedgeredOffering } from './ledger.ts';
 
 /** The one call that goes past the site. */
 export const toStore = 'POST to the store';
@@ -55,10 +60,13 @@ export class Load {
       [60, () => this.#read((name) => `/api/creators?search=${name}`)],
       [25, () => this.#readOwn()],
       [50, () => this.#edit()],
+      [15, () => this.#editOffering()],
+      [15, () => this.#visit()],
       [10, () => this.#contact()],
       [7, () => this.#offer()],
       [4, () => this.#delete()],
       [2, () => this.#signUp()],
+      [2, () => this.#leave()],
     ];
   }
 
@@ -142,14 +150,7 @@ export class Load {
     this.#ledger.edits.set(creator, edits);
     const edit = { began: performance.now(), ended: Infinity };
     const number = edits.push(edit) - 1;
-    const body = {
-      displayName: creator.displayName,
-      bio: `Edit ${number}`,
-      contactBy: 'email',
-      paygates: [],
-      socialLinks: { youtube: null, tiktok: null, instagram: null },
-      niches: [],
-    };
+    const body = profileOf(creator, textOfEdit(number));
     const answer = await this.#record.ask('write', 'PUT', '/api/me/profile', { token, body });
     if (answer?.ok) edit.ended = performance.now();
   }
@@ -158,7 +159,7 @@ export class Load {
     const id = randomUUID();
     this.#ledger.messages.set(id, 'unknown');
     const body = { id, name: 'Drill', email: 'drill@example.test', subject: `Drill ${id}`, message: 'M' };
-    if (await this.#persist('POST', '/api/contact-messages', { body }))
+    if ((await this.#persist('POST', '/api/contact-messages', { body }))?.ok)
       this.#ledger.messages.set(id, 'acknowledged');
   }
 
@@ -169,19 +170,42 @@ export class Load {
     if (!cover) return;
     const file = this.#random() < 0.5 ? await this.#upload(token, 'offering-file', randomFile(20_000)) : null;
     const id = randomUUID();
-    const body = { ...offeringFields(), id, coverImageId: cover, ...(file && { fileId: file }) };
-    const entry = { owner, title: body.title, file: Boolean(file), created: 'unknown' as const };
+    const fields = offeringFields();
+    const body = { ...fields, id, coverImageId: cover, ...(file && { fileId: file }) };
+    const entry: LedgeredOffering = {
+      ...{ owner, fields, file: Boolean(file), created: 'unknown', version: undefined },
+      ...{ edits: [], editing: 0 },
+    };
     this.#ledger.offerings.set(id, entry);
-    if (await this.#persist('POST', '/api/offerings', { token, body }))
-      this.#ledger.offerings.set(id, { ...entry, created: 'acknowledged' });
+    const answer = await this.#persist('POST', '/api/offerings', { token, body });
+    if (!answer?.ok) return;
+    entry.created = 'acknowledged';
+    entry.version = versionOf(answer);
+  }
+
+  /** Half of them name the version that they are made from, as the browser does: the answer may be that there is another. */
+  async #editOffering(): Promise<void> {
+    const [id, entry] = this.#someOffering() ?? [];
+    if (!id || !entry) return;
+    const token = await this.token(entry.owner);
+    if (entry.deleted) return;
+    const edit: Edit = { began: performance.now(), ended: Infinity };
+    const body = { ...entry.fields, description: textOfEdit(entry.edits.push(edit) - 1) };
+    const conditional = entry.version !== undefined && this.#random() < 0.5;
+    const condition = { headers: { 'if-match': `"${entry.version}"` }, expects: [412] };
+    entry.editing += 1;
+    const path = `/api/offerings/${id}`;
+    const options = { token, body, ...(conditional && condition) };
+    const answer = await this.#record.ask('write', 'PUT', path, options);
+    entry.editing -= 1;
+    if (answer?.ok) edit.ended = performance.now();
+    if (answer?.status === 412) edit.refused = true;
+    if (answer?.ok || edit.refused) entry.version = answer?.ok ? versionOf(answer) : undefined;
   }
 
   async #delete(): Promise<void> {
-    const all = [...this.#ledger.offerings].filter(
-      ([, { created, deleted }]) => created === 'acknowledged' && !deleted,
-    );
-    const [id, entry] = all[Math.floor(this.#random() * all.length)] ?? [];
-    if (!id || !entry) return;
+    const [id, entry] = this.#someOffering() ?? [];
+    if (!id || !entry || entry.editing > 0) return;
     entry.deleted = 'unknown';
     const token = await this.token(entry.owner);
     const answer = await this.#record.ask('write', 'DELETE', `/api/offerings/${id}`, { token });
@@ -197,6 +221,44 @@ export class Load {
     this.#welcome({ ...account, ...opened, uid, createdAt });
   }
 
+  /** Of what is sure to be there. */
+  #someOffering(): readonly [id: string, LedgeredOffering] | undefined {
+    const all = [...this.#ledger.offerings].filter(
+      ([, { created, deleted }]) => created === 'acknowledged' && !deleted,
+    );
+    return all[Math.floor(this.#random() * all.length)];
+  }
+
+  /** A page that is looked at, or a link there that is followed, as the page tells. */
+  async #visit(): Promise<void> {
+    const kind = this.#random() < 0.7 ? 'view' : 'support';
+    const body = makeVisit(this.#someone(this.#known).uid, { kind });
+    const entry: DrillVisit = { visit: body, told: 'unknown' };
+    this.#ledger.visits.set(body.id, entry);
+    const answer = await this.#persist('POST', '/api/visits', { body, headers: personsBrowser });
+    // 202: only memory has it.
+    if (answer?.status === 204) entry.told = 'acknowledged';
+  }
+
+  /** Somebody who signs up, publishes something and goes for good, so that nobody else writes for them. */
+  async #leave(): Promise<void> {
+    const account = newAccount();
+    const { token } = await makeAccount(account);
+    const session = await this.#record.ask('write', 'POST', '/api/session', { token });
+    if (!session?.ok) return;
+    const { uid } = JSON.parse(session.text) as { uid: string };
+    await this.#record.ask('write', 'PUT', '/api/me/profile', { token, body: profileOf(account) });
+    const cover = await this.#upload(token, 'offering-cover', this.#photo);
+    const body = { ...offeringFields(), id: randomUUID(), coverImageId: cover };
+    if (cover) await this.#persist('POST', '/api/offerings', { token, body });
+    const leaver: DrillLeaver = { ...account, uid, asked: 'unknown' };
+    this.#ledger.leavers.push(leaver);
+    const confirmed = { token, body: { confirmation: deletionPhrase } };
+    // Done, and the answer lost: their sessions have ended by the second time.
+    const answer = await this.#persist('POST', '/api/account/deletion', confirmed, [401]);
+    if (answer?.ok) leaver.asked = 'acknowledged';
+  }
+
   /** The id of an upload that was taken; one that was not is left to the sweeper. */
   async #upload(token: string, purpose: 'offering-cover' | 'offering-file', file: PictureFile) {
     const asked = { purpose, filename: file.name, contentType: file.mimeType, size: file.buffer.length };
@@ -206,23 +268,32 @@ export class Load {
     const posted = await this.#record.keep('write', toStore, () => postFile(grant, file));
     if (!posted?.ok) return undefined;
     const verb = purpose === 'offering-file' ? 'complete-file' : 'complete';
-    return (await this.#persist('POST', `/api/uploads/${grant.id}/${verb}`, { token }))
-      ? grant.id
-      : undefined;
+    const checked = await this.#persist('POST', `/api/uploads/${grant.id}/${verb}`, { token });
+    return checked?.ok ? grant.id : undefined;
   }
 
-  /** A write that names its id, sent again while nobody says that it was done. */
+  /** A write that names its id, sent again while nobody says that it was done; `again` is what may be said of a repeat. */
   async #persist(
     method: string,
     path: string,
-    options: { token?: string; body?: unknown },
-  ): Promise<boolean> {
+    options: ExpectingOptions,
+    again: readonly number[] = [],
+  ): Promise<Answered | undefined> {
     for (let tried = 1; tried <= tries; tried += 1) {
-      const answer = await this.#record.ask('write', method, path, options);
-      if (answer?.ok) return true;
-      if (answer && answer.status < 500) return false;
+      const expects = tried > 1 ? again : [];
+      const answer = await this.#record.ask('write', method, path, { ...options, expects });
+      if (answer && answer.status < 500) return answer;
       await pause(betweenTriesMs);
     }
-    return false;
+    return undefined;
   }
 }
+
+type Answered = NonNullable<Awaited<ReturnType<CallRecord['ask']>>>;
+
+const versionOf = ({ text }: Answered) => (JSON.parse(text) as Offering).version;
+
+const profileOf = ({ displayName }: Account, bio = '') => ({
+  ...{ displayName, bio, contactBy: 'email', paygates: [], niches: [] },
+  socialLinks: { youtube: null, tiktok: null, instagram: null },
+});

@@ -1,29 +1,34 @@
 import { withClient } from '@stoa/system';
-import { mails, mailSource } from '../mail-catcher.ts';
+import { type Mail, mails, mailSource } from '../mail-catcher.ts';
+import { receiptSubject } from '../deletion-drill/leaver.ts';
 import { theSystem } from '../system.ts';
 
-/** The mails that came of the drill's contact messages; the catcher keeps the latest alone, so they are looked at as they come. */
+/**
+ * The mails that came of the drill's contact messages, and the receipts of accounts that are deleted; the catcher keeps
+ * the latest alone, so they are looked at as they come.
+ */
 export class DrillMails {
-  /** By the message's id: the ids of the mails, and what each calls itself. */
+  /** By the message's id, or the address of who has left: the ids of the mails, and what each calls itself. */
   readonly #found = new Map<string, Map<string, string>>();
 
   async look(): Promise<void> {
     for (const mail of await mails()) {
-      const [, message] = /Drill ([0-9a-f-]{36})/.exec(mail.subject) ?? [];
-      if (!message) continue;
-      const known = this.#found.get(message) ?? new Map<string, string>();
-      this.#found.set(message, known);
+      const of = subjectOf(mail);
+      if (!of) continue;
+      const known = this.#found.get(of) ?? new Map<string, string>();
+      this.#found.set(of, known);
       if (known.has(mail.id)) continue;
       const source = await mailSource(mail);
       known.set(mail.id, /^message-id:\s*(\S+)/im.exec(source)?.[1] ?? '');
     }
   }
 
-  has(message: string): boolean {
-    return this.#found.has(message);
+  /** Whether something was mailed of this message, or to the address of who has left. */
+  has(of: string): boolean {
+    return this.#found.has(of);
   }
 
-  /** Mails of one message that a mailbox takes for different ones. */
+  /** What was mailed more than once in a way that a mailbox takes for different ones. */
   doubled(): string[] {
     return [...this.#found].filter(([, found]) => new Set(found.values()).size > 1).map(([id]) => id);
   }
@@ -35,6 +40,11 @@ export class DrillMails {
       0,
     );
   }
+}
+
+function subjectOf({ subject, to }: Mail): string | undefined {
+  if (subject === receiptSubject) return to[0]?.address.toLowerCase();
+  return /Drill ([0-9a-f-]{36})/.exec(subject)?.[1];
 }
 
 /** Has what a killed process had reserved for minutes mailed now, and answers how many messages still wait. */

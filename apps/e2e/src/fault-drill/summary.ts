@@ -4,12 +4,6 @@ import { faultKinds, faultyParts } from './fault-plan.ts';
 import type { Faults, Recovery } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface Outcome {
-  /** What was lost, doubled, miscounted, or answered as nothing should be. */
-  readonly violations: readonly string[];
-  readonly summary: string;
-}
-
 export interface Drilled {
   readonly seed: number;
   readonly count: number;
@@ -46,18 +40,24 @@ export function summaryOf(drilled: Drilled): string {
   ].join('\n');
 }
 
-export const isGood = ({ status }: Call) => status > 0 && status < 500;
+export const isGood = ({ good }: Call) => good;
 
-function lineOf(kind: CallKind, { record, faults }: Drilled): string {
-  const own = record.calls.filter((call) => call.kind === kind);
+/** Those of these calls that somebody could answer: where there is one gateway, what comes while it is away reaches nobody. */
+export function reachable(
+  calls: readonly Call[],
+  { faults }: { readonly faults: { readonly recoveries: readonly Recovery[] } },
+): Call[] {
+  const outages = theSystem().replicaPorts ? [] : faults.recoveries.filter(({ part }) => part === 'gateway');
+  return calls.filter(({ began, ms }) => !outages.some(({ from, to }) => began < to && began + ms > from));
+}
+
+function lineOf(kind: CallKind, drilled: Drilled): string {
+  const own = drilled.record.calls.filter((call) => call.kind === kind);
   const [slowest] = own.toSorted((a, b) => b.ms - a.ms);
   const longest = slowest ? `, longest ${seconds(slowest.ms)} (${slowest.what}, ${slowest.status})` : '';
-  // Where there is one gateway, what comes while it is away reaches nobody.
-  const outages = faults.recoveries.filter(({ part }) => part === 'gateway');
-  const reached = own.filter(
-    ({ began, ms }) => !outages.some(({ from, to }) => began < to && began + ms > from),
+  const shares = [own, reachable(own, drilled)].map((calls) =>
+    share(calls.filter(isGood).length, calls.length),
   );
-  const shares = [own, reached].map((calls) => share(calls.filter(isGood).length, calls.length));
   const whileThere = theSystem().replicaPorts ? '' : `, ${shares[1]} of those while the gateway was there`;
   return `${kind}s: ${own.length}, succeeded ${shares[0]}${whileThere}${longest}`;
 }
@@ -65,8 +65,8 @@ function lineOf(kind: CallKind, { record, faults }: Drilled): string {
 /** How often which calls failed, and how. */
 export function failures({ calls }: CallRecord): string[] {
   const counts = new Map<string, number>();
-  for (const { status, kind, what, why } of calls) {
-    if (kind === 'probe' || (status > 0 && status < 400)) continue;
+  for (const { status, kind, what, why, good } of calls) {
+    if (kind === 'probe' || good) continue;
     const line = `${status} ${kind}: ${what.split('?', 1)[0]}${why ? ` (${why})` : ''}`;
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }

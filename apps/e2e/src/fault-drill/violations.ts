@@ -1,9 +1,12 @@
 import { DeadLetters } from '@stoa/system/operations/dead-letters';
 import { reconcile } from '@stoa/system/operations/reconcile';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { TestCreator } from '../creators.ts';
 import { theSystem } from '../system.ts';
 import { auditEvents } from './event-audit.ts';
 import type { Call, CallRecord } from './call-record.ts';
+import { tellRest, violationsOfVisits } from './drill-visits.ts';
+import { violationsOfLeavers } from './leavers.ts';
 import type { Ledger } from './ledger.ts';
 import { type Load, toStore } from './load.ts';
 import { type DrillMails, mailNow } from './mails.ts';
@@ -19,7 +22,7 @@ const settleMs = 90_000;
 const betweenLooksMs = 500;
 
 /** What no outage is an excuse for: a read of what is there is never told that there is nothing. */
-const isWrong = ({ kind, what, status }: Call) =>
+export const isUnexcused = ({ kind, what, status }: Call) =>
   (status >= 500 && !outages.includes(status) && !(status === noRoom && what === toStore)) ||
   (kind === 'read' && status >= 400 && status < 500);
 const outages = [503, 504];
@@ -40,8 +43,10 @@ export async function violationsOf(
   before: KnownFaults,
 ): Promise<string[]> {
   const violations: string[] = [];
+  const token = (creator: TestCreator) => load.token(creator);
   const isOver = async () => {
     const waiting = await mailNow();
+    await tellRest(ledger.visits.values());
     await mails.look();
     const left = (await findings()).filter((finding) => !before.findings.has(finding));
     const events = (await auditEvents()).wrong.filter((one) => !before.events.has(one));
@@ -50,15 +55,17 @@ export async function violationsOf(
       ...left,
       ...events,
       ...unmailed.map((id) => `the message ${id} was not mailed`),
+      ...(await violationsOfVisits(ledger.visits.values(), ledger.creators, token)),
+      ...(await violationsOfLeavers(ledger.leavers, mails)),
       ...(waiting > 0 ? [`${waiting} messages wait`] : []),
     ];
   };
   violations.push(...(await lastOf(isOver)));
-  violations.push(...(await ledger.violations((creator) => load.token(creator))));
-  violations.push(...mails.doubled().map((id) => `the message ${id} was mailed as two mails`));
+  violations.push(...(await ledger.violations(token)));
+  violations.push(...mails.doubled().map((id) => `what was mailed of ${id} came as two mails`));
   for (const letter of await letters())
     if (!before.letters.has(letter)) violations.push(`an event was given up on: ${letter}`);
-  for (const { what, status } of record.calls.filter(isWrong))
+  for (const { what, status } of record.calls.filter(isUnexcused))
     violations.push(`${what} was answered ${status}`);
   return violations;
 }
@@ -70,7 +77,7 @@ const acknowledgedMessages = ({ messages }: Ledger): string[] =>
 async function lastOf(look: () => Promise<string[]>): Promise<string[]> {
   const since = performance.now();
   for (;;) {
-    const wrong = await look();
+    const wrong = await look().catch((error: unknown) => [`it could not be looked at: ${String(error)}`]);
     if (wrong.length === 0 || performance.now() - since > settleMs) return wrong;
     await pause(betweenLooksMs);
   }

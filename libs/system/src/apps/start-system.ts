@@ -4,8 +4,9 @@ import { startViewer, viewerEnvironment } from '../parts/trace-viewer.ts';
 import { freePorts, type Ports } from '../settings/ports.ts';
 import { serveControl, type ControlAddress } from '../testing/control-server.ts';
 import { testEnvironment } from '../testing/test-environment.ts';
-import { throughWires, wiresProcess } from '../testing/wires.ts';
-import { startReplicas, startSystemUnder } from './system.ts';
+import { apps } from '../settings/names.ts';
+import { freeWires, throughWires, wireEndsOf, type Wires, wiresProcess } from '../testing/wires.ts';
+import { replicaOf, replicatedApps, startReplicas, startSystemUnder } from './system.ts';
 
 export interface StartSystemOptions {
   dir?: string;
@@ -16,8 +17,11 @@ export interface StartSystemOptions {
   observe?: boolean;
   /** The gateway and each service twice, as in production; the second of `creators` is called `creators-2`. */
   replicated?: boolean;
-  /** Apps reach NATS, Postgres and the object store by wires that can be made slow, late or silent. */
-  wired?: boolean;
+  /**
+   * Apps reach NATS, Postgres and the object store by wires that can be made slow, late or silent: each process by wires of
+   * its own, as a pod does, or all by the same.
+   */
+  wired?: false | 'each' | 'shared';
   /** Postgres syncs to disk, which tests do without. */
   durable?: boolean;
 }
@@ -28,8 +32,8 @@ export interface System extends Omit<Parts, 'supervisor'> {
   readonly control: ControlAddress;
   /** The ports of the second replicas, where there are any. */
   readonly replicaPorts?: Ports;
-  /** Where the wires to the parts begin, where there are any. */
-  readonly wires?: Ports;
+  /** The wires to the parts, where there are any. */
+  readonly wires?: Wires;
   /** The process of a part or an app, for fault drills. */
   pidOf(name: string): number | undefined;
   signal(name: string, signal: NodeJS.Signals): void;
@@ -50,7 +54,8 @@ export async function startSystem({
   const { reporter, supervisor } = workplace;
   try {
     if (observe) await startViewer(ports, supervisor, reporter);
-    const wires = wired ? await freePorts() : undefined;
+    const processes = [...apps, ...(replicated ? replicatedApps.map(replicaOf) : [])];
+    const wires = wired ? await freeWires(wired === 'each' ? processes : undefined) : undefined;
     if (wires) {
       const program = await goProgram(goPrograms.toxiproxy, reporter.task('Wires'));
       await supervisor.start(wiresProcess(program, workplace.dir, ports, wires));
@@ -63,7 +68,8 @@ export async function startSystem({
       built: Promise.resolve(),
       overrides: { ...testEnvironment(ports), ...(observe && viewerEnvironment(ports)), ...overrides },
       ...(wires && {
-        reroute: (environment: Readonly<Record<string, string>>) => throughWires(environment, ports, wires),
+        reroute: (environment: Readonly<Record<string, string>>, process: string) =>
+          throughWires(environment, ports, wireEndsOf(process, wires)),
       }),
     };
     const { parts, stop } = await startSystemUnder(options);

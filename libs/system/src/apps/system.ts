@@ -23,8 +23,8 @@ export interface SystemOptions {
   onServing?: (parts: PartsHandles) => void;
   /** Changes of an app's environment. */
   overrides?: Record<string, string>;
-  /** Leads an app another way to the parts than its settings say, as through wires that can be made slow. */
-  reroute?: (environment: Readonly<Record<string, string>>) => Record<string, string>;
+  /** Leads a process, such as `creators-2`, another way to the parts than its settings say, as through wires that can be made slow. */
+  reroute?: (environment: Readonly<Record<string, string>>, process: string) => Record<string, string>;
 }
 
 /**
@@ -108,27 +108,30 @@ export async function startApps(
         const text = readable(line);
         if (text) reporter.line(text);
       };
-      const environment = { ...reroute(parts.environment(app)), ...overrides };
+      const environment = { ...reroute(parts.environment(app), app), ...overrides };
       await supervisor.start(appProcess(app, { environment, ports, onLine }));
       task.done();
     }),
   );
 }
 
-const replicaOf = (app: App): string => `${app}-2`;
+/** Those that there are two of where the system is replicated. */
+export const replicatedApps = apps.filter((app) => app !== 'edge');
+
+/** What the second process of an app is called. */
+export const replicaOf = (app: App): string => `${app}-2`;
 
 /** Starts a second gateway and a second process of each service on ports of their own, as `gateway-2` and so on. */
 export async function startReplicas(
   { ports, supervisor, overrides, reroute = straight }: AppsOptions,
   parts: PartsHandles,
 ): Promise<void> {
-  const replicated = apps.filter((app) => app !== 'edge');
   const own = { PORT: String(ports.site) };
   await Promise.all(
-    replicated.map((app) => {
+    replicatedApps.map((app) => {
       const health = { HEALTH_PORT: String(healthPort(ports, app)) };
       const environment = {
-        ...reroute(parts.environment(app)),
+        ...reroute(parts.environment(app), replicaOf(app)),
         ...overrides,
         ...health,
         ...(app === 'gateway' && own),

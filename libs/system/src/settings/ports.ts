@@ -51,15 +51,18 @@ export const healthPort = (ports: Ports, app: App): number => ports.health + app
 
 /** A block of ports that are free now, below the range from which outgoing connections are given theirs. */
 export async function freePorts(): Promise<Ports> {
-  const size = names.length + apps.length;
+  const base = await freeBlock(names.length + apps.length);
+  // `health` is itself a block, so it comes last.
+  const order = [...names.filter((name) => name !== 'health'), 'health'];
+  return fromNames((name) => base + order.indexOf(name));
+}
+
+/** The first of so many ports in a row that are free now, from the same range. @throws Problem where there are none. */
+export async function freeBlock(size: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const base = randomInt(12_000, 31_000);
     const block = Array.from({ length: size }, (_, index) => base + index);
-    if ((await Promise.all(block.map(isFree))).every(Boolean)) {
-      // `health` is itself a block, so it comes last.
-      const order = [...names.filter((name) => name !== 'health'), 'health'];
-      return fromNames((name) => base + order.indexOf(name));
-    }
+    if ((await Promise.all(block.map(isFree))).every(Boolean)) return base;
   }
   throw new Problem('No block of free ports was found between 12000 and 31000: end what listens there.');
 }

@@ -4,7 +4,7 @@ import { answersHttp } from '../parts/answers.ts';
 import type { ProcessSpec } from '../processes/supervised.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import type { PartName } from '../settings/names.ts';
-import type { Ports } from '../settings/ports.ts';
+import { freeBlock, type Ports } from '../settings/ports.ts';
 
 /** Where a part listens, by the name of its port. */
 export const portOfPart = {
@@ -23,7 +23,7 @@ export type WiredPart = (typeof wiredParts)[number];
 export function throughWires(
   environment: Readonly<Record<string, string>>,
   real: Ports,
-  wires: Ports,
+  wires: Partial<Ports>,
   parts: readonly PartName[] = wiredParts,
 ): Record<string, string> {
   const moved = Object.entries(environment).map(([name, value]) => [
@@ -37,23 +37,61 @@ export function throughWires(
   return Object.fromEntries(moved) as Record<string, string>;
 }
 
-/** Where what makes wires slow is told so. */
-export const wiresUrl = (wires: Ports): string => `http://127.0.0.1:${wires.site}`;
+/** Where wires begin: at a port for each part. */
+export type WireEnds = Pick<Ports, (typeof portOfPart)[WiredPart]>;
 
-/** How Toxiproxy runs under the supervisor, with a wire to each part. */
-export function wiresProcess(program: string, folder: string, real: Ports, wires: Ports): ProcessSpec {
+/** The wires of a system. */
+export interface Wires {
+  /** The port where what makes them slow is told so. */
+  readonly control: number;
+  /** By the process that uses them, such as `creators-2`; those of `everyone` are shared by all that have none. */
+  readonly ends: Readonly<Record<string, WireEnds>>;
+}
+
+/** Whose wires are used by every process without its own. */
+export const everyone = 'everyone';
+
+/** Free ports for a wire to each part, for each of these processes. */
+export async function freeWires(processes: readonly string[] = [everyone]): Promise<Wires> {
+  const base = await freeBlock(1 + processes.length * wiredParts.length);
+  const ends = processes.map((name, at) => {
+    const first = base + 1 + at * wiredParts.length;
+    const ports = wiredParts.map((part, place) => [portOfPart[part], first + place]);
+    return [name, Object.fromEntries(ports) as WireEnds];
+  });
+  return { control: base, ends: Object.fromEntries(ends) as Wires['ends'] };
+}
+
+/** Where the wires of a process begin. @throws Error where it has none. */
+export function wireEndsOf(process: string, { ends }: Wires): WireEnds {
+  const own = ends[process] ?? ends[everyone];
+  if (!own) throw new Error(`There are no wires for ${process}.`);
+  return own;
+}
+
+/** What Toxiproxy calls a wire, by who uses it. */
+export const wireName = (process: string, part: WiredPart, { ends }: Wires): string =>
+  `${process in ends ? process : everyone}-${part}`;
+
+/** Where what makes wires slow is told so. */
+export const wiresUrl = ({ control }: Wires): string => `http://127.0.0.1:${control}`;
+
+/** How Toxiproxy runs under the supervisor, with a wire to each part for whoever has wires. */
+export function wiresProcess(program: string, folder: string, real: Ports, wires: Wires): ProcessSpec {
   const file = join(folder, 'wires.json');
-  const proxies = wiredParts.map((name) => ({
-    name,
-    listen: `127.0.0.1:${wires[portOfPart[name]]}`,
-    upstream: `127.0.0.1:${real[portOfPart[name]]}`,
-    enabled: true,
-  }));
+  const proxies = Object.entries(wires.ends).flatMap(([process, own]) =>
+    wiredParts.map((part) => ({
+      name: wireName(process, part, wires),
+      listen: `127.0.0.1:${own[portOfPart[part]]}`,
+      upstream: `127.0.0.1:${real[portOfPart[part]]}`,
+      enabled: true,
+    })),
+  );
   writeFileSync(file, JSON.stringify(proxies));
   return {
     name: 'wires',
     command: program,
-    args: ['-host', '127.0.0.1', '-port', String(wires.site), '-config', file],
+    args: ['-host', '127.0.0.1', '-port', String(wires.control), '-config', file],
     // It logs each connection otherwise.
     env: { ...baseEnvironment(), LOG_LEVEL: 'error' },
     ready: () => answersHttp(`${wiresUrl(wires)}/version`),

@@ -20,11 +20,20 @@ const single = '--single';
 /** Also fills the disks of NATS, Postgres and the object store. */
 const fullDisks = '--full-disks';
 
-/** Also makes the wires from the apps to these three late, narrow, silent or half open. */
+/** Also makes the wires from the apps to these three late, narrow, silent or half open: of one process at a time, or of all. */
 const badWires = '--bad-wires';
+const sharedWires = '--shared-wires';
+
+const named = ['restore', 'faults', 'upgrade', 'outage', 'deletion'];
 
 /** Runs a drill on a system of its own, never on anybody's data. */
-export async function drill([name, ...args]: string[]): Promise<number> {
+export async function drill(given: string[]): Promise<number> {
+  const isNamed = given[0] !== undefined && !given[0].startsWith('-');
+  if (!isNamed)
+    console.log(
+      `Runs the drill of faults; the others are called ${named.filter((one) => one !== 'faults').join(', ')}.`,
+    );
+  const [name, ...args] = isNamed ? given : ['faults', ...given];
   if (name === 'restore') return withSystem([...scriptCommand('@stoa/e2e', 'restore-drill')]);
   if (name === 'upgrade') return drillUpgrade(args);
   if (name === 'deletion')
@@ -39,14 +48,17 @@ export async function drill([name, ...args]: string[]): Promise<number> {
     const passed = args.filter((arg) => arg !== single);
     return withSystem([...scriptCommand('@stoa/e2e', 'fault-drill'), '--', ...passed], {
       replicated: !args.includes(single),
-      wired: args.includes(badWires),
+      wired: wiresOf(args),
       overrides: patience,
       ...(dir && { dir }),
     });
   }
-  throw new Problem(
-    'Name the drill, as in "npm run stoa drill faults", or drill restore, drill upgrade, drill outage, drill deletion.',
-  );
+  throw new Problem(`There is no drill "${name}", but ${named.map((one) => `drill ${one}`).join(', ')}.`);
+}
+
+function wiresOf(args: readonly string[]): 'each' | 'shared' | false {
+  if (args.includes(sharedWires)) return 'shared';
+  return args.includes(badWires) ? 'each' : false;
 }
 
 /** The former release starts its own parts with its own schema, and runs the drill of this one beside them. */

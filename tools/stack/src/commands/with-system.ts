@@ -12,7 +12,7 @@ import { authorityFile } from '@stoa/system/settings/certificates';
 
 /**
  * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its
- * traces, `replicated` a second process of each app, `wired` a wire to each part that can be made slow, `overrides`
+ * traces, `replicated` a second process of each app, `wired` wires to the parts that can be made slow, `overrides`
  * changes every app's environment.
  */
 export async function withSystem(

@@ -1,0 +1,56 @@
+import type { Call } from '../src/fault-drill/call-record.ts';
+import { textOfEdit, violationsOfEdits } from '../src/fault-drill/edits.ts';
+import type { Recovery } from '../src/fault-drill/faults.ts';
+import { goalsOf } from '../src/fault-drill/goals.ts';
+import { expect, test } from '../src/test.ts';
+
+const done = { began: 1, ended: 2 };
+const later = { began: 3, ended: 4 };
+
+test('an acknowledged edit may be followed by others, and is not lost', () => {
+  const unknown = { began: 3, ended: Infinity };
+  expect(violationsOfEdits('it', [done, later], textOfEdit(1))).toEqual([]);
+  expect(violationsOfEdits('it', [done, unknown], textOfEdit(0))).toEqual([]);
+  expect(violationsOfEdits('it', [unknown], 'before', 'before')).toEqual([]);
+  expect(violationsOfEdits('it', [done, later], textOfEdit(0))).toEqual([
+    '1 edits of it were acknowledged after the one that is there',
+  ]);
+  expect(violationsOfEdits('it', [done], 'before', 'before')).toHaveLength(1);
+});
+
+test('what is there was written by somebody who was not told that it was refused', () => {
+  expect(violationsOfEdits('it', [done], textOfEdit(7))).toEqual([`it says what nobody wrote: Edit 7`]);
+  const refused = { began: 3, ended: Infinity, refused: true };
+  expect(violationsOfEdits('it', [done, refused], textOfEdit(1))).toEqual([
+    'it has an edit that was refused: Edit 1',
+  ]);
+});
+
+const call = (more: Partial<Call>): Call => ({
+  ...{ kind: 'read', what: 'GET /', began: 0, ms: 10, status: 200, good: true },
+  ...more,
+});
+const killed = (more: Partial<Recovery>): Recovery => ({
+  ...{ part: 'media', kind: 'kill', ms: 1000, from: 0, to: 1000, alone: true },
+  ...more,
+});
+const missed = (calls: Call[], recoveries: Recovery[] = []) =>
+  goalsOf({ record: { calls }, faults: { recoveries } }).flatMap(({ what, met }) => (met ? [] : [what]));
+
+test('each goal is missed by what is beyond it', () => {
+  expect(missed([])).toEqual([]);
+  expect(missed([call({ ms: 2000 }), call({ kind: 'write', ms: 5000 })], [killed({ ms: 3000 })])).toEqual([]);
+  expect(missed([call({ kind: 'own read', ms: 2001 })])).toEqual(['the longest read: ≤ 2.0 s']);
+  expect(missed([call({ kind: 'write', ms: 5001 })])).toEqual(['the longest write: ≤ 5.0 s']);
+  const thousand = Array.from({ length: 998 }, () => call({}));
+  const failed = call({ status: 404, good: false });
+  expect(missed([...thousand, failed])).toEqual(['public reads that succeed: ≥ 99.90 %']);
+  expect(missed([call({ kind: 'write', status: 409, good: false })])).toEqual([
+    'writes that succeed: ≥ 90.00 %',
+  ]);
+  expect(missed([], [killed({ part: 'nats', ms: 2001 })])).toEqual(['NATS is back after SIGKILL: ≤ 2.0 s']);
+  expect(missed([], [killed({ ms: 3001, alone: false })])).toEqual([]);
+  expect(missed([call({ kind: 'own read', status: 500, good: false })])).toEqual([
+    '5xx other than 503 and 504: 0',
+  ]);
+});
