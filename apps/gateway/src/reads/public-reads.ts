@@ -1,4 +1,4 @@
-import { Bus, elapsedMs, Refusal, withBudget } from '@stoa/messaging';
+import { Bus, connectionStatus, elapsedMs, Refusal, withBudget } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -74,7 +74,8 @@ export class PublicReads {
         if (reason !== 'set') this.#unlink(key, answer);
       },
     });
-    this.#followConnection(bus).catch(() => undefined);
+    // Rejects only where the process stops before NATS was there.
+    void bus.opened.then((connection) => this.#followConnection(connection)).catch(() => undefined);
   }
 
   /** The answer at `key` as far as it can be given without waiting. */
@@ -243,11 +244,10 @@ export class PublicReads {
   }
 
   /** Without a connection no event arrives, and those of a longer while are not heard later either. */
-  async #followConnection(bus: Bus): Promise<void> {
-    const connection = await bus.opened;
-    this.#watch += 1;
-    for await (const { type } of connection.status())
-      if (type === 'disconnect' || type === 'reconnect') this.#watch += 1;
+  #followConnection(connection: Bus['connection']): void {
+    const beginAnew = () => void (this.#watch += 1);
+    beginAnew();
+    connectionStatus(connection).changes.on('lost', beginAnew).on('back', beginAnew);
   }
 }
 
