@@ -25,6 +25,14 @@ export interface Found {
   readonly ageMs?: number | undefined;
 }
 
+/** The last that was heard of a tag. */
+interface News {
+  /** Which piece of news it was, of all. */
+  readonly at: number;
+  /** Which piece of news said that it is gone, the last that did; 0 for none. */
+  readonly goneAt: number;
+}
+
 interface Entry {
   readonly answer: CachedResponse;
   /** Until when it counts without asking again. */
@@ -52,8 +60,7 @@ const rememberedTags = 20_000;
 export class PublicReads {
   readonly #entries: LRUCache<string, Entry>;
   readonly #byTag = new Map<string, Set<string>>();
-  readonly #news = new LRUCache<string, number>({ max: rememberedTags });
-  readonly #removals = new LRUCache<string, number>({ max: rememberedTags });
+  readonly #news = new LRUCache<string, News>({ max: rememberedTags });
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
   readonly #places: LoadingPlaces;
   readonly #headers: ReturnType<typeof headersFor>;
@@ -138,7 +145,7 @@ export class PublicReads {
   forget(tags: readonly string[]): void {
     this.#newsCount += 1;
     for (const tag of tags) {
-      this.#news.set(tag, this.#newsCount);
+      this.#news.set(tag, { at: this.#newsCount, goneAt: this.#news.get(tag)?.goneAt ?? 0 });
       for (const key of this.#byTag.get(tag) ?? []) {
         const entry = this.#entries.peek(key);
         if (entry) Object.assign(entry, { freshUntil: 0, inVainUntil: 0 });
@@ -149,7 +156,7 @@ export class PublicReads {
   /** The same for what is gone: it is not served any more, not even with its age. */
   remove(tags: readonly string[]): void {
     this.forget(tags);
-    for (const tag of tags) this.#removals.set(tag, this.#newsCount);
+    for (const tag of tags) this.#news.set(tag, { at: this.#newsCount, goneAt: this.#newsCount });
     for (const tag of tags) for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#entries.delete(key);
   }
 
@@ -192,8 +199,9 @@ export class PublicReads {
       const { text, tags, ageMs, expiresAt } = await load().catch((error: unknown) =>
         this.#failed(key, error),
       );
-      const outdated = tags.some((tag) => (this.#news.get(tag) ?? 0) > began);
-      const removed = tags.some((tag) => (this.#removals.get(tag) ?? 0) > began);
+      const news = tags.flatMap((tag) => this.#news.get(tag) ?? []);
+      const outdated = news.some(({ at }) => at > began);
+      const removed = news.some(({ goneAt }) => goneAt > began);
       // What changed while it was read may be older than what its author has seen.
       if (outdated && attempt < reloads) continue;
       const now = performance.now();
