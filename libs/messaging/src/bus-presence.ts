@@ -1,27 +1,28 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type ConnectionStatus, connectionStatus } from './connection-status.ts';
 
 /** Within this time a server that is there answers, also one with much to do. */
 const answerMs = 1500;
 /** For so long nothing is asked of a server that may just be at work. */
 const patienceMs = 1000;
 
-/** Whether NATS is at the other end of a connection: the client itself gives a silent one up after half a minute only. */
+/** Whether NATS is at the other end of a connection: the client itself gives a silent one up after ten seconds at best. */
 export class BusPresence {
   readonly #connection: NatsConnection;
-  readonly #changes = new EventEmitter<{ lost: [] }>();
-  #isConnected = true;
+  readonly #status: ConnectionStatus;
 
   /** @param back Called when a connection that was lost is there again. */
   constructor(connection: NatsConnection, back: () => void) {
     this.#connection = connection;
-    void this.#follow(back);
+    this.#status = connectionStatus(connection);
+    this.#status.changes.on('back', back);
   }
 
   /** False for a connection that is known to be lost; one whose server is silent still counts as there. */
   get isConnected(): boolean {
-    return this.#isConnected && !this.#connection.isClosed();
+    return this.#status.isConnected;
   }
 
   /** Whether the server says something now. */
@@ -44,26 +45,11 @@ export class BusPresence {
   }
 
   async #lost(signal: AbortSignal): Promise<void> {
-    if (this.isConnected) await once(this.#changes, 'lost', { signal }).catch(() => undefined);
+    if (this.isConnected) await once(this.#status.changes, 'lost', { signal }).catch(() => undefined);
   }
 
   async #silent(signal: AbortSignal): Promise<void> {
     do await pause(patienceMs, undefined, { signal }).catch(() => undefined);
     while (!signal.aborted && (await this.answers()));
-  }
-
-  async #follow(back: () => void): Promise<void> {
-    for await (const { type } of this.#connection.status()) {
-      if (type === 'disconnect') {
-        this.#isConnected = false;
-        this.#changes.emit('lost');
-      }
-      if (type === 'reconnect') {
-        this.#isConnected = true;
-        back();
-      }
-    }
-    // The client says nothing more of a connection that it has closed.
-    this.#changes.emit('lost');
   }
 }

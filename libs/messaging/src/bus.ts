@@ -1,9 +1,10 @@
 import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
 import { withRequestSpan } from '@stoa/telemetry';
 import { type Msg, type NatsConnection, nuid, RequestError, TimeoutError } from '@nats-io/transport-node';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeBus, PendingConnection } from './connection.ts';
+import { connectionStatus } from './connection-status.ts';
 import { type Document, readDocuments } from './documents.ts';
 import { Refusal } from './refusal.ts';
 import { remainingMs } from './request-budget.ts';
@@ -54,7 +55,6 @@ export class Bus {
   #lostAt = -Infinity;
   /** How often the connection was lost; what was asked before may never be answered. */
   #losses = 0;
-  readonly #changes = new EventEmitter<{ lost: []; back: [] }>().setMaxListeners(0);
   #hedges = 0;
   readonly #services = new Map<string, ServiceLiveness>();
 
@@ -209,11 +209,12 @@ export class Bus {
 
   /** Asks again once a connection that was lost is back, where that may be done. Settles only after that. */
   async #askAfterReconnect(losses: number, { repeats, send }: Asked, signal: AbortSignal): Promise<Msg> {
+    const { changes } = connectionStatus(this.connection);
     try {
-      if (this.#losses === losses) await once(this.#changes, 'lost', { signal });
+      if (this.#losses === losses) await once(changes, 'lost', { signal });
       if (this.#lostAt !== Infinity) {
         const soon = AbortSignal.any([signal, AbortSignal.timeout(graceMs)]);
-        await once(this.#changes, 'back', { signal: soon });
+        await once(changes, 'back', { signal: soon });
       }
     } catch {
       if (!signal.aborted) throw busUnavailable();
@@ -257,21 +258,15 @@ export class Bus {
   #use(connection: NatsConnection): void {
     this.#connection = connection;
     this.#lostAt = Infinity;
-    void this.#followStatus(connection);
-  }
-
-  async #followStatus(connection: NatsConnection): Promise<void> {
-    for await (const { type } of connection.status()) {
-      if (type === 'disconnect') {
+    // First of all who hear of it, so that they find it known here.
+    connectionStatus(connection)
+      .changes.on('lost', () => {
         this.#lostAt = Math.min(this.#lostAt, Date.now());
         this.#losses += 1;
-        this.#changes.emit('lost');
-      }
-      if (type === 'reconnect') {
+      })
+      .on('back', () => {
         this.#lostAt = Infinity;
-        this.#changes.emit('back');
-      }
-    }
+      });
   }
 }
 

@@ -1,8 +1,8 @@
 import { consumerMetadata, type Event, type Stream } from '@stoa/contracts';
-import { withConsumeSpan, count, metrics, observeTogether } from '@stoa/telemetry';
+import { withConsumeSpan, metrics, observeTogether } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import {
-  type ConsumerMessages,
+  type ConsumerInfo,
   type JetStreamClient,
   jetstream,
   jetstreamManager,
@@ -10,9 +10,12 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import pLimit from 'p-limit';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { flushBus } from './connection.ts';
+import { DeadLetters } from './dead-letters.ts';
+import { pullEvents } from './event-pull.ts';
 import type { Delivery } from './handles.decorator.ts';
 import { streamsApi } from './streams.ts';
 import { fromHeaders } from './wire.ts';
@@ -29,19 +32,34 @@ export interface EventConsumerOptions {
   readonly service: string;
   /** Of the events that are handled. */
   readonly stream: Stream;
-  /** Deliveries after which a failing event becomes a dead letter. */
+  /** Deliveries after which an event that fails becomes a dead letter. */
   readonly maxAttempts: number;
+  /**
+   * Whether a handler failed because something is away that all of them need, so that no event is to blame: it is kept and
+   * tried again until that is back, which counts as no delivery.
+   */
+  readonly isOutage?: (error: unknown) => Promise<boolean>;
+  /** Deliveries after which an event that this release does not know is left to nobody; 100 unless told: a rollout takes its time. */
+  readonly maxPutBacks?: number;
   /** How long one may be handled before it counts as failed; a minute unless told. */
   readonly handledWithinMs?: number;
 }
 
+/** Between two deliveries of an event that fails: ten of them take a quarter of an hour. */
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 /** Events handled at once, so that one that takes long holds up nothing but its own account. */
 const handledAtOnce = 8;
 /** Longer than anything that a handler waits for: of those that hang, eight would stop every event of the service. */
 const handledWithinMs = 60_000;
-/** Events in hand, with those that wait for one of their account: as many as are fetched at once. */
+/** Events in hand, with those that wait for one of their account: no more are asked for, and each is kept from others. */
 const inHandAtOnce = 64;
+/** Events that end within this time are asked for together, while others are in hand. */
+const gatherMs = 10;
+const maxPutBacks = 100;
+/** Of the events that the server lets be in hand, those that wait for another try may fill so many before it is theirs alone. */
+const crowdedFrom = 0.75;
+/** Between two tries during an outage: it doubles, and is short enough for nobody to wait for the events after it. */
+const outagePausesMs = { first: 250, longest: 2000 };
 /** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
 const workingMs = 5000;
 
@@ -55,20 +73,23 @@ export class EventConsumer {
   readonly #connection: NatsConnection;
   readonly #options: EventConsumerOptions;
   readonly #handlers: Map<string, EventHandler>;
-  #messages: ConsumerMessages | undefined;
+  readonly #deadLetters: DeadLetters;
+  readonly #stopping = new AbortController();
+  readonly #stopped = Promise.withResolvers<void>();
   #running: Promise<void> | undefined;
   readonly #inHand = new Set<Promise<void>>();
   readonly #limit = pLimit(handledAtOnce);
   /** The last event in hand of each account. */
   readonly #turns = new Map<string, Promise<void>>();
   #unobserve: () => void = () => undefined;
-  #stopped = false;
+  #isAway = false;
 
   constructor(connection: NatsConnection, handlers: EventHandler[], options: EventConsumerOptions) {
     this.#connection = connection;
     this.#client = jetstream(connection, streamsApi);
     this.#options = options;
     this.#handlers = handlersBySubject(handlers);
+    this.#deadLetters = new DeadLetters(this.#client, options.service, this.#group);
   }
 
   /** What it is called where it is measured. */
@@ -83,12 +104,13 @@ export class EventConsumer {
     this.#observeLag();
   }
 
-  /** Takes no more events and waits for those in hand. */
+  /** Takes no more events, gives back those that are not begun, and waits for the others. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     this.#unobserve();
-    this.#messages?.stop();
     await this.#running;
+    // Not before nothing more is asked for: what is given back would come here again, and count as one more delivery.
+    this.#stopped.resolve();
     await Promise.all(this.#inHand);
     // The server must know before we are gone, or it delivers the next event to no consumer and waits out the ack.
     await flushBus(this.#connection);
@@ -96,22 +118,28 @@ export class EventConsumer {
 
   // The outer loop outlives a broker that is down, and a stream or consumer not there yet.
   async #run(): Promise<void> {
-    while (!this.#stopped) {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
       try {
-        const consumer = await this.#client.consumers.get(this.#options.stream, this.#options.service);
-        // Without this a consumer that is gone is asked for events in silence, for ever.
-        this.#messages = await consumer.consume({ max_messages: 64, abort_on_missing_resource: true });
-        if (this.#stopped) this.#messages.stop();
-        for await (const message of this.#messages) {
-          this.#begin(message);
-          if (this.#inHand.size >= inHandAtOnce) await Promise.race(this.#inHand);
-          if (this.#stopped) break;
-        }
+        await this.#follow(signal);
       } catch (error) {
-        if (this.#stopped) return;
+        if (signal.aborted) return;
         this.#logger.warn(`following events failed, trying again: ${String(error)}`);
       }
-      if (!this.#stopped) await pause(500);
+      await pause(500, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const consumer = await this.#client.consumers.get(this.#options.stream, this.#options.service);
+    const stopAsked = once(signal, 'abort');
+    while (!signal.aborted) {
+      if (this.#inHand.size >= inHandAtOnce) await Promise.race([...this.#inHand, stopAsked]);
+      if (this.#inHand.size > inHandAtOnce / 2) await pause(gatherMs);
+      const most = inHandAtOnce - this.#inHand.size;
+      await pullEvents(consumer, { connection: this.#connection, signal, most }, (message) =>
+        this.#begin(message),
+      );
     }
   }
 
@@ -143,12 +171,21 @@ export class EventConsumer {
     this.#turns.set(account, work);
   }
 
-  /** Events of one account are handled in their order, those of others beside them. */
+  /** Events of one account are handled in their order, those of others beside them; what a stop finds waiting is given back. */
   async #takeAfter(before: Promise<void> | undefined, message: JsMsg): Promise<void> {
     const working = setInterval(() => message.working(), workingMs);
+    const progress = { isBegun: false, isGivenBack: false };
+    const begin = async () => {
+      if (progress.isGivenBack) return;
+      progress.isBegun = true;
+      await this.#take(message);
+    };
+    const taken = Promise.resolve(before).then(() => this.#limit(begin));
     try {
-      await before;
-      await this.#limit(() => this.#take(message));
+      await Promise.race([taken, this.#stopped.promise]);
+      if (progress.isBegun) return await taken;
+      progress.isGivenBack = true;
+      message.nak();
     } finally {
       clearInterval(working);
     }
@@ -158,82 +195,100 @@ export class EventConsumer {
     const handler = this.#handlers.get(message.subject);
     const id = message.headers?.get('Nats-Msg-Id') || `${this.#options.stream}-${message.seq}`;
     if (!handler) return this.#putBack(message, id);
-    const group = this.#group;
-    try {
-      await withConsumeSpan({ subject: message.subject, group, id }, fromHeaders(message.headers), () =>
-        this.#handle(handler, message, id),
-      );
-    } catch {
-      // Logged and answered within its trace.
+    const { signal } = this.#stopping;
+    let pauseMs = outagePausesMs.first;
+    while (!(await this.#isAnswered(handler, message, id))) {
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return message.nak();
+      pauseMs = Math.min(2 * pauseMs, outagePausesMs.longest);
     }
+  }
+
+  /** Tries it; an outage leaves it unanswered. */
+  async #isAnswered(handler: EventHandler, message: JsMsg, id: string): Promise<boolean> {
+    const about = { subject: message.subject, group: this.#group, id };
+    try {
+      await withConsumeSpan(about, fromHeaders(message.headers), () => this.#handle(handler, message, id));
+    } catch (error) {
+      // Logged and answered within its trace.
+      return !(error instanceof Outage);
+    }
+    return true;
   }
 
   async #handle({ event, handle }: EventHandler, message: JsMsg, id: string): Promise<void> {
     const facts = event.facts.safeParse(parsed(message));
     if (!facts.success) {
-      await this.#bury(message, id, facts.error.message);
+      await this.#deadLetters.add(message, id, facts.error.message);
       throw facts.error;
     }
     try {
       const handled = handle(facts.data as never, { id, subject: message.subject });
       await within(this.#options.handledWithinMs ?? handledWithinMs, handled);
     } catch (error) {
+      if (await this.#options.isOutage?.(error)) throw this.#outage(message, id, error);
       await this.#failed(message, id, error);
       throw error;
     }
+    this.#isAway = false;
     message.ack();
+  }
+
+  #outage({ subject }: JsMsg, id: string, cause: unknown): Outage {
+    // Once, not for each event and try.
+    if (!this.#isAway) this.#logger.warn(`events wait, ${subject} ${id} among them: ${String(cause)}`);
+    this.#isAway = true;
+    return new Outage(`Something is away: ${String(cause)}`, { cause });
   }
 
   // While a release is rolled out, replicas of the one before are given what only the new ones handle.
   async #putBack(message: JsMsg, id: string): Promise<void> {
     const attempts = message.info.deliveryCount;
-    if (attempts >= this.#options.maxAttempts) {
-      if (await this.#isFollowed(message.subject)) return this.#bury(message, id, 'Nobody here handles it.');
+    if (attempts >= (this.#options.maxPutBacks ?? maxPutBacks)) {
+      if (await this.#isFollowed(message.subject))
+        return this.#deadLetters.add(message, id, 'Nobody here handles it.');
       this.#logger.warn(`${message.subject} ${id} is left to nobody: this release does not follow it`);
       return message.term('no longer followed');
     }
-    message.nak(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]);
+    message.nak(retryDelayMs(attempts));
   }
 
   /** Whether the release that was set up last follows it; what the one before followed comes for a while as well. */
   async #isFollowed(subject: string): Promise<boolean> {
-    const { service, stream } = this.#options;
-    try {
-      const { config } = await (await this.#client.consumers.get(stream, service)).info();
-      const followed = JSON.parse(config.metadata?.[consumerMetadata.followed] ?? 'null') as string[] | null;
-      return followed?.includes(subject) ?? true;
-    } catch {
-      return true;
-    }
+    const { config } = (await this.#info()) ?? {};
+    const followed = JSON.parse(config?.metadata?.[consumerMetadata.followed] ?? 'null') as string[] | null;
+    return followed?.includes(subject) ?? true;
   }
 
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
     const attempts = message.info.deliveryCount;
     this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
-    if (attempts >= this.#options.maxAttempts) return this.#bury(message, id, String(error));
-    message.nak(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]);
+    if (attempts >= this.#options.maxAttempts || (await this.#isCrowded()))
+      return this.#deadLetters.add(message, id, String(error));
+    message.nak(retryDelayMs(attempts));
   }
 
-  /** Keeps what cannot be handled in the stream DEAD, with the reason, for a person to look at. */
-  async #bury(message: JsMsg, id: string, reason: string): Promise<void> {
-    const { service: group } = this.#options;
-    const { subject: about, seq: sequence } = message;
-    const letter = { id, subject: about, sequence, reason, payload: message.string() };
-    const subject = `dead.${group}.${message.subject}`;
+  /** Whether so many events wait for another try, which the server counts as in hand, that it would soon give out no others. */
+  async #isCrowded(): Promise<boolean> {
+    const info = await this.#info();
+    const most = info?.config.max_ack_pending ?? -1;
+    return info !== undefined && most > 0 && info.num_ack_pending >= crowdedFrom * most;
+  }
+
+  /** What the server says of the consumer, if it says anything. */
+  async #info(): Promise<ConsumerInfo | undefined> {
+    const { service, stream } = this.#options;
     try {
-      await this.#client.publish(subject, JSON.stringify(letter), { msgID: `${group}-${id}` });
-    } catch (error) {
-      this.#logger.warn(`${message.subject} ${id} cannot be put aside yet: ${String(error)}`);
-      return void message.nak(retryDelaysMs.at(-1));
+      return await (await this.#client.consumers.get(stream, service)).info(true);
+    } catch {
+      return undefined;
     }
-    this.#logger.error(`${message.subject} ${id} is a dead letter: ${reason}`);
-    count(metrics.eventsDead, {
-      'messaging.consumer.group.name': this.#group,
-      'messaging.destination.name': message.subject,
-    });
-    message.term(reason.slice(0, 200));
   }
 }
+
+class Outage extends Error {}
+
+const retryDelayMs = (attempts: number) => retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1];
 
 /** @throws Error for a second handler of one event, which would silently replace the first. */
 export function handlersBySubject(handlers: readonly EventHandler[]): Map<string, EventHandler> {

@@ -2,8 +2,8 @@ import type { Event, Facts } from '@stoa/contracts';
 import { withConsumeSpan } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { connectionStatus } from './connection-status.ts';
 import type { Delivery } from './handles.decorator.ts';
 import { eventStream, type Position, readStream } from './streams.ts';
 import { fromHeaders } from './wire.ts';
@@ -34,7 +34,6 @@ export class RecentEvents<E extends Event> {
   readonly #connection: NatsConnection | Promise<NatsConnection>;
   readonly #options: RecentEventsOptions<E>;
   readonly #stopping = new AbortController();
-  readonly #connectionChanges = new EventEmitter<{ change: [] }>();
   #running: Promise<void> | undefined;
   #current = Promise.withResolvers<void>();
   #blindSince: number | undefined;
@@ -48,7 +47,6 @@ export class RecentEvents<E extends Event> {
   start(): void {
     this.#blindSince = Date.now();
     this.#running = this.#run();
-    this.#followConnection().catch(() => undefined);
   }
 
   async stop(): Promise<void> {
@@ -97,7 +95,9 @@ export class RecentEvents<E extends Event> {
     while (!this.#stopped) {
       // The last one again: where it is not, the stream was made anew and its places mean nothing here.
       const from = last ? { seq: placeOf(last) } : start;
-      const messages = await this.#unlessLost(readStream(connection, stream, { from, subject, batch }));
+      const messages = await this.#unlessLost(connection, () =>
+        readStream(connection, stream, { from, subject, batch }),
+      );
       const known = last && messages.shift();
       if (last && !(known && isSame(known, last))) throw new Error(`${stream} is not the one read before`);
       for (const message of messages) await this.#take(message);
@@ -109,22 +109,16 @@ export class RecentEvents<E extends Event> {
   }
 
   /** What was asked of a server that went away is never answered: nobody need wait for that once it is back. */
-  async #unlessLost<T>(reading: Promise<T>): Promise<T> {
-    const settled = new AbortController();
-    const changed = once(this.#connectionChanges, 'change', { signal: settled.signal }).then(() => {
-      throw new Error('the connection was lost');
-    });
+  async #unlessLost<T>(connection: NatsConnection, read: () => Promise<T>): Promise<T> {
+    const { changes } = connectionStatus(connection);
+    const changed = Promise.withResolvers<never>();
+    const tell = () => changed.reject(new Error('the connection was lost'));
+    changes.on('lost', tell).on('back', tell);
     try {
-      return await Promise.race([reading, changed]);
+      return await Promise.race([read(), changed.promise]);
     } finally {
-      settled.abort();
+      changes.off('lost', tell).off('back', tell);
     }
-  }
-
-  async #followConnection(): Promise<void> {
-    const connection = await this.#connection;
-    for await (const { type } of connection.status())
-      if (type === 'disconnect' || type === 'reconnect') this.#connectionChanges.emit('change');
   }
 
   /** Ends early when this does. */

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { PendingConnection } from '../src/connection.ts';
+import { type NatsUser, startNats, waitFor } from '@stoa/system';
+import { connectBus, PendingConnection } from '../src/connection.ts';
+import { connectionStatus } from '../src/connection-status.ts';
+import { freezableWire } from './freezable-wire.ts';
 
 test('is stopped at once while a server takes the connection and says nothing', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
@@ -24,3 +27,37 @@ test('is stopped at once while a server takes the connection and says nothing', 
   }
   // The client alone gives up after 20 s.
 }, 10_000);
+
+test('a node that vanishes without a word is noticed from both ends within 20 s', async () => {
+  const nats = await startNats();
+  const connect = (user: NatsUser, url = nats.url) =>
+    connectBus({ url, user, password: nats.credentials(user).pass, name: 'test' });
+  const wire = await freezableWire(nats.url);
+  const [gateway, staying, vanished] = await Promise.all([
+    connect('gateway'),
+    connect('creators'),
+    connect('creators', wire.url),
+  ]);
+  try {
+    for (const replica of [staying, vanished]) {
+      const callback = (_: Error | null, message: { respond(): boolean }) => void message.respond();
+      replica.subscribe('rpc.creators.ping', { queue: 'creators', callback });
+      await replica.flush();
+    }
+    const noticed = once(connectionStatus(vanished).changes, 'lost');
+    wire.freeze();
+    // It finds no way back.
+    wire.close();
+    const askTenTimes = () =>
+      Promise.all(
+        Array.from({ length: 10 }, () => gateway.request('rpc.creators.ping', '', { timeout: 500 })),
+      );
+    await expect(askTenTimes()).rejects.toThrow();
+    await waitFor(askTenTimes, { timeout: 20_000 });
+    await noticed;
+  } finally {
+    await Promise.all([gateway, staying, vanished].map((connection) => connection.close()));
+    await nats.stop();
+  }
+  // The client alone looks every two minutes, and so does the server.
+}, 40_000);

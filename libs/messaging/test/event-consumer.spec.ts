@@ -54,6 +54,7 @@ async function follow(user: NatsUser, events: Events) {
     service: user,
     stream: 'EVENTS',
     maxAttempts: 3,
+    maxPutBacks: 3,
   });
   consumer.start();
   return { consumer, seen };

@@ -1,4 +1,4 @@
-import type { Bus } from '@stoa/messaging';
+import { type Bus, type ConnectionStatus, connectionStatus } from '@stoa/messaging';
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -33,12 +33,14 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
   const subject = limitsSubject(app);
   const from = randomUUID();
   let open: Connection | undefined;
+  let status: ConnectionStatus | undefined;
   let subscription: ReturnType<Connection['subscribe']> | undefined;
   let ended = false;
   const share = async () => {
     const connection = await bus.opened;
     if (ended) return;
     open = connection;
+    status = connectionStatus(connection);
     subscription = connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) return logger.warn(`counts of other replicas are not heard: ${error.message}`);
@@ -48,10 +50,6 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
         if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as SpentTokens[]);
       },
     });
-    for await (const { type } of connection.status()) {
-      if (type === 'disconnect') open = undefined;
-      if (type === 'reconnect') open = connection;
-    }
   };
   // Rejects only where the process stops before NATS was there.
   share().catch(() => undefined);
@@ -60,7 +58,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
       const spent = limiter.takeSpent(messageKeys);
       if (spent.length === 0) return;
       // The client would keep them for a server that is away, and old counts mean nothing.
-      if (open?.isClosed() === false) open.publish(subject, JSON.stringify({ from, spent }));
+      if (status?.isConnected) open?.publish(subject, JSON.stringify({ from, spent }));
     }
   }, intervalMs).unref();
   return () => {

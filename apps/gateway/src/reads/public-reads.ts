@@ -1,4 +1,4 @@
-import { Bus, elapsedMs, Refusal, withBudget } from '@stoa/messaging';
+import { Bus, connectionStatus, elapsedMs, Refusal, withBudget } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -23,6 +23,14 @@ export interface Found {
   readonly answer: CachedResponse;
   /** Milliseconds since it was made, for one that may have changed since. */
   readonly ageMs?: number | undefined;
+}
+
+/** The last that was heard of a tag. */
+interface News {
+  /** Which piece of news it was, of all. */
+  readonly at: number;
+  /** Which piece of news said that it is gone, the last that did; 0 for none. */
+  readonly goneAt: number;
 }
 
 interface Entry {
@@ -52,8 +60,7 @@ const rememberedTags = 20_000;
 export class PublicReads {
   readonly #entries: LRUCache<string, Entry>;
   readonly #byTag = new Map<string, Set<string>>();
-  readonly #news = new LRUCache<string, number>({ max: rememberedTags });
-  readonly #removals = new LRUCache<string, number>({ max: rememberedTags });
+  readonly #news = new LRUCache<string, News>({ max: rememberedTags });
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
   readonly #places: LoadingPlaces;
   readonly #headers: ReturnType<typeof headersFor>;
@@ -74,7 +81,8 @@ export class PublicReads {
         if (reason !== 'set') this.#unlink(key, answer);
       },
     });
-    this.#followConnection(bus).catch(() => undefined);
+    // Rejects only where the process stops before NATS was there.
+    void bus.opened.then((connection) => this.#followConnection(connection)).catch(() => undefined);
   }
 
   /** The answer at `key` as far as it can be given without waiting. */
@@ -137,7 +145,7 @@ export class PublicReads {
   forget(tags: readonly string[]): void {
     this.#newsCount += 1;
     for (const tag of tags) {
-      this.#news.set(tag, this.#newsCount);
+      this.#news.set(tag, { at: this.#newsCount, goneAt: this.#news.get(tag)?.goneAt ?? 0 });
       for (const key of this.#byTag.get(tag) ?? []) {
         const entry = this.#entries.peek(key);
         if (entry) Object.assign(entry, { freshUntil: 0, inVainUntil: 0 });
@@ -148,7 +156,7 @@ export class PublicReads {
   /** The same for what is gone: it is not served any more, not even with its age. */
   remove(tags: readonly string[]): void {
     this.forget(tags);
-    for (const tag of tags) this.#removals.set(tag, this.#newsCount);
+    for (const tag of tags) this.#news.set(tag, { at: this.#newsCount, goneAt: this.#newsCount });
     for (const tag of tags) for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#entries.delete(key);
   }
 
@@ -191,8 +199,9 @@ export class PublicReads {
       const { text, tags, ageMs, expiresAt } = await load().catch((error: unknown) =>
         this.#failed(key, error),
       );
-      const outdated = tags.some((tag) => (this.#news.get(tag) ?? 0) > began);
-      const removed = tags.some((tag) => (this.#removals.get(tag) ?? 0) > began);
+      const news = tags.flatMap((tag) => this.#news.get(tag) ?? []);
+      const outdated = news.some(({ at }) => at > began);
+      const removed = news.some(({ goneAt }) => goneAt > began);
       // What changed while it was read may be older than what its author has seen.
       if (outdated && attempt < reloads) continue;
       const now = performance.now();
@@ -243,11 +252,10 @@ export class PublicReads {
   }
 
   /** Without a connection no event arrives, and those of a longer while are not heard later either. */
-  async #followConnection(bus: Bus): Promise<void> {
-    const connection = await bus.opened;
-    this.#watch += 1;
-    for await (const { type } of connection.status())
-      if (type === 'disconnect' || type === 'reconnect') this.#watch += 1;
+  #followConnection(connection: Bus['connection']): void {
+    const beginAnew = () => void (this.#watch += 1);
+    beginAnew();
+    connectionStatus(connection).changes.on('lost', beginAnew).on('back', beginAnew);
   }
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { json } from 'node:stream/consumers';
 import { Problem } from '../problem.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
-import { ackWait, provisionStreams } from '../provision/streams.ts';
+import { ackWait, maxAckPending, provisionStreams } from '../provision/streams.ts';
 import { databases } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
@@ -138,6 +138,6 @@ async function restoreConsumers(connection: NatsConnection, applied: Manifest['a
       opt_start_seq: seq + 1,
       ack_policy: AckPolicy.Explicit,
       ack_wait: ackWait,
-      max_ack_pending: 256,
+      max_ack_pending: maxAckPending,
     });
 }

@@ -21,6 +21,11 @@ const consumerMetadata: typeof Metadata = { followed: 'stoa.followed', former: '
  * of the release before each 10.
  */
 export const ackWait = nanos(15_000);
+/**
+ * Events of one consumer that may be in hand or wait for another try; at this number the server gives out no more. Its
+ * replicas have 64 each in hand, and events that fail are put aside before they fill it.
+ */
+export const maxAckPending = 2048;
 
 /** What each service follows, by its name; written by "npm run stoa generate nats". */
 const followed = () =>
@@ -90,6 +95,7 @@ export async function provisionConsumer(
   const config: Partial<ConsumerConfig> = {
     filter_subjects: [...new Set([...followed, ...former])],
     ack_wait: ackWait,
+    max_ack_pending: maxAckPending,
     metadata: {
       [consumerMetadata.followed]: JSON.stringify(followed),
       [consumerMetadata.former]: JSON.stringify(former),
@@ -104,7 +110,6 @@ export async function provisionConsumer(
     durable_name: service,
     deliver_policy: DeliverPolicy.All,
     ack_policy: AckPolicy.Explicit,
-    max_ack_pending: 256,
   });
 }
 

@@ -1,0 +1,42 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { EventEmitter } from 'node:events';
+
+/** Whether a connection has its server: one loop over what the client says of it, for all of the process who ask. */
+export class ConnectionStatus {
+  /** `lost` also when the connection is closed, after which nothing more is said. */
+  readonly changes = new EventEmitter<{ lost: []; back: [] }>().setMaxListeners(0);
+  readonly #connection: NatsConnection;
+  #isLost = false;
+
+  constructor(connection: NatsConnection) {
+    this.#connection = connection;
+    void this.#follow();
+  }
+
+  /** False for a connection that is known to be lost; one whose server is silent still counts as there. */
+  get isConnected(): boolean {
+    return !this.#isLost && !this.#connection.isClosed();
+  }
+
+  async #follow(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'disconnect') this.#tell('lost');
+      if (type === 'reconnect') this.#tell('back');
+    }
+    this.#tell('lost');
+  }
+
+  #tell(change: 'lost' | 'back'): void {
+    this.#isLost = change === 'lost';
+    this.changes.emit(change);
+  }
+}
+
+const known = new WeakMap<NatsConnection, ConnectionStatus>();
+
+/** The one status of this connection. */
+export function connectionStatus(connection: NatsConnection): ConnectionStatus {
+  const status = known.get(connection) ?? new ConnectionStatus(connection);
+  known.set(connection, status);
+  return status;
+}

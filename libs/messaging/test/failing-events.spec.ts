@@ -1,0 +1,163 @@
+import { contract, event } from '@stoa/contracts';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { type NatsUser, provisionConsumer, startNats, waitFor } from '@stoa/system';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { connectBus, EventConsumer, type EventConsumerOptions, EventPublisher } from '../src/index.ts';
+
+const facts = z.object({ text: z.string() });
+const news = contract('offerings', { first: event(facts), second: event(facts) });
+
+let nats: Awaited<ReturnType<typeof startNats>>;
+let publisher: EventPublisher;
+let manager: JetStreamManager;
+const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
+
+async function connect(user: NatsUser) {
+  const { pass } = nats.credentials(user);
+  const connection = await connectBus({ url: nats.url, name: 'test', user, password: pass });
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  nats = await startNats();
+  publisher = new EventPublisher(await connect('offerings'));
+  manager = await jetstreamManager(await connect('provision'));
+});
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close()));
+  await nats.stop();
+});
+beforeEach(async () => void (await manager.streams.purge('EVENTS')));
+
+const publish = (subject: string, text: string) =>
+  publisher.publish({ id: text, subject, payload: JSON.stringify({ text }), headers: {} }, 30_000);
+
+async function publishAll(subject: string, name: string, count: number): Promise<string[]> {
+  const texts = Array.from({ length: count }, (_, number) => `${name} ${number}`);
+  await Promise.all(texts.map((text) => publish(subject, text)));
+  return texts;
+}
+
+type Handle = (facts: { text: string }) => Promise<void>;
+
+async function follow(
+  service: NatsUser,
+  handlers: Partial<Record<'first' | 'second', Handle>>,
+  options: Partial<EventConsumerOptions> = {},
+) {
+  const handled = Object.entries(handlers).map(([name, handle]) => ({
+    event: news[name as keyof typeof handlers],
+    handle,
+  }));
+  const settings = { service, stream: 'EVENTS', maxAttempts: 3, ...options } as const;
+  const consumer = new EventConsumer(await connect(service), handled, settings);
+  consumer.start();
+  return consumer;
+}
+
+const setUp = (service: NatsUser) =>
+  provisionConsumer(manager, service, [news.first.subject, news.second.subject]);
+
+async function deadOf(service: NatsUser): Promise<Record<string, number>> {
+  const { state } = await manager.streams.info('DEAD', { subjects_filter: `dead.${service}.>` });
+  return state.subjects ?? {};
+}
+
+test('no more is pulled than is kept from others, and a stop gives back at once what is not begun', async () => {
+  await setUp('media');
+  const end = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const handle = async ({ text }: { text: string }) => {
+    begun.push(text);
+    await end.promise;
+  };
+  const stopping = await follow('media', { first: handle });
+  const all = await publishAll(news.first.subject, 'pulled', 100);
+  await waitFor(
+    async () => {
+      const { num_ack_pending, num_pending } = await manager.consumers.info('EVENTS', 'media');
+      expect({ num_ack_pending, num_pending }).toEqual({ num_ack_pending: 64, num_pending: 36 });
+      expect(begun).toHaveLength(8);
+    },
+    { timeout: 15_000 },
+  );
+  const stopped = stopping.stop();
+  const seen: string[] = [];
+  const other = await follow('media', { first: async ({ text }) => void seen.push(text) });
+  const others = all.filter((text) => !begun.includes(text));
+  // Sooner than the 15 s after which the server would give them to another by itself.
+  await waitFor(() => expect(seen.toSorted()).toEqual(others.toSorted()), { timeout: 10_000 });
+  expect(begun).toHaveLength(8);
+  end.resolve();
+  await stopped;
+  await other.stop();
+  expect((await manager.consumers.info('EVENTS', 'media')).num_ack_pending).toBe(0);
+}, 60_000);
+
+test('replicas that stop and start while events come leave none lying', async () => {
+  await setUp('identity');
+  const seen: string[] = [];
+  const start = () => follow('identity', { first: async ({ text }) => void seen.push(text) });
+  let replica = await start();
+  let published: string[] = [];
+  for (const round of ['a', 'b', 'c', 'd']) {
+    const publishing = publishAll(news.first.subject, `restart ${round}`, 100);
+    await waitFor(() => expect(seen.length).toBeGreaterThan(published.length), { timeout: 10_000 });
+    await replica.stop();
+    published = [...published, ...(await publishing)];
+    replica = await start();
+    // Sooner than the 15 s after which the server would give them to another by itself.
+    await waitFor(() => expect(seen.toSorted()).toEqual(published.toSorted()), { timeout: 10_000 });
+  }
+  await replica.stop();
+}, 90_000);
+
+test('events that always fail hold up no others, and end as dead letters', async () => {
+  await setUp('contact');
+  // Fewer than fail, as the consumers of the product have room for fewer than may ever fail.
+  await manager.consumers.update('EVENTS', 'contact', { max_ack_pending: 100 });
+  const seen: string[] = [];
+  const consumer = await follow(
+    'contact',
+    {
+      first: () => Promise.reject(new Error('It always fails.')),
+      second: async ({ text }) => void seen.push(text),
+    },
+    { maxAttempts: 6 },
+  );
+  await publishAll(news.first.subject, 'failing', 150);
+  await publish(news.second.subject, 'beside them');
+  // Before the first of them is given up for its tries, 23 seconds after the first of them.
+  await waitFor(() => expect(seen).toEqual(['beside them']), { timeout: 20_000 });
+  await waitFor(
+    async () => expect(await deadOf('contact')).toEqual({ [`dead.contact.${news.first.subject}`]: 150 }),
+    { timeout: 60_000 },
+  );
+  await consumer.stop();
+}, 90_000);
+
+test('an outage is no try of an event, and a stop meanwhile gives it back', async () => {
+  await setUp('creators');
+  let isAway = true;
+  const tries: string[] = [];
+  const handle = async ({ text }: { text: string }) => {
+    tries.push(text);
+    if (isAway) throw new Error('The database is away.');
+  };
+  const options = { maxAttempts: 2, isOutage: async () => isAway };
+  const first = await follow('creators', { first: handle }, options);
+  await publish(news.first.subject, 'meanwhile');
+  // More than the tries that it has.
+  await waitFor(() => expect(tries.length).toBeGreaterThan(3), { timeout: 15_000 });
+  const { delivered } = await manager.consumers.info('EVENTS', 'creators');
+  expect(delivered.consumer_seq).toBe(1);
+  await first.stop();
+  isAway = false;
+  tries.length = 0;
+  const second = await follow('creators', { first: handle }, options);
+  await waitFor(() => expect(tries).toEqual(['meanwhile']), { timeout: 10_000 });
+  expect(await deadOf('creators')).toEqual({});
+  await second.stop();
+}, 60_000);
