@@ -57,7 +57,7 @@ async function measureSystem(): Promise<void> {
       `${cpus().length} cores, ${number.format(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node};`,
     );
     console.log(`${number.format(size)} creators; ${rounds} turns of ${seconds} s each.\n`);
-    if (wants('freshness')) await measureFreshness(sites, benchmarkOf('edit'));
+    if (wants('freshness')) await measureFreshness(system, sites, benchmarkOf('edit'));
     console.log(
       '| benchmark | direct | Stoa | ratio | aim | p99 direct, Stoa | failed |\n|---|---|---|---|---|---|---|',
     );
