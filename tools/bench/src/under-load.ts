@@ -88,7 +88,11 @@ async function measureFreshnessAt(asked: string, { stoa, owners }: Sites, edit: 
 export async function measureOverload(sites: Sites, cold: Benchmark, seconds: number): Promise<void> {
   const { stoa } = cold.sides(sites);
   const asked = { url: stoa.url, path: () => String(stoa.next().path), seconds };
-  const peak = await sendOpen({ ...asked, sockets: peakSockets });
+  // Twice, since the first may meet code that is not compiled yet.
+  const peaks = [await sendOpen({ ...asked, sockets: peakSockets })];
+  peaks.push(await sendOpen({ ...asked, sockets: peakSockets }));
+  const [peak] = peaks.toSorted((one, other) => other.perSecond(200) - one.perSecond(200));
+  if (!peak) return;
   const most = peak.perSecond(200);
   const rate = 2 * most;
   const found = await sendOpen({ ...asked, sockets: openSockets, seconds: 2 * seconds }, rate);
