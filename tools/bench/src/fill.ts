@@ -3,13 +3,18 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  countColumns,
+  countRows,
   creatorColumns,
   creatorRows,
   offeringColumns,
   offeringRows,
+  offeringsByOwner,
   type Row,
   slugColumns,
   slugRows,
+  titleColumns,
+  titleRows,
 } from './rows.ts';
 
 export interface Databases {
@@ -17,39 +22,26 @@ export interface Databases {
   readonly offerings: string;
 }
 
-/** Fills empty databases of creators and offerings with `size` creators and three times as many offerings. */
+/** Fills databases of creators and offerings, whatever was in them, with `size` creators and three times as many offerings. */
 export async function fill({ creators, offerings }: Databases, size: number): Promise<void> {
-  const counts = await withClient(offerings, async (client) => {
+  await withClient(offerings, async (client) => {
     await client.query('TRUNCATE offering, offering_slug CASCADE');
     await skipTriggers(client);
     await load(client, 'offering', offeringColumns, offeringRows(size));
     await load(client, 'offering_slug', slugColumns, slugRows(size));
-    return countsOf(client);
   });
-  await withClient(creators, (client) => fillCreators(client, size, counts));
-}
-
-/** How many offerings each creator has. */
-async function countsOf(client: pg.Client): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ creator: string; count: number }>(
-    'SELECT creator_id AS creator, count(*)::int AS count FROM offering GROUP BY creator_id',
-  );
-  return new Map(rows.map(({ creator, count }) => [creator, count]));
-}
-
-async function fillCreators(
-  client: pg.Client,
-  size: number,
-  counts: ReadonlyMap<string, number>,
-): Promise<void> {
-  await client.query('TRUNCATE creator, offering_count CASCADE');
-  await skipTriggers(client);
-  await load(client, 'creator', creatorColumns, creatorRows(size, counts));
-  // Offerings are there already, and whoever mends counts may have told of some of them: nobody does until this is done.
-  await client.query('BEGIN; TRUNCATE offering_count');
-  await copy(client, 'offering_count', 'creator_id, count', counts.entries());
-  await client.query('COMMIT');
-  await client.query('VACUUM ANALYZE offering_count');
+  await withClient(creators, async (client) => {
+    const owned = offeringsByOwner(size);
+    await client.query('TRUNCATE creator, offering_count, offering_title CASCADE');
+    await skipTriggers(client);
+    await load(client, 'creator', creatorColumns, creatorRows(size, owned));
+    await load(client, 'offering_title', titleColumns, titleRows(size));
+    // Offerings are there already, and whoever mends counts may have told of some of them: nobody does until this is done.
+    await client.query('BEGIN; TRUNCATE offering_count');
+    await copy(client, 'offering_count', countColumns, countRows(size, owned));
+    await client.query('COMMIT');
+    await client.query('VACUUM ANALYZE offering_count');
+  });
 }
 
 /**

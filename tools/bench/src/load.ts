@@ -94,6 +94,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
+/** The value that this share of them does not exceed; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+}
+
 /** Asks for each path once. */
 export async function fetchOnce(url: string, paths: readonly string[]): Promise<void> {
   for (let from = 0; from < paths.length; from += 32)

@@ -22,11 +22,11 @@ const uuid = (kind: number, position: number) =>
 /** The account's id: spread over all ids, as random ones are. */
 const creatorId = (position: number) => uuid(0, position);
 const offeringId = (position: number) => uuid(1, position);
-const slug = (position: number) => `offering-${position}`;
+export const slug = (position: number) => `offering-${position}`;
 export const username = (position: number) => `creator-${position}`;
 
 /** `size` creators, three in four of them complete; words of the bios are as common and as rare as in a language. */
-export function* creatorRows(size: number, counts: ReadonlyMap<string, number>): Generator<Row> {
+export function* creatorRows(size: number, offerings: OfferingsOf): Generator<Row> {
   const random = seededRandom(7);
   const words = vocabulary(30_000, random);
   const niches = Niche.options;
@@ -36,6 +36,8 @@ export function* creatorRows(size: number, counts: ReadonlyMap<string, number>):
     const bio = Array.from({ length }, () => byRank(words, random)).join(' ');
     const displayName = `${byRank(words, random)} ${byRank(words, random)}`;
     const name = username(position);
+    const offered = offerings(position);
+    const titles = offered.map((offering) => textOf([title(offering)])).join('\n');
     const made = new Date(start + position * spacingMs).toISOString();
     yield [
       creatorId(position),
@@ -47,9 +49,10 @@ export function* creatorRows(size: number, counts: ReadonlyMap<string, number>):
       JSON.stringify(paygates),
       JSON.stringify(links),
       isEmpty ? '{}' : `{${byRank(niches, random)}}`,
-      [displayName, bio, name].map((text) => ` ${foldText(text)}`).join('\n'),
+      [textOf([displayName, bio, name, ...name.split('-')]), ...(titles ? [titles] : [])].join('\u001F'),
+      titles,
       't',
-      counts.get(creatorId(position)) ?? 0,
+      offered.length,
       made,
       made,
     ];
@@ -57,14 +60,58 @@ export function* creatorRows(size: number, counts: ReadonlyMap<string, number>):
 }
 
 export const creatorColumns =
-  'uid, username, email, display_name, bio, profile_image, paygates, social_links, niches, search_text, email_verified, offering_count, created_at, updated_at';
+  'uid, username, email, display_name, bio, profile_image, paygates, social_links, niches, search_text, title_text, email_verified, offering_count, created_at, updated_at';
+
+/** As creators keeps them for its search (search-text.ts), but for signs, of which there are none in these texts. */
+const textOf = (lines: readonly string[]) => lines.map((line) => ` ${foldText(line)}`).join('\n');
+
+const titleWords = vocabulary(30_000, seededRandom(7));
+
+/** One to six words, each as common as in a bio. */
+function title(offering: number): string {
+  const random = seededRandom(offering);
+  const length = 1 + Math.floor(random() * 6);
+  return Array.from({ length }, () => byRank(titleWords, random)).join(' ');
+}
 
 /** Three offerings for each creator on the average: who has which one. */
-function* owners(size: number): Generator<[position: number, owner: string]> {
+function* owners(size: number): Generator<[offering: number, owner: number]> {
   const random = seededRandom(7);
-  for (let position = 0; position < size * 3; position += 1)
-    yield [position, creatorId(Math.floor(random() * size))];
+  for (let offering = 0; offering < size * 3; offering += 1) yield [offering, Math.floor(random() * size)];
 }
+
+/** The offerings of one creator, by their positions. */
+export type OfferingsOf = (creator: number) => number[];
+
+/** Who has which offerings, for all of them in one pass. */
+export function offeringsByOwner(size: number): OfferingsOf {
+  const ends = new Uint32Array(size + 1);
+  for (const [, owner] of owners(size)) ends[owner + 1] = (ends[owner + 1] ?? 0) + 1;
+  for (let owner = 0; owner < size; owner += 1) ends[owner + 1] = (ends[owner + 1] ?? 0) + (ends[owner] ?? 0);
+  const next = ends.slice();
+  const sorted = new Uint32Array(size * 3);
+  for (const [offering, owner] of owners(size)) {
+    const place = next[owner] ?? 0;
+    sorted[place] = offering;
+    next[owner] = place + 1;
+  }
+  return (creator) => [...sorted.subarray(ends[creator], ends[creator + 1])];
+}
+
+/** How many offerings each creator has. */
+export function* countRows(size: number, offerings: OfferingsOf): Generator<Row> {
+  for (let creator = 0; creator < size; creator += 1) yield [creatorId(creator), offerings(creator).length];
+}
+
+export const countColumns = 'creator_id, count';
+
+/** What the search of creators keeps of each offering. */
+export function* titleRows(size: number): Generator<Row> {
+  for (const [offering, owner] of owners(size))
+    yield [offeringId(offering), creatorId(owner), textOf([title(offering)]), 1];
+}
+
+export const titleColumns = 'offering_id, creator_id, search_text, version';
 
 export function* offeringRows(size: number): Generator<Row> {
   const cover = JSON.stringify(picture('offering_images'));
@@ -73,8 +120,8 @@ export function* offeringRows(size: number): Generator<Row> {
     const price = `R${50 + (position % 900)}`;
     yield [
       offeringId(position),
-      owner,
-      `Offering ${position}`,
+      creatorId(owner),
+      title(position),
       slug(position),
       'Twelve letters on how to see, one each month, with exercises for the eye and for the hand.',
       price,
@@ -92,7 +139,8 @@ export const offeringColumns =
 
 /** The address of each offering. */
 export function* slugRows(size: number): Generator<Row> {
-  for (const [position, owner] of owners(size)) yield [owner, slug(position), offeringId(position)];
+  for (const [position, owner] of owners(size))
+    yield [creatorId(owner), slug(position), offeringId(position)];
 }
 
 export const slugColumns = 'creator_id, slug, offering_id';

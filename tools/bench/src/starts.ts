@@ -40,7 +40,8 @@ export async function measureStarts(system: System): Promise<void> {
   }
 }
 
-async function killOnce(system: System, app: App): Promise<Start> {
+/** Kills an app and waits until it is ready again, with nothing in its memory. */
+export async function killOnce(system: System, app: App): Promise<Start> {
   const ready = `http://127.0.0.1:${healthPort(system.ports, app)}/health/ready`;
   const before = system.pidOf(app);
   const killed = performance.now();

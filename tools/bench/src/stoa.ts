@@ -1,43 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { signUp } from '@stoa/realm';
-import { startSystem, type System, withClient } from '@stoa/system';
+import { freePorts, startSystem, type System, waitFor, withClient } from '@stoa/system';
+import { appProcess } from '@stoa/system/apps/app-process';
+import { healthPort } from '@stoa/system/settings/ports';
+import { testEnvironment } from '@stoa/system/testing/test-environment';
 import type { Sites } from './benchmarks.ts';
-import { fill } from './fill.ts';
+import { type Databases, fill } from './fill.ts';
 
-/**
- * Starts the whole product as shipped, but for limits that one address would meet, and fills it with `size` creators and
- * three offerings of each.
- */
+/** As shipped, but for limits that one address would meet. */
+const settings = {
+  PUBLIC_READS_SAMPLED: '0.01',
+  PUBLIC_READS_SAMPLED_PER_SECOND: '20',
+  TRACED_READS_PER_SECOND: '100',
+  RATE_LIMIT_PER_MINUTE: '1000000000',
+  PAGE_LIMIT_PER_MINUTE: '1000000000',
+  OTEL_BSP_SCHEDULE_DELAY: '5000',
+  OTEL_METRIC_EXPORT_INTERVAL: '60000',
+  OTEL_METRIC_EXPORT_TIMEOUT: '30000',
+};
+
+/** The whole product, with `size` creators and three offerings of each. */
 export async function startFilled(size: number, overrides: Record<string, string> = {}): Promise<System> {
-  console.error(`Starting the system, and filling it with ${size.toLocaleString('en')} creators…`);
+  const system = await startEmpty(overrides);
+  await fillSystem(system, size);
+  return system;
+}
+
+/** The whole product, with nobody in it. */
+export async function startEmpty(overrides: Record<string, string> = {}): Promise<System> {
+  console.error('Starting the system…');
   const system = await startSystem({
     // Both sides wait for the disk at each commit, as they would for anybody's data.
     durable: true,
-    overrides: {
-      PUBLIC_READS_SAMPLED: '0.01',
-      TRACED_READS_PER_SECOND: '100',
-      RATE_LIMIT_PER_MINUTE: '1000000000',
-      PAGE_LIMIT_PER_MINUTE: '1000000000',
-      OTEL_BSP_SCHEDULE_DELAY: '5000',
-      OTEL_METRIC_EXPORT_INTERVAL: '60000',
-      OTEL_METRIC_EXPORT_TIMEOUT: '30000',
-      ...overrides,
-    },
+    overrides: { ...settings, ...overrides },
   });
-  // Filling skips triggers and indexes, which only the admin user may.
-  const { adminUrl, migrationUrls } = system.postgres;
-  const asAdmin = (url: string) => Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
-  const [creators, offerings] = [asAdmin(migrationUrls.creators), asAdmin(migrationUrls.offerings)];
-  const began = performance.now();
-  await fill({ creators, offerings }, size);
-  await withClient(creators, async (client) => {
+  await withClient(urlsOf(system).creators, async (client) => {
     const { username } = new URL(system.postgres.urls.creators);
     // What the direct program records is for nobody: in the outbox itself, each batch of the relay would look through it.
     await client.query(
       `CREATE TABLE twin_outbox (LIKE outbox INCLUDING ALL); GRANT INSERT ON twin_outbox TO "${username}"`,
     );
   });
-  console.error(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
   return system;
+}
+
+/** Puts `size` creators and three offerings of each in the place of all that there are. */
+export async function fillSystem(system: System, size: number): Promise<void> {
+  const began = performance.now();
+  await fill(urlsOf(system), size);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(`Filled with ${size.toLocaleString('en')} creators in ${seconds} s.`);
+}
+
+/** As the admin user, who alone may skip triggers. */
+function urlsOf({ postgres: { adminUrl, migrationUrls } }: System): Databases {
+  const asAdmin = (url: string) => Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
+  return { creators: asAdmin(migrationUrls.creators), offerings: asAdmin(migrationUrls.offerings) };
+}
+
+/** Starts one more gateway beside the system's own, and answers its address and how to end it. */
+export async function startSecondGateway(
+  system: System,
+): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const ports = await freePorts();
+  const { command, args, cwd, env, ready } = appProcess('gateway', {
+    ports,
+    environment: {
+      ...system.environment('gateway'),
+      ...testEnvironment(system.ports),
+      ...settings,
+      PORT: String(ports.site),
+      HEALTH_PORT: String(healthPort(ports, 'gateway')),
+      SHUTDOWN_DELAY_MS: '0',
+    },
+  });
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(child, 'exit');
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  const stop = () => {
+    process.off('exit', end);
+    child.kill();
+    return ended;
+  };
+  try {
+    await waitFor(
+      async () => {
+        if (!(await ready?.())) throw new Error('The second gateway is not ready.');
+      },
+      { timeout: 60_000 },
+    );
+    return { url: `http://127.0.0.1:${ports.site}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** Signs up eight creators who may edit themselves. */

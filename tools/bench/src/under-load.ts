@@ -1,15 +1,19 @@
-import autocannon, { type Request, type Result } from 'autocannon';
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { creators } from '@stoa/contracts';
 import { type System, waitFor, withClient } from '@stoa/system';
 import type { Benchmark, Sites } from './benchmarks.ts';
-import { load, median } from './load.ts';
+import { quantile } from './load.ts';
+import { type Outcome, sendOpen } from './open-loop.ts';
+import { startSecondGateway } from './stoa.ts';
 
 const relayedEvents = 20_000;
 const edits = 200;
 const often = { interval: 2, timeout: 60_000 };
-/** Of the load that is twice what can be answered: more than may wait at once, so that some are refused. */
-const connections = 2000;
+/** With as many requests under way at once the most is answered. */
+const peakSockets = 256;
+/** More than the gateway lets wait, load and be refused at once, so that nobody is kept from asking. */
+const openSockets = 8000;
 
 /** Prints how fast what one service recorded reaches the stream. */
 export async function measureRelay({ postgres }: System): Promise<void> {
@@ -40,60 +44,80 @@ export async function measureRelay({ postgres }: System): Promise<void> {
 }
 
 /** Prints how long an owner's edit takes until visitors are shown it, from the moment that it is acknowledged. */
-export async function measureFreshness({ stoa, owners }: Sites, edit: Benchmark): Promise<void> {
+export async function measureFreshness(system: System, sites: Sites, edit: Benchmark): Promise<void> {
+  const second = await startSecondGateway(system);
+  try {
+    console.log(`\nFreshness (aim at most 250 ms at p99):`);
+    await measureFreshnessAt(sites.stoa, sites, edit, 'the gateway that wrote');
+    await measureFreshnessAt(second.url, sites, edit, 'another gateway');
+  } finally {
+    await second.stop();
+  }
+}
+
+async function measureFreshnessAt(asked: string, { stoa, owners }: Sites, edit: Benchmark, where: string) {
   const [owner] = owners;
   if (!owner) throw new Error('Nobody may edit.');
-  const nameOf = async (asked: Promise<Response>): Promise<string> => {
-    const { displayName } = (await (await asked).json()) as { displayName: string };
+  const nameOf = async (answering: Promise<Response>): Promise<string> => {
+    const { displayName } = (await (await answering).json()) as { displayName: string };
     return displayName;
   };
+  const shown = () => nameOf(fetch(`${asked}/api/creators/${owner.username}`));
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
   const { next } = edit.sides({ stoa, direct: stoa, size: 0, owners: [owner] }).stoa;
   const times: number[] = [];
   for (let count = 0; count < edits; count += 1) {
     // Naming the way of contact publishes the profile.
-    const body = JSON.stringify({ ...JSON.parse(String(next().body)), contactBy: 'form' });
+    const changed = {
+      ...JSON.parse(String(next().body)),
+      contactBy: 'form',
+      displayName: `${where} ${count}`,
+    };
+    const body = JSON.stringify(changed);
     const saved = await nameOf(fetch(`${stoa}/api/me/profile`, { method: 'PUT', headers, body }));
     const began = performance.now();
     await waitFor(async () => {
-      const shown = await nameOf(fetch(`${stoa}/api/creators/${owner.username}`));
-      if (shown !== saved) throw new Error('The change is not visible.');
+      if ((await shown()) !== saved) throw new Error('The change is not visible.');
     }, often);
     times.push(performance.now() - began);
   }
-  const sorted = times.toSorted((one, other) => one - other);
-  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
-  const worst = sorted.at(-1) ?? Number.NaN;
+  console.log(`- asked of ${where}: ${edits} edits, visible after ${summary(times)}`);
+}
+
+/** Prints what becomes of twice the requests that can be answered, sent at a rate that no answer changes. */
+export async function measureOverload(sites: Sites, cold: Benchmark, seconds: number): Promise<void> {
+  const { stoa } = cold.sides(sites);
+  const asked = { url: stoa.url, path: () => String(stoa.next().path), seconds };
+  // Twice, since the first may meet code that is not compiled yet.
+  const peaks = [await sendOpen({ ...asked, sockets: peakSockets })];
+  peaks.push(await sendOpen({ ...asked, sockets: peakSockets }));
+  const [peak] = peaks.toSorted((one, other) => other.perSecond(200) - one.perSecond(200));
+  if (!peak) return;
+  const most = peak.perSecond(200);
+  const rate = 2 * most;
+  const found = await sendOpen({ ...asked, sockets: openSockets, seconds: 2 * seconds }, rate);
+  const counted = [...found.ms].map(([status, { length }]) => `${number.format(length)} × ${status}`);
+  const sent = [...found.ms.values()].reduce(
+    (sum, { length }) => sum + length,
+    found.broken + found.timedOut,
+  );
+  const refused = found.ms.get(503) ?? [];
+  const good = found.perSecond(200);
   console.log(
-    `\nFreshness: ${edits} edits, visible after ${median(times).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`,
+    `\nOverload: at most ${perSecond(most)} over ${peakSockets} connections (${coresOf(peak)}); asked for ${perSecond(rate)} whatever became of them:
+- answered ${perSecond(good)}, **${(good / most).toFixed(2)}** of the most (aim 0.9), after ${summary(found.ms.get(200) ?? [])}
+- refused ${((100 * refused.length) / sent).toFixed(0)} % with 503, after ${summary(refused)}; ${found.unexplained} of them without Retry-After (aim 0)
+- ${number.format(sent)} of ${number.format(2 * seconds * rate)} sent: ${counted.join(', ')}; ${found.broken} broke, ${found.timedOut} had no answer after 5 s (aim 0)
+- ${found.unsent} not sent, since ${number.format(openSockets)} connections were all taken; ${coresOf(found)}`,
   );
 }
 
-/** Prints what becomes of twice the requests that can be answered. */
-export async function measureOverload(sites: Sites, cold: Benchmark, seconds: number): Promise<void> {
-  const { stoa } = cold.sides(sites);
-  const peak = await load(stoa, 256, seconds);
-  const refused: number[] = [];
-  const result = await new Promise<Result>((resolve, reject) => {
-    const options = {
-      url: stoa.url,
-      connections,
-      overallRate: Math.round(2 * peak.perSecond),
-      duration: 2 * seconds,
-      requests: [{ setupRequest: (request: Request) => ({ ...request, ...stoa.next() }) }],
-    };
-    const done = (error: unknown, ended: Result) => (error ? reject(error as Error) : resolve(ended));
-    autocannon(options, done).on('response', (_, status, __, ms) => {
-      if (status === 503) refused.push(ms);
-    });
-  });
-  const counts = Object.entries(result.statusCodeStats ?? {}).map(
-    ([status, { count = 0 }]) => `${count} × ${status}`,
-  );
-  const good = result['2xx'] / result.duration;
-  const share = (good / peak.perSecond).toFixed(2);
-  const quick = refused.length > 0 ? `, a 503 after ${median(refused).toFixed(0)} ms` : '';
-  console.log(
-    `\nOverload: ${peak.perSecond.toFixed(0)}/s at most; asked for twice that over ${connections} connections, ${good.toFixed(0)}/s were answered (${share}); ${counts.join(', ')}${quick}, ${result.errors} connections broke, ${result.timeouts} timed out, p99 ${result.latency.p99} ms`,
-  );
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const perSecond = (rate: number) => `${number.format(rate)}/s`;
+const coresOf = ({ cores }: Outcome) => `asking took ${cores.toFixed(2)} of ${availableParallelism()} cores`;
+
+function summary(ms: readonly number[]): string {
+  if (ms.length === 0) return '–';
+  const [p50, p99, worst] = [0.5, 0.99, 1].map((share) => `${quantile(ms, share).toFixed(0)} ms`);
+  return `${p50}, p99 **${p99}**, worst ${worst}`;
 }

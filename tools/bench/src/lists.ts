@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CreatorPage, Niche } from '@stoa/contracts';
+import type { System } from '@stoa/system';
+import { quantile } from './load.ts';
+import { seededRandom, vocabulary } from './random.ts';
+import { offeringsByOwner, slug, username } from './rows.ts';
+import { killOnce } from './starts.ts';
+import { fillSystem } from './stoa.ts';
+
+/** What the largest is compared with. */
+const few = 1000;
+/** Each is asked for once a round; the first rounds are for code that is not compiled yet, and are not counted. */
+const rounds = { warm: 15, counted: 40 };
+/** Each round asks for lists of another length, so that none is in memory: up to 59 creators. */
+const shortest = 5;
+/** There are few pages of browse. When one comes round again it is to be older than it counts (2 s). */
+const roundMs = 250;
+/** How many pages are counted at the end of those that are followed. */
+const followed = 40;
+const goal = { ms: 50, ratio: 2 };
+
+/** Milliseconds of every answer, by what was asked for. */
+type Times = Map<string, number[]>;
+
+/**
+ * Prints what each list, page and search takes one visitor among `size` creators with nothing in memory, beside the same
+ * among a thousand. Leaves `size` creators.
+ */
+export async function measureLists(system: System, size: number): Promise<void> {
+  await fillSystem(system, few);
+  const small = await timesOf(system, few);
+  await fillSystem(system, size);
+  const large = await timesOf(system, size);
+  const [fewer, more] = [few, size].map((count) => count.toLocaleString('en'));
+  console.log(
+    `\n| nothing in memory, one visitor | ${fewer}: median, p95 | ${more}: median, p95, worst | p95 ÷ p95 (aim ≤ ${goal.ratio}) | p95 ≤ ${goal.ms} ms |\n|---|---|---|---|---|`,
+  );
+  for (const [name, times] of large) {
+    const before = summary(small.get(name) ?? []);
+    const { median, p95, worst, count } = summary(times);
+    const ratio = (p95 / before.p95).toFixed(2);
+    console.log(
+      `| ${name}${count < rounds.counted ? ` (${count} times)` : ''} | ${ms(before.median)}, ${ms(before.p95)} | ${ms(median)}, ${ms(p95)}, ${ms(worst)} | ${ratio} | ${p95 <= goal.ms ? 'yes' : '**no**'} |`,
+    );
+  }
+}
+
+async function timesOf(system: System, size: number): Promise<Times> {
+  // What it remembers is of those who were there before.
+  await killOnce(system, 'gateway');
+  const site = system.siteUrl;
+  const times: Times = new Map();
+  const paths = pathsOf(size);
+  for (let round = 0; round < rounds.warm + rounds.counted; round += 1) {
+    const next = pause(roundMs);
+    for (const { name, path } of paths(round)) {
+      const { ms: taken } = await ask(site, path);
+      if (round >= rounds.warm) note(times, name, taken);
+    }
+    await next;
+  }
+  const pages = await follow(site, '/api/creators', 1000);
+  for (const last of [followed, 100, 1000]) note(times, pagesTo(last), ...endOf(pages, last));
+  const found = await follow(site, search(wordOf(4, 0)), 100);
+  note(times, `${pagesTo(100)} with a common word`, ...endOf(found, 100));
+  await measureSitemap(site, times);
+  return times;
+}
+
+/** What a round asks for, none of it in memory. */
+function pathsOf(size: number): (round: number) => { name: string; path: string }[] {
+  const offered = offeringsByOwner(size);
+  const all = rounds.warm + rounds.counted;
+  const niches = [undefined, ...Niche.options];
+  const lists = listPaths(size);
+  let at = 0;
+  /** Somebody who was not asked for yet, and one of their offerings. */
+  const somebody = () => {
+    let found: number | undefined;
+    let creator = 0;
+    while (found === undefined) {
+      // Spread over all of them, for as many as are asked for and those in between who offer nothing.
+      creator = Math.floor((at * size) / (all * 6)) % size;
+      [found] = offered(creator);
+      at += 1;
+    }
+    return { name: username(creator), offering: slug(found) };
+  };
+  return (round) => {
+    const length = shortest + round;
+    const niche = niches[round % niches.length];
+    const [json, list, one, page, offeringPage] = Array.from({ length: 5 }, somebody);
+    return [
+      ...lists.map(({ name, path }) => ({
+        name,
+        path: `${path}${path.includes('?') ? '&' : '?'}limit=${length}`,
+      })),
+      {
+        name: 'HTML of browse',
+        path: `/browse-creators${niche ? `?niche=${encodeURIComponent(niche)}` : ''}`,
+      },
+      { name: 'HTML of a profile', path: `/profile/${page?.name}` },
+      { name: 'HTML of an offering', path: `/profile/${offeringPage?.name}/${offeringPage?.offering}` },
+      { name: 'a profile', path: `/api/creators/${json?.name}` },
+      { name: 'the offerings of a creator', path: `/api/creators/${list?.name}/offerings` },
+      { name: 'an offering', path: `/api/creators/${one?.name}/offerings/${one?.offering}` },
+    ];
+  };
+}
+
+const words = vocabulary(30_000, seededRandom(7));
+const wordOf = (length: number, from: number) =>
+  String(words.slice(from).find((one) => one.length === length));
+const search = (text: string) => `/api/creators?search=${encodeURIComponent(text)}`;
+
+const listPaths = (size: number): { name: string; path: string }[] => [
+  { name: 'first page', path: '/api/creators' },
+  { name: 'a niche', path: '/api/creators?niche=Writer' },
+  { name: 'two letters, common', path: search(wordOf(2, 0)) },
+  { name: 'a common word', path: search(wordOf(4, 0)) },
+  { name: 'a middling word', path: search(wordOf(6, 3000)) },
+  { name: 'a rare word', path: search(wordOf(8, 20_000)) },
+  { name: 'a whole username', path: search(username(Math.floor(size * 0.4711))) },
+  { name: 'two words', path: search(`${words[40]} ${words[400]}`) },
+  { name: 'nobody has it', path: search('xyzzyqw') },
+  { name: 'niche and common word', path: `${search(wordOf(4, 0))}&niche=Writer` },
+  { name: 'niche and rare word', path: `${search(wordOf(8, 20_000))}&niche=Writer` },
+];
+
+/** Milliseconds of page after page of a list, in the default length, as its own cursors lead. */
+async function follow(site: string, first: string, pages: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let path: string | undefined = first; path && taken.length < pages;) {
+    const answer = await ask(site, path);
+    taken.push(answer.ms);
+    const { nextCursor } = JSON.parse(answer.text) as CreatorPage;
+    path = nextCursor ? `${first}${first.includes('?') ? '&' : '?'}cursor=${nextCursor}` : undefined;
+  }
+  return taken;
+}
+
+const pagesTo = (last: number) => `pages ${last - followed + 1} to ${last}`;
+/** Where a list has fewer pages, its last ones stand for those. */
+const endOf = (pages: readonly number[], last: number) => pages.slice(0, last).slice(-followed);
+
+/** Its first parts: each names thousands of pages, and is read by search engines alone. */
+async function measureSitemap(site: string, times: Times): Promise<void> {
+  const { ms: taken, text } = await ask(site, '/sitemap.xml');
+  note(times, 'sitemap', taken);
+  note(times, 'a part of the sitemap');
+  const parts = [...text.matchAll(/<loc>([^<]*\/sitemaps\/[^<]*)<\/loc>/g)].map(([, url]) => String(url));
+  // Where there are no parts it holds all itself.
+  if (parts.length === 0) note(times, 'a part of the sitemap', taken);
+  for (const url of parts.slice(0, rounds.counted))
+    note(times, 'a part of the sitemap', (await ask(site, new URL(url).pathname)).ms);
+}
+
+async function ask(site: string, path: string): Promise<{ ms: number; text: string }> {
+  const began = performance.now();
+  const answer = await fetch(site + path);
+  const text = await answer.text();
+  const taken = performance.now() - began;
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
+  if (answer.headers.has('age'))
+    console.error(`${path}: after ${ms(taken)} an older answer, a new one took longer.`);
+  return { ms: taken, text };
+}
+
+function note(times: Times, name: string, ...more: number[]): void {
+  times.set(name, [...(times.get(name) ?? []), ...more]);
+}
+
+function summary(times: readonly number[]) {
+  const [median, p95, worst] = [0.5, 0.95, 1].map((share) => quantile(times, share)) as [
+    number,
+    number,
+    number,
+  ];
+  return { median, p95, worst, count: times.length };
+}
+
+const ms = (value: number) => (Number.isNaN(value) ? '–' : `${value.toFixed(1)} ms`);
