@@ -69,12 +69,14 @@ export function publicStatements(proved: boolean) {
 
     /** Everything the indexes of words and niches know, sorted and counted: for what is rare. */
     lookUp: (filter: Exclude<Filter, 'none'> | 'both-by-word') => {
+      // A place in the list is looked at in the rows that are found: `IS TRUE` keeps the planner from intersecting them with
+      // the index of the list, of which it takes a third to be behind any place, and which is read whole from the first page on.
       const { after, limit } = listed(filter === 'both-by-word' ? 'both' : filter);
       return named(
         `look-up-${filter}`,
         `WITH found AS MATERIALIZED (
            SELECT uid, created_at AS made, ${complete} AS complete FROM creator
-            WHERE ${filter === 'both-by-word' ? byWordAlone : conditions[filter]} AND ${published} AND ${after})
+            WHERE ${filter === 'both-by-word' ? byWordAlone : conditions[filter]} AND ${published} AND (${after}) IS TRUE)
          SELECT ${cardColumns}, matches FROM (
            SELECT uid, made, complete, count(*) OVER ()::int AS matches FROM found
             ORDER BY complete DESC, made DESC, uid DESC LIMIT ${limit}) AS page

@@ -2,6 +2,7 @@ import { creators, offerings, type ProfileChanges } from '@stoa/contracts';
 import { randomPicture, type ServiceUnderTest, testParts, withClient } from '@stoa/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { publicStatements } from '../src/public-creators.statements.ts';
 import { makeCreatorOf, startCreators } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
@@ -174,6 +175,23 @@ test('a rare word within a common niche is found behind all that is looked throu
   }
   await database.end();
 });
+
+test.each(['search', 'niche', 'both', 'both-by-word'] as const)(
+  'the index of the list, of which a first page is all, is not read beside that of words (%s)',
+  async (filter) => {
+    const { text } = publicStatements(false).lookUp(filter);
+    const first = [`'infinity'`, `'ffffffff-ffff-ffff-ffff-ffffffffffff'`, '25'];
+    const values = [...(filter.startsWith('both') ? [`'%word%'`, `'Poet'`] : [`'Poet'`]), 'true', ...first];
+    const plan = await withClient(service.databaseUrl, async (client) => {
+      // Where there are few rows nothing but the index of the list is worth while, if it can be used at all.
+      await client.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off');
+      await client.query('SET enable_bitmapscan = off');
+      await client.query(`PREPARE asked AS ${text}`);
+      return client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE asked (${values.join(', ')})`);
+    });
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('creator_list_idx');
+  },
+);
 
 test('pagination returns every match once, newest first, with the total', async () => {
   const marker = `walk${crypto.randomUUID().slice(0, 8)}`;

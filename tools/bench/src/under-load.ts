@@ -108,7 +108,7 @@ export async function measureOverload(sites: Sites, cold: Benchmark, seconds: nu
 - answered ${perSecond(good)}, **${(good / most).toFixed(2)}** of the most (aim 0.9), after ${summary(found.ms.get(200) ?? [])}
 - refused ${((100 * refused.length) / sent).toFixed(0)} % with 503, after ${summary(refused)}; ${found.unexplained} of them without Retry-After (aim 0)
 - ${number.format(sent)} of ${number.format(2 * seconds * rate)} sent: ${counted.join(', ')}; ${found.broken} broke, ${found.timedOut} had no answer after 5 s (aim 0)
-- ${found.unsent} not sent, since ${number.format(openSockets)} connections were all taken; ${coresOf(found)}`,
+- for want of a free one of ${number.format(openSockets)} connections ${found.unsent} were not sent; ${coresOf(found)}`,
   );
 }
 
