@@ -52,11 +52,6 @@ interface Conditions {
   readonly requestId?: string | undefined;
 }
 
-type Unseen = 'claimsIssuedAt' | 'searchText' | 'titleText';
-type ReadRow = Omit<Row, Unseen> & Partial<Pick<Row, Unseen>>;
-/** As JSON has it. */
-type ChangedRow = Omit<Row, Unseen | 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string };
-
 export interface Opened {
   creator: StoredCreator;
   /** Made by this very call. */
@@ -250,14 +245,12 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers, only.version ?? null];
     values.push(only.claimsIssuedAt ?? null, only.paygates ? JSON.stringify(only.paygates) : null);
     values.push(requestInboxKey(only.requestId));
-    const [row] = await tx.$queryRawUnsafe<{ creator: ChangedRow }[]>(changeCreator, ...values);
-    if (!row) return null;
-    const { createdAt, updatedAt, ...told } = row.creator;
-    return toCreator({ ...told, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
+    const [row] = await tx.$queryRawUnsafe<Row[]>(changeCreator, ...values);
+    return row ? toCreator(row) : null;
   }
 }
 
-function toCreator({ claimsIssuedAt: _, searchText: __, titleText: ___, ...row }: ReadRow): StoredCreator {
+function toCreator({ claimsIssuedAt: _, searchText: __, titleText: ___, ...row }: Row): StoredCreator {
   return {
     ...row,
     ...readableProfile(row),

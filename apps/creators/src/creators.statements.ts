@@ -5,7 +5,6 @@ const columns =
  * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
  * text of name and bio, if they change; $3 whose; $4, $5 and $9, if given, what address, proof and version there must be; $10 when the token was
  * issued that none may be newer than; $11 the links for payments that a published profile must have; $12 what the inbox calls the request, which must not be there.
- * The row comes as one value: two dozen columns cost the client more than the JSON costs the database.
  */
 export const changeCreator = `
   WITH changed AS (
@@ -27,8 +26,7 @@ export const changeCreator = `
     INSERT INTO outbox (event_id, subject, payload, headers)
     SELECT $6::uuid, $7, jsonb_build_object('uid', uid, 'username', username, 'displayName', display_name,
            'profileImageId', profile_image -> 'id', 'headerImageId', header_image -> 'id', 'version', version), $8::jsonb FROM changed)
-  SELECT row_to_json(told) AS creator, pg_notify('outbox', '')::text FROM (
   SELECT uid, username, email, email_verified AS "emailVerified", display_name AS "displayName", bio,
          profile_image AS "profileImage", header_image AS "headerImage", paygates, social_links AS "socialLinks",
          niches, contact_by AS "contactBy", palette, layout, links, offering_count AS "offeringCount", created_at AS "createdAt",
-         updated_at AS "updatedAt", version, published, taken_down AS "takenDown" FROM changed) AS told`;
+         updated_at AS "updatedAt", version, published, taken_down AS "takenDown", pg_notify('outbox', '')::text FROM changed`;
