@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { expectProblem, fetchApi } from '../src/api.ts';
 import { makeAccount, makeCreator, makeOffering, postFile, requestUpload } from '../src/creators.ts';
 import type { TestCreator } from '../src/creators.ts';
+import { LateStart } from '../src/late-parts.ts';
 import { mails, waitForMail } from '../src/mail-catcher.ts';
+import { patience, waitTooLong } from '../src/page-patience.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { controlProcess, pidOf, whileDown } from '../src/process-control.ts';
 import { theSystem } from '../src/system.ts';
@@ -17,6 +19,8 @@ const hanging = [...services, 'postgres', 'minio', 'keycloak', 'nats', 'edge'];
 
 let creator: TestCreator;
 let known: string[];
+/** A gateway beside the system's, which waits for as long as one in production does. */
+let prompt: LateStart;
 
 test.beforeAll(async () => {
   creator = await makeCreator();
@@ -25,7 +29,10 @@ test.beforeAll(async () => {
   known = [`/api/creators/${username}`, `/api/creators/${username}/offerings`];
   known.push(`/profile/${username}`, '/browse-creators');
   await expect.poll(() => statuses(known.map((path) => () => fetchApi('GET', path)))).toEqual(all(200));
+  prompt = await LateStart.of('gateway', [], { overrides: patience });
+  await expect.poll(async () => (await prompt.readiness()).status, { timeout: 60_000 }).toBe(200);
 });
+test.afterAll(() => prompt.stop());
 // A test that ran out of time has not come to its own end.
 test.afterEach(async () => {
   await Promise.allSettled(hanging.map((name) => controlProcess('resume', name)));
@@ -72,6 +79,21 @@ async function expectKnownReads(): Promise<void> {
   expect(await statuses(known.map((path) => () => fetchApi('GET', path)))).toEqual(all(200));
 }
 
+/** Whatever it shows: pages that are known, and one of which nothing is. */
+async function expectPagesInTime(): Promise<void> {
+  const open = async (path: string) => {
+    const response = await fetchApi('GET', path, { site: `http://127.0.0.1:${prompt.ports.site}` });
+    await response.arrayBuffer();
+  };
+  const pages = {
+    'a profile': () => open(`/profile/${creator.username}`),
+    'the list': () => open('/browse-creators'),
+    'a page of which nothing is known': () => open(`/profile/nobody-${randomUUID().slice(0, 8)}`),
+  };
+  const still = () => open(`/no-page-${randomUUID()}`);
+  expect(await waitTooLong('page', pages, still)).toEqual([]);
+}
+
 /** Meanwhile: a machine that is busy may keep them waiting too. */
 async function expectOthersAnswer(hung?: Service): Promise<void> {
   for (const other of services.filter((name) => name !== hung))
@@ -85,7 +107,8 @@ const recovers = () =>
 
 async function whileHung(name: string, what: () => Promise<void>): Promise<void> {
   const before = await Promise.all(apps.map(pidOf));
-  await whileDown(name, what, 'pause');
+  const both = async () => void (await Promise.all([what(), expectPagesInTime()]));
+  await whileDown(name, both, 'pause');
   await recovers();
   expect(await Promise.all(apps.map(pidOf)), 'no app had to be restarted').toEqual(before);
 }

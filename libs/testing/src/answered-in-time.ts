@@ -4,21 +4,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Ask = () => Promise<unknown>;
 
 /**
- * How many of `rounds` calls were answered before somebody who sets out `limitMs` later, and asks for what waits for
- * nothing, had been answered too. Both wait for a machine that is busy, so that what is compared is how long the call waits for
- * anything else; one that waits for longer than the limit does so in every round, where a busy machine does now and then.
+ * Whether `enough` of at most `rounds` calls are answered before somebody who sets out `limitMs` later, and asks for what waits
+ * for nothing, has been answered too. Both wait for a machine that is busy, so that what is compared is how long the call
+ * waits for anything else: one that waits for longer than the limit is late in every round, where a busy machine lets some
+ * be late.
  *
- * @param control What waits for nothing, of the same process as the call.
+ * @param control What waits for nothing, of the same process as the call, and as much work as it when it stops waiting.
  * @throws What the call throws, or the control.
  */
-export async function answeredInTime(
+export async function isAnsweredInTime(
   call: Ask,
   control: Ask,
-  { limitMs, rounds }: { readonly limitMs: number; readonly rounds: number },
-): Promise<number> {
+  { limitMs, rounds, enough }: { readonly limitMs: number; readonly rounds: number; readonly enough: number },
+): Promise<boolean> {
   let inTime = 0;
-  for (let round = 0; round < rounds; round += 1) if (await isInTime(call, control, limitMs)) inTime += 1;
-  return inTime;
+  for (let round = 0; round < rounds && inTime < enough; round += 1)
+    if (await isInTime(call, control, limitMs)) inTime += 1;
+  return inTime >= enough;
 }
 
 async function isInTime(call: Ask, control: Ask, limitMs: number): Promise<boolean> {

@@ -17,6 +17,10 @@ const outageMs = Number(values.seconds) * 1000;
 const betweenMs = 1000 / Number(values.rate);
 const warmUpMs = 3000;
 const givenUpMs = 30_000;
+/** What a page, or a public read that is known, waits at most for whatever is away. */
+const longestReadMs = 250;
+/** From the part's return until all is answered as before. */
+const longestReturnMs = 3000;
 
 const kinds = ['known page', 'known read', 'unknown page', 'own read'] as const;
 type Kind = (typeof kinds)[number];
@@ -93,7 +97,20 @@ function tell(answers: readonly Answer[]): void {
   }
 }
 
-let isWrong = false;
+/** What an outage ought not to be seen by, and was. */
+function missedBy(answers: readonly Answer[], backMs: number): string[] {
+  const failed = answers.filter(({ kind, status }) => kind.startsWith('known') && status !== 200);
+  const strange = answers.filter(({ status }) => status >= 500 && status !== 503 && status !== 504);
+  const late = answers.filter(({ kind, ms }) => kind !== 'own read' && ms > longestReadMs);
+  return [
+    failed.length > 0 && `${failed.length} known reads were not answered 200`,
+    strange.length > 0 && `${strange.length} answers were a 5xx other than 503 and 504`,
+    late.length > 0 && `${late.length} public reads took longer than ${longestReadMs} ms`,
+    backMs > longestReturnMs && `all was answered only ${Math.round(backMs)} ms after its return`,
+  ].filter((missed) => missed !== false);
+}
+
+let isMissed = false;
 for (const part of values.part)
   for (const how of ['pause', 'stop'] as const) {
     const calls = await callsOfSomebody();
@@ -106,7 +123,8 @@ for (const part of values.part)
     console.log(`${part} ${how === 'pause' ? 'hung' : 'away'} for ${values.seconds} s`);
     tell(answers);
     console.log(`  all answered again after ${(backMs / 1000).toFixed(1)} s`);
-    isWrong ||= answers.some(({ kind, status }) => kind.startsWith('known') && status !== 200);
-    isWrong ||= answers.some(({ status }) => status >= 500 && status !== 503 && status !== 504);
+    const missed = missedBy(answers, backMs);
+    for (const what of missed) console.log(`  MISSED: ${what}`);
+    isMissed ||= missed.length > 0;
   }
-process.exit(isWrong ? 1 : 0);
+process.exit(isMissed ? 1 : 0);
