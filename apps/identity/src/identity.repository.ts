@@ -214,6 +214,8 @@ export class IdentityRepository implements OnApplicationShutdown {
     work: (change: UndoneChange) => Promise<void>,
   ): Promise<string | null> {
     const undo = async (tx: Prisma.TransactionClient) => {
+      // Its work asks Keycloak time and again, for longer than a transaction may rest otherwise.
+      await tx.$executeRawUnsafe(`SET LOCAL idle_in_transaction_session_timeout = '${roundMs}ms'`);
       const change = await claimUndo(tx, tokenHash);
       if (!change) return null;
       const { uid, address } = change;

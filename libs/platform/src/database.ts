@@ -22,6 +22,18 @@ export class Database implements OnApplicationShutdown {
     await this.query('SELECT 1');
   }
 
+  /**
+   * Whether an error of a handler is the fault of the database, and of no statement: it says so itself, or the database does
+   * not answer. A statement that is cancelled or in the way of others may be one that always is.
+   */
+  async isOutage(error: unknown): Promise<boolean> {
+    if (isDatabaseOutage(error) && !mayBeItsOwnFault(error)) return true;
+    return this.ping().then(
+      () => false,
+      () => true,
+    );
+  }
+
   // One at a time: the gauges' read and a probe may come at once, and pg gives up queueing on a connection.
   query<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
     const answer = this.#last.then(() => this.#ask<Row>(sql));
@@ -91,6 +103,16 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && outages.includes(String(error.code))) return true;
   return outagesInWords.test(error.message) || adapterKinds.includes(adapterKindOf(error));
+}
+
+const ownFaults = ['P1008', 'P2028', 'P2034', '57014', '40001', '40P01', '25P03'];
+const ownFaultsInWords = /^Query read timeout|Code: `(25P0[34]|40001|40P01|57014)`/;
+
+/** Whether a query that failed as in an outage may fail so for ever: it takes too long, or others are in its way. */
+function mayBeItsOwnFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && ownFaults.includes(String(error.code))) return true;
+  return ownFaultsInWords.test(error.message) || adapterKindOf(error) === 'TransactionWriteConflict';
 }
 
 function adapterKindOf(error: Error & { meta?: unknown }): string {

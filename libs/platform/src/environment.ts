@@ -47,7 +47,7 @@ export const processEnvironment = z.object({
     .number()
     .int()
     .min(1)
-    .default(100)
+    .default(10)
     .describe('Deliveries after which a failing event becomes a dead letter.'),
 });
 

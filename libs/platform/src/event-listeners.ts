@@ -7,7 +7,7 @@ import {
   listensTo,
   RecentEvents,
 } from '@stoa/messaging';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ProcessConfig } from './environment.ts';
 
@@ -17,6 +17,10 @@ import { ProcessConfig } from './environment.ts';
  */
 export const eventMode = Symbol('eventMode');
 export type EventMode = 'durable' | 'broadcast';
+
+/** Whether what a service needs to handle any event is away; given by those that follow events as `durable`. */
+export const eventOutage = Symbol('eventOutage');
+export type EventOutage = (error: unknown) => Promise<boolean>;
 
 /** How long a process that sees every event may be cut off without missing any. */
 const seenAgainMs = 60_000;
@@ -33,6 +37,7 @@ export class EventListeners {
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(eventMode) private readonly mode: EventMode,
+    @Optional() @Inject(eventOutage) private readonly isOutage?: EventOutage,
   ) {}
 
   /** Whether anything here listens to an event. */
@@ -73,6 +78,7 @@ export class EventListeners {
         service: this.config.NATS_USER,
         stream,
         maxAttempts: this.config.EVENT_MAX_ATTEMPTS,
+        ...(this.isOutage && { isOutage: this.isOutage }),
       });
     });
   }

@@ -11,7 +11,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Database, isDatabaseOutage } from './database.ts';
 import { BusClientConfig, ProcessConfig, ServiceConfig } from './environment.ts';
-import { EventListeners, eventMode } from './event-listeners.ts';
+import { EventListeners, eventMode, type EventOutage, eventOutage } from './event-listeners.ts';
 import { Health, readinessChecks } from './health.ts';
 import { InboxSweeper } from './inbox.sweeper.ts';
 import { loggerModule } from './logger.ts';
@@ -71,6 +71,14 @@ export class PlatformModule {
             }),
         },
         { provide: eventMode, useValue: 'durable' },
+        {
+          provide: eventOutage,
+          inject: [Database],
+          useFactory:
+            (database: Database): EventOutage =>
+            (error) =>
+              database.isOutage(error),
+        },
         {
           provide: readinessChecks,
           inject: [Database, Bus],

@@ -65,6 +65,27 @@ describe('Postgres', () => {
     }
   });
 
+  it('ends a session that rests in a transaction of a service, so that others get its locks', async () => {
+    const { urls, migrationUrls } = parts.postgres;
+    const timeout = 'SHOW idle_in_transaction_session_timeout';
+    for (const name of services)
+      expect(await rowsOf(urls[name], timeout)).toEqual([{ idle_in_transaction_session_timeout: '8s' }]);
+    // Migrations and backups wait for other things too.
+    expect(await rowsOf(migrationUrls.creators, timeout)).toEqual([
+      { idle_in_transaction_session_timeout: '1min' },
+    ]);
+    await rowsOf(migrationUrls.creators, 'CREATE TABLE counted (n int); INSERT INTO counted VALUES (0)');
+    const hung = new pg.Client({ connectionString: urls.creators });
+    const ended = new Promise<Error>((resolve) => void hung.on('error', resolve));
+    await hung.connect();
+    await hung.query('BEGIN; UPDATE counted SET n = 1');
+    const change = `SET lock_timeout = '20s'; UPDATE counted SET n = n + 10`;
+    await rowsOf(urls.creators, change);
+    expect(String(await ended)).toContain('idle-in-transaction timeout');
+    expect(await rowsOf(urls.creators, 'SELECT n FROM counted')).toEqual([{ n: 10 }]);
+    await rowsOf(migrationUrls.creators, 'DROP TABLE counted');
+  });
+
   it('takes the ownership of existing tables from the service, not the access to their rows', async () => {
     const { adminUrl, urls, migrationUrls } = parts.postgres;
     const inCreators = adminUrl.replace(/postgres$/, 'creators');

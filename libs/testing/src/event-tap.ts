@@ -56,6 +56,11 @@ export class EventTap {
     }
   }
 
+  /** Every dead letter seen so far. */
+  deadLetters(): unknown[] {
+    return this.#seen.filter(({ subject }) => subject.startsWith('dead.')).map(({ facts }) => facts);
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#open.map((messages) => messages.close()));
   }

@@ -54,10 +54,17 @@ async function provisionDatabase(admin: pg.Client, name: Database, password: str
   await admin.query(`REVOKE ALL ON DATABASE ${id} FROM PUBLIC`);
 }
 
+/**
+ * How long a service's transaction may rest before its session is ended: a replica that hangs inside one holds its locks so
+ * long. Who waits longer for something else, as identity does for Keycloak while it takes a change back, says so in it.
+ */
+const restMs = 8000;
+
 /** The owner of a service's tables: it has no log-in, and the migrations' user becomes it in this database. */
 async function provisionOwner(admin: pg.Client, name: Service): Promise<void> {
   const [id, owner] = [pg.escapeIdentifier(name), pg.escapeIdentifier(`${name}_owner`)];
   if (!(await exists(admin, `${name}_owner`))) await admin.query(`CREATE ROLE ${owner} NOLOGIN`);
+  await admin.query(`ALTER ROLE ${id} SET idle_in_transaction_session_timeout = ${restMs}`);
   await admin.query(`GRANT ${owner} TO ${migrationUser}`);
   await admin.query(`ALTER DATABASE ${id} OWNER TO ${owner}`);
   await admin.query(`GRANT CONNECT ON DATABASE ${id} TO ${id}, ${migrationUser}`);
