@@ -1,5 +1,5 @@
 import { type Request } from '@stoa/contracts';
-import { withResponseSpan, metrics, observe, type Outcome } from '@stoa/telemetry';
+import { count, metrics, observe, type Outcome, withResponseSpan } from '@stoa/telemetry';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -13,7 +13,7 @@ import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
 import { withBudget } from './request-budget.ts';
 import { leftSubject, pingSubject, replicasSubject, replicaSubject } from './service-liveness.ts';
-import type { RequestVerifier } from './signed-request.ts';
+import { ClocksApart, type RequestVerifier } from './signed-request.ts';
 import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
 
 const AskedAbout = z.array(z.string());
@@ -201,7 +201,9 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 
   #unexpected({ service }: Request, error: unknown): Refusal {
-    if (this.#options.isOutage?.(error))
+    const areClocksApart = error instanceof ClocksApart;
+    if (areClocksApart) count(metrics.requestsClocksApart);
+    if (areClocksApart || this.#options.isOutage?.(error))
       return new Refusal('unavailable', `${service} is not available right now.`);
     return new Refusal('internal', 'Something went wrong.');
   }

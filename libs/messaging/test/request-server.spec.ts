@@ -1,6 +1,6 @@
 import { makeRequestKeys, waitFor } from '@stoa/system';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { Bus, Refusal, RequestSigner, withBudget } from '../src/index.ts';
+import { Bus, Refusal, RequestSigner, type SignedRequest, withBudget } from '../src/index.ts';
 import { header, toHeaders } from '../src/wire.ts';
 import { echo, EchoService } from './echo-service.ts';
 import { freezableWire } from './freezable-wire.ts';
@@ -140,6 +140,15 @@ test('a request with a foreign signature never reaches the handler', async () =>
   const stranger = new Bus(service.bus.connection, new RequestSigner(makeRequestKeys().signingKey));
   await expect(stranger.ask(echo.say, { text: 'trust me' })).rejects.toMatchObject({ code: 'internal' });
   await expect(new Bus(service.bus.connection).ask(echo.say, { text: 'trust me' })).rejects.toThrow('no key');
+  expect(handler).not.toHaveBeenCalled();
+});
+
+test("a request of a gateway whose clock is another is 'unavailable', and not done", async () => {
+  const handler = jest.fn(async () => ({ text: '' }));
+  await service.serve(handler);
+  const signer = { sign: (asked: SignedRequest) => service.signer.sign({ ...asked, deadline: 1 }) };
+  const behind = new Bus(service.bus.connection, signer as RequestSigner);
+  await expect(behind.ask(echo.say, { text: 'hello' })).rejects.toMatchObject({ code: 'unavailable' });
   expect(handler).not.toHaveBeenCalled();
 });
 
