@@ -1,5 +1,5 @@
 import type { Input, ProblemCode, Request } from '@stoa/contracts';
-import { header, pingSubject } from '@stoa/messaging';
+import { header, replicasSubject } from '@stoa/messaging';
 import type { NatsUser } from '@stoa/testing';
 import type { GatewayUnderTest } from './gateway-under-test.ts';
 
@@ -48,7 +48,7 @@ export class ServiceStubs {
     const released = Promise.withResolvers<void>();
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
     this.#open.push(connection);
-    connection.subscribe(pingSubject(request.service), { callback: (_, ping) => void ping.respond() });
+    connection.subscribe(replicasSubject(request.service), { callback: (_, ping) => void ping.respond() });
     connection.subscribe(request.subject, {
       callback: (_, message) => {
         const input = message.json<Input<R>>();
@@ -73,7 +73,7 @@ export class ServiceStubs {
     this.#open.push(connection);
     const asked: unknown[] = [];
     // As services do: one that answers late on a busy machine is there nevertheless.
-    connection.subscribe(pingSubject(request.service), { callback: (_, ping) => void ping.respond() });
+    connection.subscribe(replicasSubject(request.service), { callback: (_, ping) => void ping.respond() });
     connection.subscribe(request.subject, {
       callback: (_, message) => {
         const input: unknown = message.json();

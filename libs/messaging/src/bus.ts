@@ -7,10 +7,11 @@ import { closeBus, PendingConnection } from './connection.ts';
 import { connectionStatus } from './connection-status.ts';
 import { type Document, readDocuments } from './documents.ts';
 import { Refusal } from './refusal.ts';
+import { SendingClock } from './request-ages.ts';
 import { remainingMs } from './request-budget.ts';
-import { isNoResponders, ServiceLiveness } from './service-liveness.ts';
+import { addressedSubject, isNoResponders, ServiceLiveness } from './service-liveness.ts';
 import type { RequestSigner } from './signed-request.ts';
-import { header, readAnswer, throwRefusal, toHeaders } from './wire.ts';
+import { type AskAgain, askAgainOf, header, readAnswer, throwRefusal, toHeaders } from './wire.ts';
 
 /** So that no caller waits longer than 5 s, the way back included. */
 const longestMs = 4800;
@@ -35,6 +36,18 @@ export interface AskOptions {
   readonly timeoutMs?: number;
 }
 
+/** An answer that is a refusal, and that another try may not get. */
+class Unready extends Error {
+  readonly answer: Msg;
+  readonly why: AskAgain;
+
+  constructor(answer: Msg, why: AskAgain) {
+    super(why);
+    this.answer = answer;
+    this.why = why;
+  }
+}
+
 /** A request and all of its tries. */
 interface Asked {
   readonly id: string;
@@ -57,6 +70,7 @@ export class Bus {
   #losses = 0;
   #hedges = 0;
   readonly #services = new Map<string, ServiceLiveness>();
+  readonly #clock = new SendingClock();
 
   /** @param signer Without one nothing can be asked: no service takes a request that is not signed. */
   constructor(connection: NatsConnection | PendingConnection, signer?: RequestSigner) {
@@ -130,9 +144,12 @@ export class Bus {
     if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
     const { connection } = this;
     const liveness = this.#liveness(connection, request.service);
-    liveness.requireAlive();
-    const body = JSON.stringify(input);
     const endsAt = performance.now() + remainingMs(timeoutMs);
+    const repeats = repeatsOf(request, input);
+    // Who only asks comes again by themselves; what somebody has typed is worth the wait.
+    if (repeats === 'always') liveness.requireAlive();
+    else await liveness.untilAlive(endsAt);
+    const body = JSON.stringify(input);
     const id = nuid.next();
     const work = async (trace: Record<string, string>) => {
       const send = async (isResend: boolean): Promise<Msg> => {
@@ -150,16 +167,31 @@ export class Bus {
           [header.budget]: String(left),
           [header.deadline]: String(deadline),
           [header.signed]: signed,
+          [header.sent]: this.#clock.now(),
           ...(isResend && { [header.resend]: '1' }),
         };
-        return connection.request(request.subject, body, {
-          timeout: left,
-          headers: toHeaders(carried),
+        const sent = { timeout: left, headers: toHeaders(carried) };
+        const { awake } = liveness;
+        const answer = await connection
+          .request(
+            awake ? addressedSubject(request.service, awake, request.name) : request.subject,
+            body,
+            sent,
+          )
+          .catch((error: unknown) => {
+            // It has left or died since, or is of the release before.
+            if (!awake || !isNoResponders(error)) throw error;
+            return connection.request(request.subject, body, sent);
         });
+        const why = askAgainOf(answer);
+        liveness.noteAnswer(why === 'outage');
+        if (why) throw new Unready(answer, why);
+        return answer;
       };
-      const repeats = repeatsOf(request, input);
       const asked: Asked = { id, endsAt, repeats, send };
       const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
+        const unready = unreadyOf(error);
+        if (unready) return unready.answer;
         throw unanswered(request, error);
       });
       return read(answer);
@@ -167,16 +199,30 @@ export class Bus {
     return withRequestSpan(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
   }
 
-  /** Sends what nobody took once more when the service comes back soon: it was not done, whatever it asks for. */
+  /**
+   * Sends what nobody took once more when the service comes back soon, since it was not done, whatever it asks for; and what
+   * met an outage behind the service, or looked late to it, where that may be.
+   */
   async #answer(asked: Asked, liveness: ServiceLiveness, isResend = false): Promise<Msg> {
     let since: number | undefined;
+    let isAgain = isResend;
+    let lookedLate = false;
     for (;;) {
       try {
-        return await this.#firstAnswer(asked, liveness, isResend);
+        return await this.#firstAnswer(asked, liveness, isAgain);
       } catch (error) {
-        if (!isNoResponders(error)) throw error;
+        const why = unreadyOf(error)?.why;
+        if (why === 'late' && !lookedLate) {
+          // It is waited for here, so it was not: this process or its machine stood still, or the other one did.
+          lookedLate = true;
+          this.#clock.rename();
+        } else if (why === 'outage' && asked.repeats === 'after-loss') {
+          isAgain = true;
+          if (!(await liveness.mayBeOver(asked.endsAt))) throw error;
+        } else if (isNoResponders(error)) {
         since ??= performance.now();
         if (!(await liveness.comesBack(since, asked.endsAt))) throw error;
+        } else throw error;
       }
     }
   }
@@ -202,7 +248,8 @@ export class Bus {
 
   /** Asks once more what a replica took with it, where that is known again. */
   async #askAfterLoss(asked: Asked, liveness: ServiceLiveness, signal: AbortSignal): Promise<Msg> {
-    const refusal = await liveness.whenLost(asked.id, signal);
+    // Given up sooner it would be done all the same when the service goes on, and come after what was written since.
+    const refusal = await liveness.whenLost(asked.id, signal, asked.repeats !== 'always');
     if (asked.repeats === 'never' || performance.now() >= asked.endsAt) throw refusal;
     return this.#answer(asked, liveness, true);
   }
@@ -250,7 +297,7 @@ export class Bus {
   }
 
   #liveness(connection: NatsConnection, service: string): ServiceLiveness {
-    const known = this.#services.get(service) ?? new ServiceLiveness(connection, service);
+    const known = this.#services.get(service) ?? new ServiceLiveness(connection, service, this.#clock);
     this.#services.set(service, known);
     return known;
   }
@@ -285,6 +332,12 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
 function repeatsOf<R extends Request>(request: R, input: Input<R>): Asked['repeats'] {
   if (request.isRepeatable(input)) return 'always';
   return request.isRepeatableAfterLoss ? 'after-loss' : 'never';
+}
+
+/** Of two tries that of the first counts. */
+function unreadyOf(error: unknown): Unready | undefined {
+  if (error instanceof AggregateError) return unreadyOf(error.errors[0]);
+  return error instanceof Unready ? error : undefined;
 }
 
 function busUnavailable(): Refusal {

@@ -17,5 +17,5 @@ export { callMs, elapsedMs, leftMs, remainingMs, withBudget, withoutBudget } fro
 export * from './request-server.ts';
 export * from './signed-request.ts';
 export { passwordChangesStream } from './streams.ts';
-export { pingSubject } from './service-liveness.ts';
+export { replicasSubject } from './service-liveness.ts';
 export { header, signedHeader } from './wire.ts';

@@ -1,5 +1,5 @@
 import { type Request } from '@stoa/contracts';
-import { withResponseSpan, metrics, observe, type Outcome } from '@stoa/telemetry';
+import { count, metrics, observe, type Outcome, withResponseSpan } from '@stoa/telemetry';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { Logger } from '@nestjs/common';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -11,10 +11,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { flushBus } from './connection.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
+import { RequestAges } from './request-ages.ts';
 import { withBudget } from './request-budget.ts';
-import { leftSubject, pingSubject, replicasSubject, replicaSubject } from './service-liveness.ts';
-import type { RequestVerifier } from './signed-request.ts';
-import { fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
+import {
+  addressedSubject,
+  joinedSubject,
+  leftSubject,
+  pingSubject,
+  replicasSubject,
+  replicaSubject,
+} from './service-liveness.ts';
+import { ClocksApart, type RequestVerifier } from './signed-request.ts';
+import { type AskAgain, fromHeaders, header, respondWith, respondWithRefusal } from './wire.ts';
 
 const AskedAbout = z.array(z.string());
 const RequestId = z.string().regex(/^[\w-]{1,64}$/);
@@ -33,6 +41,8 @@ export interface RequestServerOptions {
   readonly backlog: number;
   /** Whether an error means that something behind the service is away, so that asking later may help. */
   readonly isOutage?: (error: unknown) => boolean;
+  /** Whether another try a moment later may find such an outage over; its asker is told then. */
+  readonly isPassing?: (error: unknown) => boolean;
 }
 
 /**
@@ -53,6 +63,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   /** By what the caller calls them. */
   readonly #inHand = new Set<string>();
   readonly #replica = randomUUID();
+  readonly #ages = new RequestAges();
   #unobserve: (() => void)[] = [];
 
   /** @param connection May still be on its way: requests are taken once it is there. */
@@ -90,19 +101,31 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   #subscribe(connection: NatsConnection): void {
     if (this.#closed) return;
     this.#connection = connection;
-    for (const [subject, handler] of this.messageHandlers) {
-      const request = (handler.extras as { request: Request }).request;
-      this.#subscriptions.push(
-        connection.subscribe(subject, {
-          queue: this.#options.queue,
-          callback: (error, message) => {
-            if (error) this.logger.error(error);
-            else this.#accept(request, handler, message);
-          },
-        }),
-      );
-    }
     this.#pings = this.#answerPings(connection);
+    // Before the first request comes: who has it in hand when it dies is missed from then on.
+    this.#announce(joinedSubject);
+    const take = (
+      options: { queue?: string },
+      subject: string,
+      handlerOf: (message: Msg) => MessageHandler | undefined,
+    ) =>
+      connection.subscribe(subject, {
+        ...options,
+        callback: (error, message) => {
+          const handler = handlerOf(message);
+          if (error) this.logger.error(error);
+          else if (handler) this.#accept(requestOf(handler), handler, message);
+        },
+      });
+    const { queue } = this.#options;
+    this.#subscriptions = [
+      ...[...this.messageHandlers].map(([subject, handler]) => take({ queue }, subject, () => handler)),
+      ...[...this.#services()].map((service) =>
+        take({}, addressedSubject(service, this.#replica, '*'), ({ subject }) =>
+          this.messageHandlers.get(`rpc.${service}.${subject.split('.').at(-1)}`),
+        ),
+      ),
+    ];
   }
 
   /** Takes no more requests, then waits for those in flight to be answered. */
@@ -112,23 +135,22 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     this.#subscriptions = [];
     await this.#drain(subscriptions);
     await Promise.all(this.#inFlight);
-    this.#sayGoodbye();
+    // Said before the pings end, so that whoever finds none has heard it.
+    this.#announce(leftSubject);
     // Until here, for those who still wait: see ServiceLiveness.
     await this.#drain(this.#pings.splice(0));
     for (const stop of this.#unobserve) stop();
     if (this.#connection) await flushBus(this.#connection);
   }
 
-  /** Said before the pings end, so that whoever finds none has heard it. */
-  #sayGoodbye(): void {
+  #announce(subjectOf: (service: string) => string): void {
     const connection = this.#connection;
     if (!connection || connection.isClosed()) return;
-    for (const service of this.#services()) connection.publish(leftSubject(service), this.#replica);
+    for (const service of this.#services()) connection.publish(subjectOf(service), this.#replica);
   }
 
   #services(): Set<string> {
-    const handled = [...this.messageHandlers.values()];
-    return new Set(handled.map(({ extras }) => (extras as { request: Request }).request.service));
+    return new Set([...this.messageHandlers.values()].map((handler) => requestOf(handler).service));
   }
 
   /** A server that is away sends nothing that would have to be waited for. */
@@ -151,6 +173,8 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     };
     const present = answer(() => '');
     const inHand = answer((message) => {
+      // Every asker comes by here every few seconds, so that its clock is known before its first request.
+      this.#ageOf(message);
       const holds = AskedAbout.parse(message.json()).filter((id) => this.#inHand.has(id));
       return JSON.stringify({ replica: this.#replica, holds });
     });
@@ -162,8 +186,17 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     ]);
   }
 
+  /**
+   * Whether a message is a request by somebody who may ask, whose account alone is let in. JetStream delivers stored
+   * messages to any subject that a reader names, but they stay in the reader's account, or keep their own subject.
+   */
+  #cameOnItsOwnSubject({ service, name, subject }: Request, message: Msg): boolean {
+    const own = [subject, addressedSubject(service, this.#replica, name)];
+    return own.includes(message.subject) && isRequest(message);
+  }
+
   #accept(request: Request, handler: MessageHandler, message: Msg): void {
-    if (!cameOnItsOwnSubject(request, message)) {
+    if (!this.#cameOnItsOwnSubject(request, message)) {
       this.logger.warn(`${message.subject} came to ${request.subject} as no request, and is left alone.`);
       return;
     }
@@ -172,36 +205,46 @@ export class RequestServer extends Server implements CustomTransportStrategy {
       respondWithRefusal(message, new Refusal('unavailable', `${request.service} is busy.`));
       return;
     }
-    const arrivedAt = performance.now();
+    // One that lay in a buffer while this process stood still, or NATS did, is as late as one that waits here.
+    const sentAt = performance.now() - this.#ageOf(message);
     const id = message.headers?.get(header.id) ?? '';
     this.#inHand.add(id);
-    const work = limit(() => this.#answer(request, handler, message, arrivedAt)).finally(() => {
+    const work = limit(() => this.#answer(request, handler, message, sentAt)).finally(() => {
       this.#inFlight.delete(work);
       this.#inHand.delete(id);
     });
     this.#inFlight.add(work);
   }
 
-  async #answer(request: Request, handler: MessageHandler, message: Msg, arrivedAt: number): Promise<void> {
-    const waited = performance.now() - arrivedAt;
+  #ageOf({ headers }: Msg): number {
+    return this.#ages.ageOf(headers?.get(header.sent), performance.now());
+  }
+
+  async #answer(request: Request, handler: MessageHandler, message: Msg, sentAt: number): Promise<void> {
+    const waited = performance.now() - sentAt;
     const budget = budgetOf(message);
     await withResponseSpan(request, fromHeaders(message.headers), async () => {
+      // Nobody waits any more: an edit would come after what its author, or somebody else, has written since.
+      if (waited >= budget) {
+        const late = new Refusal('timeout', `${request.service} could not begin in time.`);
+        return refuse(message, late, 'late');
+      }
       try {
-        // Nobody waits any more: doing the work now would only delay requests that somebody waits for.
-        if (waited >= budget)
-          throw new Refusal('timeout', `${request.service} was too busy to begin in time.`);
         await withBudget(waited, () => this.#handle(request, handler, message), budget);
         return { code: 'ok' };
       } catch (error) {
         if (error instanceof Refusal) return refuse(message, error);
         this.logger.error(error, `${request.subject} failed`);
-        return { ...refuse(message, this.#unexpected(request, error)), cause: error };
+        const again = this.#options.isPassing?.(error) ? 'outage' : undefined;
+        return { ...refuse(message, this.#unexpected(request, error), again), cause: error };
       }
     });
   }
 
   #unexpected({ service }: Request, error: unknown): Refusal {
-    if (this.#options.isOutage?.(error))
+    const areClocksApart = error instanceof ClocksApart;
+    if (areClocksApart) count(metrics.requestsClocksApart);
+    if (areClocksApart || this.#options.isOutage?.(error))
       return new Refusal('unavailable', `${service} is not available right now.`);
     return new Refusal('internal', 'Something went wrong.');
   }
@@ -224,14 +267,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
 /** What the server puts in place of the reply of a request that comes from another account; no client may say it. */
 const replyAcross = '_R_.';
 
-/**
- * Whether a message is a request by somebody who may ask, whose account alone is let in. JetStream delivers stored
- * messages to any subject that a reader names, but they stay in the reader's account, or keep their own subject.
- */
-function cameOnItsOwnSubject({ subject }: Request, message: Msg): boolean {
-  return message.subject === subject && isRequest(message);
-}
-
+const requestOf = ({ extras }: MessageHandler) => (extras as { request: Request }).request;
 const isRequest = (message: Msg) => message.reply?.startsWith(replyAcross) === true;
 
 /** Milliseconds for which the answer is waited for; endless where the request does not say. */
@@ -242,7 +278,7 @@ function budgetOf({ headers }: Msg): number {
   return deadline > 0 ? deadline - Date.now() : Infinity;
 }
 
-function refuse(message: Msg, refusal: Refusal): Outcome {
-  respondWithRefusal(message, refusal);
+function refuse(message: Msg, refusal: Refusal, again?: AskAgain): Outcome {
+  respondWithRefusal(message, refusal, again);
   return { code: refusal.code };
 }

@@ -1,9 +1,12 @@
-import { type NatsConnection, NoRespondersError, RequestError } from '@nats-io/transport-node';
+import { type MsgHdrs, type NatsConnection, NoRespondersError, RequestError } from '@nats-io/transport-node';
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
+import type { SendingClock } from './request-ages.ts';
+import { header, toHeaders } from './wire.ts';
 
-/** Where every service says at once, whatever it works on, that it is there. */
+/** Where one of a service's replicas says at once, whatever it works on, that it is there: what the release before asks. */
 export const pingSubject = (service: string): string => `rpc.${service}.ping`;
 
 /** Where all replicas of a service say which of the requests that they are asked about are in their hands. */
@@ -12,6 +15,13 @@ export const replicasSubject = (service: string): string => `replicas.${service}
 /** Where one of them says that it is there: NATS knows at once when it is not. */
 export const replicaSubject = (service: string, replica: string): string =>
   `${pingSubject(service)}.${replica}`;
+
+/** Where one of them takes any request of its service, for who knows that another one hangs. */
+export const addressedSubject = (service: string, replica: string, name: string): string =>
+  `rpc.${service}.at.${replica}.${name}`;
+
+/** Where a replica says its name before it takes its first request. Only the service itself may. */
+export const joinedSubject = (service: string): string => `${replicasSubject(service)}.joined`;
 
 /** Where a replica says its name when it leaves with nothing in hand. Only the service itself may. */
 export const leftSubject = (service: string): string => `${replicasSubject(service)}.left`;
@@ -29,6 +39,9 @@ const betweenPingsMs = 400;
 /** For so long a service that has gone is expected back: a restart takes less, and longer nobody should be kept waiting. */
 const returnsWithinMs = 3000;
 const betweenReturnLooksMs = 100;
+/** For so long an outage of what is behind a service is met by asking again: nobody waits longer for a write. */
+const outageEndsWithinMs = 5000;
+const betweenOutageLooksMs = 300;
 /** For so long the replicas of a service may answer: moments, where a processor is free. */
 const surveyMs = 300;
 /** Before what is in nobody's hands is looked for once more. */
@@ -63,6 +76,7 @@ const nothingKnown: Survey = { asked: new Set(), held: new Set(), hasLoss: false
 export class ServiceLiveness {
   readonly #connection: NatsConnection;
   readonly #service: string;
+  readonly #clock: SendingClock;
   #probe: Promise<State> | undefined;
   /** Replicas that have answered, and since when each has been silent: 0 for one that answered last time. */
   readonly #replicas = new Map<string, number>();
@@ -72,24 +86,62 @@ export class ServiceLiveness {
   #lossAt = -Infinity;
   #answeredOnce = false;
   #hung = false;
+  #hungSince = Infinity;
+  #answeredAt = -Infinity;
   #goneSince = Infinity;
+  #outageSince = Infinity;
 
-  constructor(connection: NatsConnection, service: string) {
+  constructor(connection: NatsConnection, service: string, clock: SendingClock) {
     this.#connection = connection;
     this.#service = service;
-    // The server of a release before knows no such subject: then each that leaves counts as lost.
-    connection.subscribe(leftSubject(service), {
-      callback: (error, message) => {
-        if (!error) this.#sayGoodbye(message.string());
-      },
-    });
+    this.#clock = clock;
+    // The server of a release before may know no such subject: then one is met when it is asked, and counts as lost when it leaves.
+    const hear = (subject: string, take: (replica: string) => void) =>
+      connection.subscribe(subject, { callback: (error, message) => void (error ?? take(message.string())) });
+    hear(joinedSubject(service), (replica) => this.#replicas.set(replica, 0));
+    hear(leftSubject(service), (replica) => this.#sayGoodbye(replica));
     void this.#ping();
     void this.#meetReplicas();
+  }
+
+  /**
+   * A replica that answers, while another one hangs to which NATS would deal as many requests; undefined while none does, and
+   * whoever is free may be asked.
+   */
+  get awake(): string | undefined {
+    const replicas = [...this.#replicas];
+    if (!replicas.some(([, since]) => isHung(since))) return undefined;
+    const awake = replicas.filter(([, since]) => since === 0);
+    return awake.length > 0 ? awake[randomInt(awake.length)]?.[0] : undefined;
   }
 
   /** @throws Refusal `unavailable` while the service hangs. */
   requireAlive(): void {
     if (this.#hung) throw this.#refusal();
+  }
+
+  /**
+   * Waits for a service that hangs, as long as one that stops for a moment does. Until when is by `performance.now()`.
+   *
+   * @throws Refusal `unavailable` when it hangs for longer.
+   */
+  async untilAlive(until: number): Promise<void> {
+    const givenUpAt = () => Math.min(until, this.#hungSince + returnsWithinMs);
+    while (this.#hung && performance.now() < givenUpAt()) await pause(betweenReturnLooksMs);
+    this.requireAlive();
+  }
+
+  /** Notes an answer: with one that says nothing of an outage behind the service, the last one is over. */
+  noteAnswer(isOutage: boolean): void {
+    this.#outageSince = isOutage ? Math.min(this.#outageSince, performance.now()) : Infinity;
+  }
+
+  /** Waits a moment for the end of an outage: false once that has lasted too long, or `until` is over. */
+  async mayBeOver(until: number): Promise<boolean> {
+    const now = performance.now();
+    if (now + betweenOutageLooksMs > Math.min(until, this.#outageSince + outageEndsWithinMs)) return false;
+    await pause(betweenOutageLooksMs);
+    return true;
   }
 
   /**
@@ -109,16 +161,17 @@ export class ServiceLiveness {
   /**
    * Resolves to what is to be said of it once no replica that lives has the request `id`, whose answer nobody will give.
    *
-   * @throws Refusal `unavailable` once the service hangs as a whole.
+   * @param isKept Whether it is waited for while the service hangs as a whole: when that goes on, it does the request too.
+   * @throws Refusal `unavailable` once the service hangs as a whole, for a request that is not kept.
    */
-  async whenLost(id: string, signal: AbortSignal): Promise<Refusal> {
+  async whenLost(id: string, signal: AbortSignal, isKept = false): Promise<Refusal> {
     let gone = 0;
     let lost = 0;
     this.#waiting.add(id);
     try {
       while (!signal.aborted) {
         const [state, survey] = await Promise.all([this.#ping(), this.#surveyOnce()]);
-        if (state === 'hung') throw this.#refusal();
+        if (state === 'hung' && !isKept) throw this.#refusal();
         // One that stops takes nothing new and still answers what it has in hand.
         gone = state === 'gone' ? gone + 1 : 0;
         // Twice: a request or its answer may be on its way at the first time.
@@ -161,15 +214,12 @@ export class ServiceLiveness {
     const answers = await this.#connection.requestMany(
       replicasSubject(this.#service),
       JSON.stringify(asked),
-      {
-        strategy: 'timer',
-        maxWait: surveyMs,
-      },
+      { strategy: 'timer', maxWait: surveyMs, headers: this.#dated() },
     );
     for await (const answer of answers) {
       const { replica, holds } = ReplicaAnswer.parse(answer.json());
       answered.add(replica);
-      if (!this.#left.has(replica)) this.#replicas.set(replica, 0);
+      this.#notePresent(replica);
       for (const id of holds) held.add(id);
     }
     const silent = [...this.#replicas].filter(([replica]) => !answered.has(replica));
@@ -185,7 +235,7 @@ export class ServiceLiveness {
     const now = performance.now();
     try {
       await this.#connection.request(replicaSubject(this.#service, replica), '', { timeout: surveyMs });
-      if (!this.#left.has(replica)) this.#replicas.set(replica, 0);
+      this.#notePresent(replica);
     } catch (error) {
       if (this.#left.has(replica)) return;
       this.#replicas.set(replica, silentSince || now);
@@ -193,6 +243,13 @@ export class ServiceLiveness {
       this.#replicas.delete(replica);
       this.#lossAt = now;
     }
+  }
+
+  /** What was dealt to one that was silent may have been swallowed by its wire: it says whether it has it. */
+  #notePresent(replica: string): void {
+    if (this.#left.has(replica)) return;
+    if (this.#replicas.get(replica)) this.#lossAt = performance.now();
+    this.#replicas.set(replica, 0);
   }
 
   /** One that leaves has answered all that it had in hand: nothing is lost with it. */
@@ -204,16 +261,18 @@ export class ServiceLiveness {
   }
 
   async #askOnce(): Promise<State> {
+    const since = performance.now();
     try {
       await this.#askTwice();
       this.#answeredOnce = true;
-      this.#hung = false;
+      this.#answeredAt = performance.now();
+      this.#setHung(false);
       this.#goneSince = Infinity;
       return 'alive';
     } catch (error) {
-      if (!this.#answeredOnce) return 'alive';
+      if (!this.#answeredOnce || this.#answeredAt > since) return 'alive';
       if (isNoResponders(error)) {
-        this.#hung = false;
+        this.#setHung(false);
         this.#goneSince = Math.min(this.#goneSince, performance.now());
         return 'gone';
       }
@@ -222,15 +281,28 @@ export class ServiceLiveness {
     }
   }
 
-  /** Who crashes takes the question with it, and is no longer there to be asked another one. */
+  #setHung(hung: boolean): void {
+    this.#hung = hung;
+    this.#hungSince = hung ? performance.now() : Infinity;
+  }
+
+  /**
+   * All replicas at once, of which the first answers: one that hangs would take half of the questions with it, and the service
+   * would count as hung. Who crashes takes the question with it, and is no longer there to be asked another one.
+   */
   async #askTwice(): Promise<void> {
-    const ask = (timeout: number) => this.#connection.request(pingSubject(this.#service), '', { timeout });
+    const ask = (timeout: number) =>
+      this.#connection.request(replicasSubject(this.#service), '[]', { timeout, headers: this.#dated() });
     try {
       await ask(silenceMs - confirmMs);
     } catch (error) {
       if (isNoResponders(error)) throw error;
       await ask(confirmMs);
     }
+  }
+
+  #dated(): MsgHdrs {
+    return toHeaders({ [header.sent]: this.#clock.now() });
   }
 
   async #meetReplicas(): Promise<void> {
@@ -241,11 +313,12 @@ export class ServiceLiveness {
     }
   }
 
+  /** Asks again before the last question is given up: that one may have been swallowed, and the service be back since. */
   async #awaitReturn(): Promise<void> {
-    this.#hung = true;
+    this.#setHung(true);
     while (this.#hung && !this.#connection.isClosed()) {
       await pause(betweenPingsMs, undefined, { ref: false });
-      await this.#ping();
+      void this.#askOnce();
     }
   }
 }

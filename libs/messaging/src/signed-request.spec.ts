@@ -2,7 +2,7 @@ import { makeRequestKeys } from '@stoa/system';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { ForgedRequest, RequestSigner, RequestVerifier } from './signed-request.ts';
+import { ClocksApart, ForgedRequest, RequestSigner, RequestVerifier } from './signed-request.ts';
 
 const caller = {
   uid: '7d3f1c1e-52ab-4a4f-9a35-1f6a4f1f0c11',
@@ -91,6 +91,20 @@ test.each([
 ])('a request %s is refused though the key signed it', async (_, claims, header) => {
   const token = await likeOurs(claims, header);
   await expect(verifier().verify(token, subject, body)).rejects.toThrow(ForgedRequest);
+});
+
+test.each([
+  ['behind', -40_000, 'it was over 36 s ago'],
+  ['ahead', 40_000, 'it was issued 40 s later than now'],
+])('a request of a gateway whose clock is %s by more than may be says so', async (_, apartMs, what) => {
+  jest.useFakeTimers({ now: Date.now() - (Date.now() % 1000) });
+  const now = Date.now();
+  jest.setSystemTime(now + apartMs);
+  const signed = sign({ deadline: Date.now() + 4000 });
+  jest.setSystemTime(now);
+  const refusal = verifier().verify(signed, subject, body);
+  await expect(refusal).rejects.toThrow(ClocksApart);
+  await expect(refusal).rejects.toThrow(what);
 });
 
 test('an expired request is refused, and one with too long a lifetime', async () => {

@@ -51,6 +51,14 @@ export class ForgedRequest extends Error {
   }
 }
 
+/** A request that the gateway has signed, at a time that is not near enough to this machine's. */
+export class ClocksApart extends ForgedRequest {
+  constructor(reason: string) {
+    super(`${reason}. Are the clocks of both machines set by NTP? They may differ by ${toleranceSeconds} s.`);
+    this.name = 'ClocksApart';
+  }
+}
+
 // Not by a library for JWTs: those sign by Web Crypto, which makes a job for another thread of each signature, and changing
 // threads took a tenth of the processor time of a service.
 
@@ -95,7 +103,8 @@ export class RequestVerifier {
   /**
    * Who asks, null for a visitor.
    *
-   * @throws ForgedRequest for any other subject or body than was signed, an expired or repeated request, or another key.
+   * @throws ForgedRequest for any other subject or body than was signed, a repeated request, or another key; `ClocksApart` for
+   * one that is over or issued later than now by more than clocks may differ.
    */
   async verify(token: string, subject: string, body: string | Uint8Array): Promise<Caller | null> {
     const claims = Claims.safeParse(this.#payload(token));
@@ -103,8 +112,9 @@ export class RequestVerifier {
     const { aud, jti, iat, exp, caller, body: bodyHash } = claims.data;
     const now = Date.now() / 1000;
     if (aud !== subject) throw new ForgedRequest('it is for another subject');
-    if (now >= exp + toleranceSeconds) throw new ForgedRequest('it is over');
-    if (now < iat - toleranceSeconds) throw new ForgedRequest('it was issued later than now');
+    if (now >= exp + toleranceSeconds) throw new ClocksApart(`it was over ${Math.round(now - exp)} s ago`);
+    if (now < iat - toleranceSeconds)
+      throw new ClocksApart(`it was issued ${Math.round(iat - now)} s later than now`);
     if (exp - iat > longestLifeSeconds) throw new ForgedRequest('it lives for too long');
     if (bodyHash !== hashOf(body)) throw new ForgedRequest('its body is another');
     if (!this.#known.add(jti, exp + toleranceSeconds)) throw new ForgedRequest('it came before');

@@ -17,8 +17,16 @@ export const header = {
   resend: 'Stoa-Resend',
   /** Milliseconds since 1970 after which nobody waits: what the release before sends and reads. */
   deadline: 'Stoa-Deadline',
+  /** What the asker's clock said as it was sent: see `RequestAges`. */
+  sent: 'Stoa-Sent',
   refusal: 'Stoa-Refusal',
+  /** Of a refusal that another try may not meet: an `AskAgain`. */
+  again: 'Stoa-Ask-Again',
 } as const;
+
+/** `outage`: what is behind the service was away, and it may have been done; `late`: it lay too long on its way, and was not. */
+export const AskAgain = z.enum(['outage', 'late']);
+export type AskAgain = z.infer<typeof AskAgain>;
 
 const WireRefusal = z.object({
   /** Of a newer release it may be one that is not known here. */
@@ -50,12 +58,24 @@ export function respondWith(message: Msg, request: Request, output: unknown): vo
   message.respond(body, { headers: told });
 }
 
-/** Answers with `{code, status, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer` throws again. */
-export function respondWithRefusal(message: Msg, { code, message: text, fields, retryAfter }: Refusal): void {
+/**
+ * Answers with `{code, status, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer` throws again;
+ * `again` where another try may be answered otherwise.
+ */
+export function respondWithRefusal(
+  message: Msg,
+  { code, message: text, fields, retryAfter }: Refusal,
+  again?: AskAgain,
+): void {
   const status = problemStatus[code];
   message.respond(JSON.stringify({ code, status, message: text, fields, retryAfter }), {
-    headers: toHeaders({ [header.refusal]: code }),
+    headers: toHeaders({ [header.refusal]: code, ...(again && { [header.again]: again }) }),
   });
+}
+
+/** Why an answer may be asked for again; undefined for all others. */
+export function askAgainOf(answer: Msg): AskAgain | undefined {
+  return AskAgain.safeParse(answer.headers?.get(header.again)).data;
 }
 
 /** The JSON of an answer. @throws the refusal that it carries. */

@@ -30,7 +30,7 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
     { subject: `events.${service}.x`, by: [service] },
     { subject: `dead.${service}.events.x`, by: [service] },
     { subject: `replicas.${service}`, by: ['gateway'] },
-    { subject: `replicas.${service}.left`, by: [service] },
+    ...['joined', 'left'].map((what) => ({ subject: `replicas.${service}.${what}`, by: [service] })),
     { subject: `$JS.ACK.EVENTS.${service}.1.1.1.1.1`, by: [service] },
     ...['INFO', 'MSG.NEXT'].flatMap((call) => apiCalls(`CONSUMER.${call}.EVENTS.${service}`, [service])),
     ...['CREATE', 'DURABLE.CREATE', 'DELETE', 'PAUSE', 'UNPIN', 'RESET', 'LEADER.STEPDOWN'].flatMap((call) =>
@@ -92,7 +92,7 @@ const listening: readonly { subject: string; by: readonly string[] }[] = [
   ...requests.map(({ subject, service }) => ({ subject, by: [service] })),
   ...services.flatMap((service) => [
     { subject: `rpc.${service}.>`, by: [service] },
-    { subject: `replicas.${service}.left`, by: ['gateway'] },
+    ...['joined', 'left'].map((what) => ({ subject: `replicas.${service}.${what}`, by: ['gateway'] })),
   ]),
   ...users.map((user) => ({ subject: `_INBOX_${user}.>`, by: [user] })),
   { subject: 'limits.gateway', by: ['gateway'] },

@@ -15,6 +15,8 @@ export async function freezableWire(natsUrl: string) {
   return {
     url: `nats://127.0.0.1:${port}`,
     freeze: () => sockets.forEach((socket) => socket.pause()),
+    /** Ends what is connected, with all that was under way; who connects anew finds the wire good. */
+    cut: () => sockets.splice(0).forEach((socket) => socket.destroy()),
     thaw: () => sockets.forEach((socket) => socket.resume()),
     close: () => server.close(),
   };

@@ -173,6 +173,23 @@ test('a write that its service knows again is asked of another replica, under th
   service.forgetTheLost();
 });
 
+test('a replica is known from its first moment on: what it took with it then is asked of another one', async () => {
+  await service.serve(async (input) => input);
+  await service.meetReplicas();
+  let lost = false;
+  await service.serve(async (input) => {
+    if (lost) return input;
+    lost = true;
+    await service.lose(1);
+    return new Promise(() => undefined);
+  });
+  // NATS deals one or another of them to the new one.
+  const answers = Array.from({ length: 10 }, () => change());
+  expect(await Promise.all(answers)).toEqual(answers.map(() => ({ text: 'change' })));
+  expect(lost).toBe(true);
+  service.forgetTheLost();
+});
+
 test('such a write is asked again when its only replica died with it and another one comes', async () => {
   let begun = 0;
   await service.serve(async (input) => {

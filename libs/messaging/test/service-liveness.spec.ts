@@ -4,6 +4,7 @@ import type { MessageHandler } from '@nestjs/microservices';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { connectBus, RequestServer, RequestVerifier } from '../src/index.ts';
+import { SendingClock } from '../src/request-ages.ts';
 import { ServiceLiveness } from '../src/service-liveness.ts';
 
 const Text = z.object({ text: z.string() });
@@ -38,7 +39,7 @@ async function startReplica() {
 test('a replica that stops says goodbye and is no loss, one that dies is', async () => {
   const [stopping, dying, staying] = await Promise.all([startReplica(), startReplica(), startReplica()]);
   const watcher = await connect('gateway');
-  const liveness = new ServiceLiveness(watcher, 'contact');
+  const liveness = new ServiceLiveness(watcher, 'contact', new SendingClock());
   const waiting = new AbortController();
   // Nobody has it in hand: it counts as lost as soon as a replica does.
   const outcome = liveness.whenLost('unheard-of', waiting.signal).then(({ code }) => code);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isDatabaseOutage } from './database.ts';
+import { isDatabaseOutage, isPassingOutage } from './database.ts';
 
 test.each([
   'timeout exceeded when trying to connect',
@@ -72,4 +72,20 @@ test.each([
 
 test('a value that is no error is not an outage', () => {
   expect(isDatabaseOutage('timeout exceeded when trying to connect')).toBe(false);
+});
+
+test('a connection that broke may be back at the next try, what was cancelled for its time had it all', () => {
+  const raw = (code: string) => new Error(`Raw query failed. Code: \`${code}\`. Message: \`x\``);
+  const coded = (code: string) => Object.assign(new Error('Something.'), { code });
+  expect([raw('57P01'), coded('57P01'), coded('ECONNRESET')].map(isPassingOutage)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([raw('57014'), coded('57014'), raw('23505'), null].map(isPassingOutage)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -115,6 +115,15 @@ function mayBeItsOwnFault(error: unknown): boolean {
   return ownFaultsInWords.test(error.message) || adapterKindOf(error) === 'TransactionWriteConflict';
 }
 
+/** Whether an outage may be over when it is asked again: not one that the whole time of a statement went by in. */
+export function isPassingOutage(error: unknown): boolean {
+  if (!isDatabaseOutage(error)) return false;
+  const { code, message } = error as Error & { code?: unknown };
+  return code !== cancelled && !message.includes(`Code: \`${cancelled}\``);
+}
+
+const cancelled = '57014';
+
 function adapterKindOf(error: Error & { meta?: unknown }): string {
   const meta = error.meta as { driverAdapterError?: { cause?: { kind?: unknown } } } | undefined;
   return String(meta?.driverAdapterError?.cause?.kind);

@@ -9,7 +9,7 @@ import {
 } from '@stoa/messaging';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Database, isDatabaseOutage } from './database.ts';
+import { Database, isDatabaseOutage, isPassingOutage } from './database.ts';
 import { BusClientConfig, ProcessConfig, ServiceConfig } from './environment.ts';
 import { EventListeners, eventMode, type EventOutage, eventOutage } from './event-listeners.ts';
 import { Health, readinessChecks } from './health.ts';
@@ -68,6 +68,7 @@ export class PlatformModule {
               concurrency: config.REQUEST_CONCURRENCY,
               backlog: config.REQUEST_BACKLOG,
               isOutage: isDatabaseOutage,
+              isPassing: isPassingOutage,
             }),
         },
         { provide: eventMode, useValue: 'durable' },

@@ -74,6 +74,14 @@ export const metrics = {
     attributes: [],
     description: 'NATS requests that wait for a free place; beyond REQUEST_BACKLOG they are refused.',
   },
+  requestsClocksApart: {
+    name: 'stoa.requests.clocks_apart',
+    kind: 'counter',
+    unit: '{request}',
+    attributes: [],
+    description:
+      'NATS requests refused because the clocks of gateway and service differ by more than 30 s: set them by NTP.',
+  },
   publishDuration: {
     name: 'messaging.client.operation.duration',
     kind: 'histogram',

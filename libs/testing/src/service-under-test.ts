@@ -16,8 +16,13 @@ export interface ServiceUnderTest {
   readonly databaseUrl: string;
   /** Subjects that the service answers on. */
   readonly handled: () => string[];
-  /** Asks as the gateway does, on behalf of `caller`. */
-  readonly ask: <R extends Request>(request: R, input: Input<R>, caller?: Caller) => Promise<Output<R>>;
+  /** Asks as the gateway does, on behalf of `caller`; for ten seconds unless told. */
+  readonly ask: <R extends Request>(
+    request: R,
+    input: Input<R>,
+    caller?: Caller,
+    timeoutMs?: number,
+  ) => Promise<Output<R>>;
   /** Announces an event as its own service would; the same `id` again is a repeated delivery. */
   readonly announce: <E extends Event>(event: E, facts: Facts<E>, id?: string) => Promise<void>;
   /** Every event seen on the stream since the start. */
@@ -85,7 +90,7 @@ export async function startServiceUnderTest(
     databaseUrl: database.url,
     handled: () => [...running.app.get(RequestServer).getHandlers().keys()].toSorted(),
     events,
-    ask: (request, input, caller) => bus.ask(request, input, { caller, timeoutMs: 10_000 }),
+    ask: (request, input, caller, timeoutMs = 10_000) => bus.ask(request, input, { caller, timeoutMs }),
     announce: async (event, facts, id = randomUUID()) => {
       const announcer = await connect(event.service as NatsUser);
       const payload = JSON.stringify(facts);

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { waitFor } from '@stoa/testing';
-import { signingKeys } from './signing-keys.ts';
+import { withBudget } from '@stoa/messaging';
+import { KeysUnavailable, signingKeys } from './signing-keys.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const tokenOf = (kid: string) => new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
 const token = await tokenOf('ours');
+const strange = await tokenOf('strange');
 const known = { ...publicKey.export({ format: 'jwk' }), kid: 'ours', alg: 'RS256', use: 'sig' };
 const unknown = { ...known, kid: 'another' };
 
@@ -51,9 +53,9 @@ it('keeps using a cached key while flooded with unknown key ids', async () => {
   const provide = provider({ freshMs: 60_000, pauseMs: 60_000 });
   const key = await keyBy(provide);
 
-  const strange = await Promise.all(Array.from({ length: 20 }, (_, index) => tokenOf(`strange-${index}`)));
-  const answers = await Promise.all([...strange, token].map((one) => keyBy(provide, one)));
-  expect(answers).toEqual([...strange.map(() => undefined), key]);
+  const strangers = await Promise.all(Array.from({ length: 20 }, (_, index) => tokenOf(`strange-${index}`)));
+  const answers = await Promise.all([...strangers, token].map((one) => keyBy(provide, one)));
+  expect(answers).toEqual([...strangers.map(() => undefined), key]);
   expect(asked).toBe(1);
 });
 
@@ -65,6 +67,19 @@ it('fetches an unknown key once for concurrent requests', async () => {
   const answers = await Promise.all([fresh, fresh, fresh].map((one) => keyBy(provide, one)));
   expect(answers.filter((key) => key?.equals(publicKey))).toHaveLength(3);
   expect(asked).toBe(2);
+});
+
+it('waits for a silent Keycloak no longer than the request has left, and not at all for a known key', async () => {
+  const provide = provider({ freshMs: 60_000, pauseMs: 0 });
+  const key = await keyBy(provide);
+  keycloak.removeAllListeners('request').on('request', () => undefined);
+  const since = performance.now();
+  const unknownKey = withBudget(0, () => keyBy(provide, strange), 200);
+  await expect(withBudget(0, () => keyBy(provide), 200)).resolves.toBe(key);
+  await expect(unknownKey).rejects.toThrow(KeysUnavailable);
+  // Keycloak itself is given up after 3 s.
+  expect(performance.now() - since).toBeLessThan(2500);
+  keycloak.closeAllConnections();
 });
 
 it('treats a malformed token as unsigned', async () => {

@@ -1,3 +1,4 @@
+import { callMs } from '@stoa/messaging';
 import { withTaskSpan } from '@stoa/telemetry';
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose';
 import { KeyObject, type webcrypto } from 'node:crypto';
@@ -14,6 +15,8 @@ const presets = {
   /** Unknown key ids would otherwise let anybody make us ask Keycloak without end. */
   pauseMs: 6000,
 };
+/** After it a Keycloak that is silent counts as away. */
+const fetchMs = 3000;
 
 /**
  * The realm's public keys, from memory. They are asked for again in the background every ten minutes, at once for a key
@@ -24,7 +27,7 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
   const keys = createRemoteJWKSet(new URL(jwksUri), {
     cacheMaxAge: keptMs,
     cooldownDuration: pauseMs,
-    timeoutDuration: 3000,
+    timeoutDuration: fetchMs,
   });
   // Made once for each key: for every request exporting and importing it again took as long as the check of the signature.
   const keyObjects = new WeakMap<webcrypto.CryptoKey, KeyObject>();
@@ -46,7 +49,7 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
     if (!header) return undefined;
     refreshWhenDue();
     try {
-      const key = await keys(header);
+      const key = await inTime(keys(header));
       const known = keyObjects.get(key) ?? KeyObject.from(key);
       keyObjects.set(key, known);
       return known;
@@ -61,6 +64,21 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
       (key) => done(null, key),
       (error: unknown) => done(error),
     );
+}
+
+/**
+ * Waits no longer than the request has left that brought the token. Keys that are asked for meanwhile are there for those that
+ * come after it.
+ */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('Keycloak is silent')), callMs(fetchMs));
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function headerOf(token: string): JWSHeaderParameters | undefined {

@@ -22,18 +22,21 @@ it('allows requests to the gateway only, and to every service', () => {
   );
 });
 
-it('lets the replicas of a service alone say that they leave, and the gateway alone hear it', () => {
-  for (const service of ['identity', 'creators', 'offerings', 'media', 'contact']) {
-    const subject = `replicas.${service}.left`;
-    const announced = natsRights
-      .flatMap(({ announces }) => announces)
-      .filter((one) => one.subject === subject);
-    expect(announced).toEqual([{ subject, to: ['gateway'] }]);
-    const may = (right: 'publish' | 'subscribe') =>
-      natsRights.filter((rights) => rights[right].includes(subject)).map(({ user }) => user);
-    expect([may('publish'), may('subscribe')]).toEqual([[service], ['gateway']]);
-  }
-});
+it.each(['joined', 'left'])(
+  'lets the replicas of a service alone say that they %s, and the gateway alone hear it',
+  (what) => {
+    for (const service of ['identity', 'creators', 'offerings', 'media', 'contact']) {
+      const subject = `replicas.${service}.${what}`;
+      const announced = natsRights
+        .flatMap(({ announces }) => announces)
+        .filter((one) => one.subject === subject);
+      expect(announced).toEqual([{ subject, to: ['gateway'] }]);
+      const may = (right: 'publish' | 'subscribe') =>
+        natsRights.filter((rights) => rights[right].includes(subject)).map(({ user }) => user);
+      expect([may('publish'), may('subscribe')]).toEqual([[service], ['gateway']]);
+    }
+  },
+);
 
 it('lets all replicas of a service answer the gateway, and nobody else ask them', () => {
   for (const service of ['identity', 'creators', 'offerings', 'media', 'contact']) {

@@ -51,8 +51,9 @@ const accountOf = (user: string) => (user === 'provision' ? streamsAccount : use
 const isService = (user: string) => (services as readonly string[]).includes(user);
 /** As libs/messaging asks there, which knows no names of processes. */
 const replicasSubject = (service: string) => `replicas.${service}`;
-/** Where a replica says that it leaves. */
-const leftSubject = (service: string) => `${replicasSubject(service)}.left`;
+/** Where a replica says that it comes, and that it leaves. */
+const announcedSubjects = (service: string) =>
+  ['joined', 'left'].map((what) => `${replicasSubject(service)}.${what}`);
 const inbox = (user: string) => `_INBOX_${user}.>`;
 
 const requests = Object.values(contracts)
@@ -132,11 +133,15 @@ function client(user: NatsUser): NatsRights {
       ),
       ...streams,
     ],
-    announces: isService(user) ? [{ subject: leftSubject(user), to: askersOf(user) }] : [],
-    hears: asked.map((service) => ({ from: accountOf(service), subject: leftSubject(service) })),
+    announces: isService(user)
+      ? announcedSubjects(user).map((subject) => ({ subject, to: askersOf(user) }))
+      : [],
+    hears: asked.flatMap((service) =>
+      announcedSubjects(service).map((subject) => ({ from: accountOf(service), subject })),
+    ),
     publish: [
       ...asked.flatMap((service) => [`rpc.${service}.>`, replicasSubject(service)]),
-      ...(isService(user) ? [leftSubject(user)] : []),
+      ...(isService(user) ? announcedSubjects(user) : []),
       ...limits,
       ...reaches(user).map(({ subject }) => handed(subject)),
     ],
@@ -144,7 +149,7 @@ function client(user: NatsUser): NatsRights {
       ...(isService(user) ? [`rpc.${user}.>`, replicasSubject(user)] : []),
       inbox(user),
       ...limits,
-      ...asked.map(leftSubject),
+      ...asked.flatMap(announcedSubjects),
     ],
     answers: isService(user),
   };
