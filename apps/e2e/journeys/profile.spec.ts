@@ -131,8 +131,12 @@ test('the preview of the look is in sight beside the form, and one press away on
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(preview).toBeHidden();
   const open = page.getByRole('button', { name: 'Preview', exact: true });
+  expect((await open.locator('svg').boundingBox())?.width).toBeGreaterThan(16);
   await open.click();
   await expect(preview).toBeInViewport({ ratio: 1 });
+  // Nothing of a card is cut off.
+  for (const card of await preview.getByRole('listitem').all())
+    expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page, 'profile editor with its preview open');
   await page.getByRole('button', { name: 'Close Preview' }).click();
   await expect(preview).toBeHidden();
