@@ -50,7 +50,7 @@ const site = {
           },
           {
             name: 'offering',
-            test: /[/]src[/](offering-card|access-now|api[/]creator-offerings.resources|workshop-facts|features[/]profile[/](share-button|report-link|profile.resources))\.|[/]ui[/](clamped-text|link-host|cover-placeholder)\.|[/]contracts[/]src[/]links\./,
+            test: /[/]src[/](offering-card|access-now|api[/]creator-offerings.resources|workshop-facts|features[/]profile[/](share-button|owner-link|report-link|profile.resources))\.|[/]ui[/](clamped-text|link-host|cover-placeholder)\.|[/]contracts[/]src[/]links\./,
           },
           {
             name: 'query',

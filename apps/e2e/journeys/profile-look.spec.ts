@@ -76,6 +76,47 @@ test('on a phone the first payment link is on the first screen, also below a hea
   expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
 });
 
+test('on a phone all links are one row between bio and offerings, with the first payment link on the first screen', async ({
+  page,
+}) => {
+  const { token, username } = await makeCreator();
+  const { id: profileImageId } = await upload(token, 'profile-picture');
+  const { id: headerImageId } = await upload(token, 'profile-header');
+  await saveProfile(token, {
+    ...{ displayName: 'Amara Okafor', bio, niches: ['Writer', 'Poet'], profileImageId, headerImageId },
+    socialLinks: {
+      youtube: 'https://www.youtube.com/@amara',
+      tiktok: 'https://www.tiktok.com/@amara',
+      instagram: 'https://www.instagram.com/amara',
+    },
+    links: [
+      { label: 'My newsletter about rivers', url: 'https://letters.example.com/amara' },
+      { label: 'Code', url: 'https://github.com/amara' },
+      { label: 'Readings', url: 'https://readings.example.org/amara' },
+    ],
+  });
+  await makeOffering(token, { title: 'What the River Kept', description: 'Fourteen essays on floods.' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  const buy = await page.getByRole('link', { name: /^Access Now/ }).boundingBox();
+  expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
+  const links = page.getByRole('list', { name: 'Links of Amara Okafor' }).getByRole('link');
+  const social = (await page.getByRole('link', { name: /^YouTube/ }).boundingBox())!;
+  for (const link of await links.all()) {
+    const { y, height } = (await link.boundingBox())!;
+    expect(Math.abs(y + height / 2 - social.y - social.height / 2)).toBeLessThan(1);
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(height).toBeLessThan(52);
+  }
+  // What lies beyond the edge comes to whom it is tabbed to; where it leads is said below its name.
+  await links.last().focus();
+  await expect(links.last()).toBeInViewport({ ratio: 1 });
+  await expect(links.last()).toContainText('readings.example.org');
+  await expect(page.getByRole('button', { name: 'Share' })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page, 'profile with a row of links');
+});
+
 test('a creator adds links of any label and orders them; each has the icon of the network it leads to', async ({
   creator: { username },
   signedInPage: page,
@@ -103,7 +144,7 @@ test('a creator adds links of any label and orders them; each has the icon of th
 
   await page.goto(`/profile/${username}`);
   await settled(page);
-  const shown = page.getByRole('region', { name: /^Links of/ }).getByRole('link');
+  const shown = page.getByRole('list', { name: /^Links of/ }).getByRole('link');
   await expect(shown).toHaveText([/^Code/, /^My newsletter/, /^GitHub/]);
   await expect(shown.first()).toHaveAttribute('href', 'https://github.com/amara');
   const network = (index: number) => shown.nth(index).locator('[data-network]');

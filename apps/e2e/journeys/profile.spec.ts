@@ -114,6 +114,64 @@ test('a creator chooses a layout, seen at once in the preview, and a phone has i
   await expect(page.getByRole('region', { name: 'Offerings' })).toHaveAttribute('data-layout', 'list');
 });
 
+test('the preview of the look is in sight beside the form, and one press away on a phone', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const preview = page.getByRole('figure', { name: 'Preview in Plum' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('radio', { name: 'Plum' }).check();
+  for (const field of ['Display Name', 'Instagram']) {
+    await page.getByLabel(field).focus();
+    await expect(page.getByLabel(field)).toBeInViewport();
+    await expect(preview).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeHidden();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(preview).toBeHidden();
+  const open = page.getByRole('button', { name: 'Preview', exact: true });
+  expect((await open.locator('svg').boundingBox())?.width).toBeGreaterThan(16);
+  await open.click();
+  await expect(preview).toBeInViewport({ ratio: 1 });
+  // Nothing of a card is cut off.
+  for (const card of await preview.getByRole('listitem').all())
+    expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expectAccessible(page, 'profile editor with its preview open');
+  await page.getByRole('button', { name: 'Close Preview' }).click();
+  await expect(preview).toBeHidden();
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await expect(preview).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test("an upload's own button opens the choice of a file by key and pointer, and shows the focus", async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const input = page.getByLabel('Profile Picture');
+  for (const choose of [() => input.press('Enter'), () => input.press('Space'), () => input.click()]) {
+    const chooser = page.waitForEvent('filechooser');
+    await choose();
+    expect((await chooser).isMultiple()).toBe(false);
+  }
+  // It is as large as what is seen, which has the ring.
+  const button = input.locator('..');
+  await page.getByLabel('Display Name').focus();
+  const outline = () => button.evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(await outline()).toBe('none');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByLabel('Profile Picture')).toBeFocused();
+  await expect.poll(outline).toBe('solid');
+  const [{ width, height }, seen] = [(await input.boundingBox())!, (await button.boundingBox())!];
+  expect([width, height]).toEqual([seen.width, seen.height]);
+  expect(height).toBeGreaterThanOrEqual(44);
+});
+
 test("the browser's own bars have the colour of the creator's palette, and follow a switch of the theme", async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
-import { makeCreator, saveProfile, upload } from '../src/creators.ts';
+import type { Page } from '@playwright/test';
+import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -14,6 +15,27 @@ test('with prefers-reduced-motion the theme changes without a transition', async
   expect(moving).toBe(0);
 });
 
+/** What moves in each view transition from here on. */
+async function noteMoving(page: Page): Promise<() => Promise<string[][]>> {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    const seen = window as unknown as { moving: string[][] };
+    seen.moving = [];
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      const note = () =>
+        seen.moving.push(
+          document
+            .getAnimations()
+            .map(({ effect }) => (effect instanceof KeyframeEffect && effect.pseudoElement) || ''),
+        );
+      void transition.ready.then(note, () => undefined);
+      return transition;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { moving: string[][] }).moving);
+}
+
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`the picture of a card goes over to the profile, and no click is lost: ${reducedMotion}`, async ({
     page,
@@ -24,25 +46,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       profileImageId: (await upload(token, 'profile-picture')).id,
     });
     await page.emulateMedia({ reducedMotion });
-    await page.addInitScript(() => {
-      const start = document.startViewTransition.bind(document);
-      const seen = window as unknown as { moving: string[][] };
-      seen.moving = [];
-      document.startViewTransition = (update) => {
-        const transition = start(update);
-        const note = () =>
-          seen.moving.push(
-            document
-              .getAnimations()
-              .map(({ effect }) => (effect instanceof KeyframeEffect && effect.pseudoElement) || ''),
-          );
-        void transition.ready.then(note, () => undefined);
-        return transition;
-      };
-    });
+    const moving = await noteMoving(page);
     await page.goto(`/browse-creators?search=${username}`);
     await page.getByRole('link', { name: `View Profile of ${displayName}` }).click();
-    const moving = () => page.evaluate(() => (window as unknown as { moving: string[][] }).moving);
     await expect.poll(async () => (await moving()).length).toBe(1);
     // Where the pointer is, without a look at whether something moves still.
     await page
@@ -54,5 +60,22 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const parts = (await moving())[0]?.filter(Boolean) ?? [];
     expect(parts.filter((part) => !part.endsWith('(face)'))).toEqual([]);
     expect(parts.length > 0).toBe(reducedMotion === 'no-preference');
+  });
+}
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the cover of an offering goes over to its page: ${reducedMotion}`, async ({ page }) => {
+    const { token, username } = await makeCreator();
+    const { title, slug } = await makeOffering(token, { title: 'What the River Kept' });
+    await makeOffering(token, { title: 'Ink' });
+    await page.emulateMedia({ reducedMotion });
+    const moving = await noteMoving(page);
+    await page.goto(`/profile/${username}`);
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await expect(page).toHaveURL(`/profile/${username}/${slug}`);
+    await expect.poll(async () => (await moving()).length).toBe(1);
+    const parts = (await moving())[0]?.filter(Boolean) ?? [];
+    expect(parts.filter((part) => !/[(](cover|face)[)]$/.test(part))).toEqual([]);
+    expect(parts.some((part) => part.endsWith('(cover)'))).toBe(reducedMotion === 'no-preference');
   });
 }

@@ -30,9 +30,7 @@ test('own links stand in the page and in its structured data', async () => {
   await serviceStubs.answer(creators.find, { ...profile('adjoa'), links });
   await serviceStubs.answer(offerings.listPublic, { items: [] });
   const page = await read('/profile/adjoa');
-  expect(contentOf(page)).toMatch(
-    /<section aria-label="Links of Ama">.*href="https:\/\/shop.example.com\/".*Shop/,
-  );
+  expect(contentOf(page)).toMatch(/<ul aria-label="Links of Ama".*href="https:\/\/shop.example.com\/".*Shop/);
   expect(contentOf(page)).not.toContain('javascript:alert');
   expect(page).toContain('"sameAs":["https://www.tiktok.com/@ama","https://shop.example.com/"]');
 });

@@ -30,6 +30,7 @@ export function OfferingCard({ offering, address, pinned, eager, cover }: Offeri
       {/* The title is the link that is heard and tabbed to. */}
       <Link
         to={address}
+        viewTransition
         tabIndex={-1}
         aria-hidden
         className="bg-sunk rounded-field block aspect-square self-start overflow-hidden sm:aspect-3/2 sm:self-auto sm:rounded-none"
@@ -47,7 +48,7 @@ export function OfferingCard({ offering, address, pinned, eager, cover }: Offeri
           {pinned && <Tag>Pinned</Tag>}
         </p>
         <h3 dir="auto" className="text-xl sm:text-2xl">
-          <Link to={address} className="hover:text-accent no-underline">
+          <Link to={address} viewTransition className="hover:text-accent no-underline">
             {offering.title}
           </Link>
         </h3>

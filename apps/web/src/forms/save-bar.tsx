@@ -37,7 +37,7 @@ export function SaveBar({ status, question, unsaved, locked, onDiscard, children
     >
       <div className="[&>:not(:empty)]:mb-4">{status}</div>
       {question || (
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-2 sm:gap-3">
           {children}
           {unsaved && (
             <Button look="quiet" disabled={locked} onClick={() => setAsking(true)}>

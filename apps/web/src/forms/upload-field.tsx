@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FieldError, FieldLabel } from '../ui/field.tsx';
+import { FileInput } from './file-input.tsx';
 import { hasFiles, useKeepFocus, useIgnoreStrayDrops } from './upload-drop.ts';
 import type { Upload } from './use-upload.ts';
 
@@ -65,10 +66,9 @@ export function UploadField({ label, required, upload, disabled, held, children,
         {children({
           inputId: id,
           input: (
-            <input
+            <FileInput
               ref={input}
               id={id}
-              type="file"
               accept={props.accept}
               required={required}
               disabled={disabled}
@@ -80,7 +80,6 @@ export function UploadField({ label, required, upload, disabled, held, children,
                 // The same file chosen again must count as a choice.
                 event.target.value = '';
               }}
-              className="file:bg-accent file:text-on-accent hover:file:bg-accent-strong w-40 rounded-full text-sm text-transparent file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:px-5 file:font-semibold"
             />
           ),
           hint: (

@@ -60,3 +60,14 @@ test('going back closes the menu', async () => {
   await screen.findByText('/');
   expect(isOpen()).toBe(false);
 });
+
+test('the theme comes last to the keyboard in every browser, as it is seen on a desk', async () => {
+  open();
+  const reached: (string | null)[] = [];
+  for (let step = 0; step < 8; step += 1) {
+    await userEvent.tab();
+    reached.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement!.textContent);
+  }
+  expect(reached.slice(2, -1)).toEqual(['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up']);
+  expect(reached.at(-1)).toBe('Dark theme');
+});

@@ -37,20 +37,17 @@ export function Header() {
           <BrandMark />
           <span className="font-serif text-2xl font-semibold tracking-tight">Stoa</span>
         </Link>
-        <div className="flex items-center gap-1 lg:order-last">
-          <ThemeSwitch />
-          <button
-            ref={toggle}
-            type="button"
-            aria-label={open ? 'Close menu' : 'Open menu'}
-            aria-expanded={open}
-            aria-controls="menu"
-            onClick={() => setOpenAt(open ? undefined : key)}
-            className="hover:bg-accent-soft grid size-11 place-items-center rounded-full lg:hidden"
-          >
-            {open ? <CloseIcon /> : <MenuIcon />}
-          </button>
-        </div>
+        <button
+          ref={toggle}
+          type="button"
+          aria-label={open ? 'Close menu' : 'Open menu'}
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpenAt(open ? undefined : key)}
+          className="hover:bg-accent-soft grid size-11 place-items-center rounded-full lg:hidden"
+        >
+          {open ? <CloseIcon /> : <MenuIcon />}
+        </button>
         <nav
           id="menu"
           aria-label="Main"
@@ -66,6 +63,7 @@ export function Header() {
             <AccountItems onFollow={close} />
           </ul>
         </nav>
+        <ThemeSwitch />
       </div>
     </header>
   );

@@ -46,7 +46,6 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
         width={picture.width}
         height={picture.height}
         loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         onError={() => setFailed(true)}
         className={classNames('h-full w-full object-cover', failed && 'text-transparent', className)}

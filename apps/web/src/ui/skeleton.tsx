@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
     <span
       aria-hidden="true"
       data-skeleton=""
-      className={classNames('animate-breathe bg-line block rounded-lg', className)}
+      className={classNames('animate-breathe bg-line block', className)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { paletteAccents, paletteGrounds, paletteLabels } from '@stoa/contracts/choices';
 import { defaultPalette } from '@stoa/contracts/facts';
 import { expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -142,4 +142,15 @@ it.each(chosen)('in the palette %s the header and initials are readable, whateve
       expect(contrast(ink, arch)).toBeGreaterThanOrEqual(4.5);
     }
   }
+});
+
+it('corners are those of a card, of a field, or round', () => {
+  const source = join(import.meta.dirname, '..');
+  const others = globSync('**/*.tsx', { cwd: source }).flatMap((file) =>
+    [...readFileSync(join(source, file), 'utf8').matchAll(/(?<=[\s"'`:])rounded(-[\w-]+)?(?=[\s"'`])/g)]
+      .map(([name]) => name)
+      .filter((name) => !/^rounded-([btlr]-)?(card|field|full|none)$/.test(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(others).toEqual([]);
 });

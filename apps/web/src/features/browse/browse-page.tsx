@@ -11,7 +11,8 @@ import { useCreators } from './browse.resources.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
 import { LoadMore } from './load-more.tsx';
 
-const firstScreen = 4;
+/** Cards above the fold of a phone; a desk has its first row at once all the same. */
+const firstScreen = 2;
 /** From here on the button alone fetches more: who scrolls to the footer reaches it. */
 const mostUnasked = 96;
 

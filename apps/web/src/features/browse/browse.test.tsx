@@ -232,3 +232,23 @@ test('a niche on a card leads to all who have it', async () => {
   expect(screen.getByRole('button', { name: 'Writer' }).getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
 });
+
+test('only what a phone shows first is fetched at once, and nothing ahead of words and fonts', async () => {
+  const profileImage = {
+    id: 'p',
+    path: 'profile_pictures/a',
+    widths: [192],
+    width: 192,
+    height: 192,
+    color: '#abc',
+  };
+  fakeApi(() => pageOf(Array.from({ length: 6 }, (_, index) => ({ ...card(`Ada ${index}`), profileImage }))));
+  renderAt('/browse-creators', <BrowsePage />);
+  await screen.findByText('Ada 5');
+  const pictures = screen.getAllByRole<HTMLImageElement>('img');
+  expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([
+    ...['eager', 'eager', 'lazy', 'lazy', 'lazy', 'lazy'],
+  ]);
+  // The page itself names the first of them to the browser, and that one alone is urgent.
+  expect(pictures.filter((picture) => picture.hasAttribute('fetchpriority'))).toEqual([]);
+});

@@ -43,7 +43,7 @@ export default function QrCode({ address, filename }: QrCodeProps) {
         aria-label={`QR code of ${address}`}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
-        className="border-line w-full max-w-60 rounded-lg border"
+        className="border-line rounded-field w-full max-w-60 border"
       >
         <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
         <path d={path} />

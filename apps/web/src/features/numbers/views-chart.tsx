@@ -15,10 +15,10 @@ export function ViewsChart({ days }: { days: Numbers['days'] }) {
     <figure aria-hidden="true" className="min-w-0">
       <div className="text-muted mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <span className="flex items-center gap-2">
-          <span className="bg-accent/35 size-3 rounded-sm" /> Views
+          <span className="bg-accent/35 size-3 rounded-full" /> Views
         </span>
         <span className="flex items-center gap-2">
-          <span className="bg-accent size-3 rounded-sm" /> Visitors
+          <span className="bg-accent size-3 rounded-full" /> Visitors
         </span>
       </div>
       <div className="flex gap-2">

@@ -1,5 +1,6 @@
 import { limits } from '@stoa/contracts/limits';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { FileInput } from '../../forms/file-input.tsx';
 import { hasFiles, useIgnoreStrayDrops, useKeepFocus } from '../../forms/upload-drop.ts';
 import type { FileUploads } from '../../forms/use-files.ts';
 import type { FieldErrors } from '../../forms/use-form.ts';
@@ -98,10 +99,9 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
             <p className="text-muted">No file yet</p>
           </div>
         )}
-        <input
+        <FileInput
           ref={input}
           id={id}
-          type="file"
           multiple
           disabled={disabled}
           aria-invalid={Boolean(error)}
@@ -111,7 +111,6 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
             // The same file chosen again must count as a choice.
             event.target.value = '';
           }}
-          className="file:bg-accent file:text-on-accent hover:file:bg-accent-strong w-40 rounded-full text-sm text-transparent file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:px-5 file:font-semibold"
         />
         <p id={`${id}-hint`} className="text-muted text-sm">
           Optional, any type, up to 200MB each and {limits.offeringFiles} files. Only buyers who have the

@@ -18,6 +18,9 @@ import { OfferingRow } from './offering-row.tsx';
 import { useDuplicateOffering, useReorderOfferings } from './offerings.queries.ts';
 import { SortableItem, SortableList } from './sortable-list.tsx';
 
+/** Of what nobody came to there is no count. */
+const unvisited = { views: 0, accessClicks: 0 };
+
 interface OfferingListProps {
   list: OwnOfferings;
   onDelete: (offering: Offering) => void;
@@ -32,7 +35,7 @@ export function OfferingList({ list: stored, onDelete }: OfferingListProps) {
   const busy = order.busy || duplicate.busy;
   const several = items.length > 1;
   // Beside what the room is for: where it cannot be read, nothing is said.
-  const week = new Map(useNumbers(7).data?.offerings.map((counts) => [counts.offeringId, counts]));
+  const week = useNumbers(7).data?.offerings;
 
   const move = (id: string, ids: string[]) => {
     const title = items.find((offering) => offering.id === id)?.title ?? '';
@@ -69,7 +72,7 @@ export function OfferingList({ list: stored, onDelete }: OfferingListProps) {
                 <OfferingRow
                   offering={offering}
                   pinned={pinned}
-                  week={week.get(id)}
+                  week={week && (week.find(({ offeringId }) => offeringId === id) ?? unvisited)}
                   handle={several && handle}
                   onDelete={() => onDelete(offering)}
                 >

@@ -1,10 +1,5 @@
 import type { Numbers, Offering } from '@stoa/contracts';
-import {
-  defaultOfferingState,
-  isPublicState,
-  offeringStateLabels,
-  offeringTypeLabels,
-} from '@stoa/contracts/choices';
+import { isPublicState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useMe } from '../../auth/me.queries.ts';
 import { untypedOffering } from '@stoa/contracts/facts';
@@ -20,8 +15,8 @@ import { Tag } from '../../ui/tag.tsx';
 interface OfferingRowProps {
   offering: Offering;
   pinned: boolean;
-  /** What visitors did on its page in the last seven days, if any came. */
-  week: Numbers['offerings'][number] | undefined;
+  /** What visitors did on its page in the last seven days, as far as that could be read. */
+  week: Pick<Numbers['offerings'][number], 'views' | 'accessClicks'> | undefined;
   /** What it is dragged by. */
   handle: ReactNode;
   children: ReactNode;
@@ -36,7 +31,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
   return (
     <article className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
       {handle}
-      <div className="bg-sunk aspect-3/2 w-24 shrink-0 overflow-hidden rounded-lg sm:w-28">
+      <div className="bg-sunk rounded-field aspect-3/2 w-24 shrink-0 overflow-hidden sm:w-28">
         {offering.coverImage ? (
           <Picture picture={offering.coverImage} alt="" sizes="7rem" />
         ) : (
@@ -65,10 +60,10 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
             Last 7 days: {counted(week.views, 'view')}, {counted(week.accessClicks, 'click')}
           </p>
         )}
-        <p className="flex gap-1.5 empty:hidden">
+        <p className="mt-1 flex flex-wrap gap-1.5">
+          <Tag>{offeringStateLabels[offering.state]}</Tag>
           {pinned && <Tag>Pinned</Tag>}
           {offering.takenDown && <Tag>Hidden by Stoa</Tag>}
-          {offering.state !== defaultOfferingState && <Tag>{offeringStateLabels[offering.state]}</Tag>}
           {offering.schedule?.ended && <Tag>Ended</Tag>}
         </p>
         {!isSeen && (

@@ -93,17 +93,22 @@ test('any other error of a delete is shown', async () => {
   expect(await screen.findByRole('heading', { name: 'Your Offerings (1)' })).toBeTruthy();
 });
 
-test('each offering shows the views and clicks of the last seven days', async () => {
-  const other = { ...offering, id: crypto.randomUUID(), title: 'Ink' };
+test('each offering shows price, state, and the views and clicks of the last seven days', async () => {
+  const other = { ...offering, id: crypto.randomUUID(), title: 'Ink', price: 'R90', state: 'sold_out' };
   fakeApi(({ path, query }) => {
-    if (path !== '/api/me/numbers') return Response.json({ items: [offering, other], pinnedId: null });
+    if (path !== '/api/me/numbers')
+      return Response.json({ items: [{ ...offering, price: 'R150' }, other], pinnedId: null });
     expect(query.get('days')).toBe('7');
     return numbers();
   });
   renderAt('/dashboard', <OfferingsPanel />);
   const said = await screen.findByText('Last 7 days: 1,204 views, 1 click');
   expect(said.closest('article')?.textContent).toContain(offering.title);
-  expect(screen.getAllByText(/^Last 7 days/)).toHaveLength(1);
+  // Of what nobody came to there is no count, which is an answer too.
+  const none = screen.getByText('Last 7 days: 0 views, 0 clicks').closest('article');
+  expect(none?.textContent).toContain('Ink');
+  const rows = screen.getAllByRole('article').map(({ textContent }) => textContent);
+  expect(rows).toEqual([expect.stringMatching(/R150.*Published/), expect.stringMatching(/R90.*Sold out/)]);
 });
 
 test('without its numbers the list is whole', async () => {

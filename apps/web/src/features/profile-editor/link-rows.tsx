@@ -155,7 +155,7 @@ export function LinkRows({ field, rows, errors, onChange, most, words, sortable 
         type="button"
         disabled={rows.length >= most}
         onClick={add}
-        className="text-accent hover:text-accent-strong mt-4 inline-flex min-h-11 items-center gap-2 rounded-lg font-semibold disabled:opacity-50"
+        className="text-accent hover:text-accent-strong rounded-field mt-4 inline-flex min-h-11 items-center gap-2 font-semibold disabled:opacity-50"
       >
         <PlusIcon /> {words.add}
       </button>

@@ -49,8 +49,8 @@ export function LookPreview({ palette, layout, name, picture, header }: LookPrev
         This is how your profile looks.
       </figcaption>
       {header && (
-        <div className="bg-sunk h-20 sm:h-32">
-          <Picture picture={header} alt="" sizes="(min-width: 640px) 40rem, 100vw" />
+        <div className="bg-sunk h-24">
+          <Picture picture={header} alt="" sizes="24rem" />
         </div>
       )}
       <div className="grid gap-4 p-5">
@@ -97,11 +97,11 @@ function PreviewedOffering({ offering, list }: { offering: Shown; list: boolean 
       <div
         className={classNames(
           'bg-sunk overflow-hidden',
-          list ? 'rounded-field aspect-square w-12 shrink-0' : 'aspect-3/2 sm:aspect-2/1',
+          list ? 'rounded-field aspect-square w-12 shrink-0' : 'aspect-3/2',
         )}
       >
         {coverImage ? (
-          <Picture picture={coverImage} alt="" sizes={list ? '3rem' : '20rem'} />
+          <Picture picture={coverImage} alt="" sizes={list ? '3rem' : '11rem'} />
         ) : (
           <CoverPlaceholder />
         )}
@@ -117,7 +117,7 @@ function PreviewedOffering({ offering, list }: { offering: Shown; list: boolean 
       <span
         className={classNames(
           state === 'sold_out' ? 'text-muted text-sm font-semibold' : buttonClass('primary', 'small'),
-          list ? 'ml-auto shrink-0' : 'm-3 whitespace-nowrap max-sm:px-2',
+          list ? 'ml-auto shrink-0' : 'm-3 px-2! whitespace-nowrap',
         )}
       >
         {state === 'sold_out' ? 'Sold out' : 'Access Now'}

@@ -40,7 +40,7 @@ function Loaded({ creator }: { creator: Creator }) {
   const [title] = useState(creator.displayName ? 'Edit Your Profile' : 'Create Your Profile');
   const [isNew] = useState(!creator.published);
   return (
-    <Page title={title} width="text">
+    <Page title={title}>
       <h1 className="text-4xl">{title}</h1>
       <p className="text-muted mt-2">
         {creator.published

@@ -21,6 +21,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { ContactChoice } from './contact-choice.tsx';
 import { LayoutChoice } from './layout-choice.tsx';
+import { LookPanel, OpenLookPanel } from './look-panel.tsx';
 import { LookPreview } from './look-preview.tsx';
 import { NicheChoice } from './niche-choice.tsx';
 import { PaletteChoice } from './palette-choice.tsx';
@@ -93,62 +94,111 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   });
 
   return (
-    <form {...form.formProps} className={`mt-8 grid gap-8 ${aboveSaveBar}`}>
-      <RestoredDraftNotice shown={form.restored} />
-      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
-      <PictureField
-        label="Profile Picture"
-        hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."
-        error={form.errors.profileImageId}
-        picture={form.values.profileImage}
-        upload={picture}
-        shape="square"
-        removeLabel="Remove picture"
-        disabled={locked}
-      />
-      <PictureField
-        label="Header Picture"
-        hint="A wide one stands above your profile: its middle is shown, three times as wide as high. JPEG, PNG, WebP or AVIF, under 5MB."
-        error={form.errors.headerImageId}
-        picture={form.values.headerImage}
-        upload={header}
-        shape="banner"
-        removeLabel="Remove header picture"
-        disabled={locked}
-      />
-      <fieldset disabled={locked} className="contents">
-        <TextField label="Display Name" required autoComplete="name" {...field('displayName')} />
-        <TextArea
-          label="Bio"
-          {...field('bio')}
-          hint={
-            <>
-              <CharacterCount text={form.values.bio} max={limits.bioLength} />
-              {`. The first ${limits.bioPreviewLength} are shown on your card.`}
-            </>
+    <div className="mt-8 lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-12">
+      <form {...form.formProps} className={`grid gap-8 ${aboveSaveBar}`}>
+        <RestoredDraftNotice shown={form.restored} />
+        {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+        <PictureField
+          label="Profile Picture"
+          hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."
+          error={form.errors.profileImageId}
+          picture={form.values.profileImage}
+          upload={picture}
+          shape="square"
+          removeLabel="Remove picture"
+          disabled={locked}
+        />
+        <PictureField
+          label="Header Picture"
+          hint="A wide one stands above your profile: its middle is shown, three times as wide as high. JPEG, PNG, WebP or AVIF, under 5MB."
+          error={form.errors.headerImageId}
+          picture={form.values.headerImage}
+          upload={header}
+          shape="banner"
+          removeLabel="Remove header picture"
+          disabled={locked}
+        />
+        <fieldset disabled={locked} className="contents">
+          <TextField label="Display Name" required autoComplete="name" {...field('displayName')} />
+          <TextArea
+            label="Bio"
+            {...field('bio')}
+            hint={
+              <>
+                <CharacterCount text={form.values.bio} max={limits.bioLength} />
+                {`. The first ${limits.bioPreviewLength} are shown on your card.`}
+              </>
+            }
+          />
+          <NicheChoice
+            chosen={form.values.niches}
+            error={form.errors.niches}
+            onChange={(niches) => form.change({ niches })}
+          />
+          <ContactChoice
+            chosen={form.values.contactBy}
+            email={creator.email}
+            error={form.errors.contactBy}
+            onChange={(contactBy) => form.change({ contactBy })}
+          />
+          <PaletteChoice
+            chosen={form.values.palette}
+            error={form.errors.palette}
+            onChange={(palette) => form.change({ palette })}
+          />
+          <LayoutChoice
+            chosen={form.values.layout}
+            error={form.errors.layout}
+            onChange={(layout) => form.change({ layout })}
+          />
+          <fieldset className="grid gap-5">
+            <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
+            <TextField {...social} label="YouTube" {...field('youtube')} />
+            <TextField {...social} label="TikTok" {...field('tiktok')} />
+            <TextField {...social} label="Instagram" {...field('instagram')} />
+          </fieldset>
+          <OwnLinkRows
+            rows={form.values.links}
+            errors={form.errors}
+            onChange={(links, touched) => form.change({ links }, touched)}
+          />
+          <PaygateRows
+            rows={form.values.paygates}
+            errors={form.errors}
+            onChange={(paygates, touched) => form.change({ paygates }, touched)}
+          />
+        </fieldset>
+        <FreshLogin {...freshLogin} />
+        <SaveBar
+          status={
+            <FormStatus
+              errors={form.errors}
+              failure={question ? undefined : form.failure}
+              success={saved ? 'Profile updated successfully!' : undefined}
+            />
           }
-        />
-        <NicheChoice
-          chosen={form.values.niches}
-          error={form.errors.niches}
-          onChange={(niches) => form.change({ niches })}
-        />
-        <ContactChoice
-          chosen={form.values.contactBy}
-          email={creator.email}
-          error={form.errors.contactBy}
-          onChange={(contactBy) => form.change({ contactBy })}
-        />
-        <PaletteChoice
-          chosen={form.values.palette}
-          error={form.errors.palette}
-          onChange={(palette) => form.change({ palette })}
-        />
-        <LayoutChoice
-          chosen={form.values.layout}
-          error={form.errors.layout}
-          onChange={(layout) => form.change({ layout })}
-        />
+          question={question}
+          unsaved={unsaved}
+          locked={locked}
+          onDiscard={() => {
+            picture.cancel();
+            header.cancel();
+            form.reset(initial);
+          }}
+          leave={
+            <Link to={paths.dashboard} className={buttonClass('quiet')}>
+              Cancel
+            </Link>
+          }
+        >
+          <Button type="submit" disabled={locked}>
+            {form.busy ? 'Saving...' : 'Save Profile'}
+          </Button>
+          <OpenLookPanel />
+        </SaveBar>
+        <LeaveGuard active={unsaved} changes={changes} />
+      </form>
+      <LookPanel>
         <LookPreview
           palette={form.values.palette}
           layout={form.values.layout}
@@ -156,51 +206,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           picture={form.values.profileImage}
           header={form.values.headerImage}
         />
-        <fieldset className="grid gap-5">
-          <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
-          <TextField {...social} label="YouTube" {...field('youtube')} />
-          <TextField {...social} label="TikTok" {...field('tiktok')} />
-          <TextField {...social} label="Instagram" {...field('instagram')} />
-        </fieldset>
-        <OwnLinkRows
-          rows={form.values.links}
-          errors={form.errors}
-          onChange={(links, touched) => form.change({ links }, touched)}
-        />
-        <PaygateRows
-          rows={form.values.paygates}
-          errors={form.errors}
-          onChange={(paygates, touched) => form.change({ paygates }, touched)}
-        />
-      </fieldset>
-      <FreshLogin {...freshLogin} />
-      <SaveBar
-        status={
-          <FormStatus
-            errors={form.errors}
-            failure={question ? undefined : form.failure}
-            success={saved ? 'Profile updated successfully!' : undefined}
-          />
-        }
-        question={question}
-        unsaved={unsaved}
-        locked={locked}
-        onDiscard={() => {
-          picture.cancel();
-          header.cancel();
-          form.reset(initial);
-        }}
-        leave={
-          <Link to={paths.dashboard} className={buttonClass('quiet')}>
-            Cancel
-          </Link>
-        }
-      >
-        <Button type="submit" disabled={locked}>
-          {form.busy ? 'Saving...' : 'Save Profile'}
-        </Button>
-      </SaveBar>
-      <LeaveGuard active={unsaved} changes={changes} />
-    </form>
+      </LookPanel>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beginSession, dropSession } from '../../auth/session.ts';
 import { type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
 import { forgetResources } from '../../api/resource.ts';
 import OfferingPage from './offering-page.tsx';
@@ -123,4 +124,16 @@ test('a workshop that is to come leads to its event for calendars, and one that 
   open('/profile/ama/linocut', serve(true));
   await screen.findByRole('heading', { level: 1, name: 'Linocut' });
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
+});
+
+test('the link to the editor of an offering is shown to its owner only', async () => {
+  open('/profile/ama/letters', served);
+  await screen.findByRole('heading', { level: 1, name: 'Letters' });
+  const edit = () => screen.queryByRole('link', { name: 'Edit' });
+  expect(edit()).toBeNull();
+  act(() => beginSession(crypto.randomUUID()));
+  expect(edit()).toBeNull();
+  act(() => beginSession(all[0]!.creatorId));
+  expect(edit()?.getAttribute('href')).toBe(`/dashboard/edit-offering/${all[0]!.id}`);
+  act(() => dropSession());
 });

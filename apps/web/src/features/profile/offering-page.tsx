@@ -22,6 +22,7 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { WorkshopFacts } from '../../workshop-facts.tsx';
 import { useCreatorOffering } from './profile.resources.ts';
+import { OwnerLink } from './owner-link.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -114,7 +115,12 @@ export function OfferingArticle({ offering, username }: { offering: PublicOfferi
         )}
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <AccessNow offering={offering} />
-          {username && <ShareButton name={title} what="offering" />}
+          {username && (
+            <>
+              <ShareButton name={title} what="offering" />
+              <OwnerLink owner={offering.creatorId} to={paths.editOffering(offering.id)} label="Edit" />
+            </>
+          )}
         </div>
         <LinkHost url={offering.paymentUrl} />
       </div>

@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { beginSession, dropSession } from '../../auth/session.ts';
 import { makePublicCreator, renderAt } from '../../testing.tsx';
-import { HeaderPicture, ProfileFoot, ProfileHead } from './profile-head.tsx';
+import { HeaderPicture, ProfileHead } from './profile-head.tsx';
 
 const creator = makePublicCreator({ username: 'ama', displayName: 'Ama' });
 
@@ -52,8 +52,8 @@ test('own links stand in their order, with the icon of the network that they lea
     { label: 'GitHub', url: 'https://github.com/ama', network: 'github' },
     { label: 'GitHub', url: 'https://github.com.evil.net/ama', network: null },
   ];
-  renderAt('/profile/ama', <ProfileFoot creator={{ ...creator, links }} />);
-  const list = within(screen.getByRole('region', { name: 'Links of Ama' }));
+  renderAt('/profile/ama', <ProfileHead creator={{ ...creator, links }} />);
+  const list = within(screen.getByRole('list', { name: 'Links of Ama' }));
   const shown = list.getAllByRole<HTMLAnchorElement>('link');
   expect(shown.map(({ href }) => href)).toEqual(links.map(({ url }) => url));
   const icons = shown.map((link) => link.querySelector<HTMLElement>('[data-network]')?.dataset.network);
@@ -66,6 +66,6 @@ test('own links stand in their order, with the icon of the network that they lea
 });
 
 test('a profile of the release before has no links of its own', () => {
-  renderAt('/profile/ama', <ProfileFoot creator={{ ...creator, links: undefined as never }} />);
-  expect(screen.queryByRole('region', { name: 'Links of Ama' })).toBeNull();
+  renderAt('/profile/ama', <ProfileHead creator={{ ...creator, links: undefined as never }} />);
+  expect(screen.queryByRole('list', { name: 'Links of Ama' })).toBeNull();
 });

@@ -1,7 +1,6 @@
 import type { OwnLink, Picture as PictureFacts, PublicCreator, SocialLinks } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
-import { useSession } from '../../auth/session.ts';
 import { Link } from '../../link.tsx';
 import { NicheTags } from '../../niche-tags.tsx';
 import { paths } from '../../paths.ts';
@@ -12,6 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { GlobeIcon, MailIcon } from '../../ui/icons.tsx';
 import { LinkHost } from '../../ui/link-host.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { OwnerLink } from './owner-link.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -34,8 +34,6 @@ interface ProfileProps {
 
 export function ProfileHead({ creator, preview }: ProfileProps) {
   const name = displayNameOf(creator);
-  const session = useSession();
-  const isOwn = session.status === 'signed-in' && session.uid === creator.uid;
   return (
     <section
       aria-labelledby="creator-name"
@@ -63,15 +61,16 @@ export function ProfileHead({ creator, preview }: ProfileProps) {
           wideLength={300}
           className="max-w-prose"
         />
-        <div className="mt-1 flex flex-wrap items-center gap-2 sm:mt-5">
-          <Socials links={creator.socialLinks} name={name} />
+        <div className="mt-1 flex items-center gap-2 sm:mt-5 sm:flex-wrap">
+          <div data-links="">
+            <Socials links={creator.socialLinks} name={name} />
+            <LinkList label={`Links of ${name}`} links={creator.links} icons />
+          </div>
           {preview ? null : <ShareButton name={name} />}
-          {isOwn && (
-            <Link to={paths.editProfile} className={buttonClass('secondary', 'small')}>
-              Edit Profile
-            </Link>
-          )}
         </div>
+        <p className="mt-2 empty:hidden">
+          <OwnerLink owner={creator.uid} to={paths.editProfile} label="Edit Profile" />
+        </p>
       </div>
     </section>
   );
@@ -82,12 +81,18 @@ export function ProfileFoot({ creator, preview }: ProfileProps) {
   const name = displayNameOf(creator);
   return (
     <div className="border-line grid content-start gap-8 border-t pt-6 [section:has([data-skeleton])~&]:hidden">
-      <LinkList title="Links" label={`Links of ${name}`} links={creator.links} icons />
-      <LinkList
-        title={`Support ${name}`}
-        label={`Ways to support ${name}`}
-        links={creator.paygates.map((paygate) => ({ label: paygate.name, url: paygate.url, network: null }))}
-      />
+      {creator.paygates.length > 0 && (
+        <section aria-label={`Ways to support ${name}`}>
+          <h2 className="mb-3 text-xl">Support {name}</h2>
+          <LinkList
+            links={creator.paygates.map((paygate) => ({
+              label: paygate.name,
+              url: paygate.url,
+              network: null,
+            }))}
+          />
+        </section>
+      )}
       <section aria-labelledby="contact-title">
         <h2 id="contact-title" className="mb-3 text-xl">
           Get in touch
@@ -149,38 +154,36 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
 }
 
 interface LinkListProps {
-  title: string;
-  label: string;
+  label?: string;
   /** Absent in an answer of the release before. */
   links: readonly OwnLink[] | undefined;
   /** Where a link leads to a network, its icon; only then, whatever it is called. */
   icons?: boolean;
 }
 
-function LinkList({ title, label, links, icons }: LinkListProps) {
+function LinkList({ label, links, icons }: LinkListProps) {
   if (!links?.length) return null;
   return (
-    <section aria-label={label}>
-      <h2 className="mb-3 text-xl">{title}</h2>
-      <ul className="flex flex-wrap gap-x-2 gap-y-3">
-        {links.map((link, index) => (
-          <li key={index} className="max-w-full">
-            <a
-              href={link.url}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-              className={`${buttonClass('secondary', 'small')} min-h-11 max-w-full py-2`}
-            >
-              {icons && (link.network ? <span data-network={link.network} /> : <GlobeIcon />)}
-              <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+    <ul aria-label={label} data-chips="" className="flex flex-wrap gap-2">
+      {links.map((link, index) => (
+        <li key={index} className="max-w-full">
+          <a
+            href={link.url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className={`${buttonClass('secondary', 'small')} min-h-11 max-w-full py-1`}
+          >
+            {icons && (link.network ? <span data-network={link.network} /> : <GlobeIcon />)}
+            <div className="min-w-0">
+              <div dir="auto" className="leading-snug [overflow-wrap:anywhere]">
                 {link.label}
-              </span>
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-            <LinkHost url={link.url} label={link.label} />
-          </li>
-        ))}
-      </ul>
-    </section>
+              </div>
+              <LinkHost url={link.url} label={link.label} />
+            </div>
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
