@@ -36,6 +36,7 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/uploads/{id}/complete': { who: 'creator', stranger: 404 },
   'POST /api/uploads/{id}/complete-file': { who: 'creator', stranger: 404 },
   'GET /api/downloads/{creatorId}/{offeringId}': { who: 'key' },
+  'GET /api/downloads/{creatorId}/{offeringId}/seller': { who: 'public' },
   'GET /api/showcase': { who: 'public' },
   'GET /api/creators': { who: 'public' },
   'GET /api/creators/{username}': { who: 'public' },
