@@ -11,6 +11,7 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/session': { who: 'creator' },
   'GET /api/account/sessions': { who: 'creator' },
   'DELETE /api/account/sessions/{id}': { who: 'creator', stranger: 404 },
+  'GET /api/account/second-factors': { who: 'creator' },
   'POST /api/account/sign-out-everywhere': { who: 'creator' },
   'POST /api/account/deletion': { who: 'creator' },
   'GET /api/account/export': { who: 'creator' },
