@@ -8,6 +8,7 @@ import { LinkLister } from './link-lister.sweeper.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
 import { ReviewsController } from './reviews.controller.ts';
+import { ReviewsMonitor } from './reviews-monitor.ts';
 import { ReviewsService } from './reviews.service.ts';
 import { ReviewsSweeper } from './reviews.sweeper.ts';
 import { UnseenTitlesSweeper } from './unseen-titles.sweeper.ts';
@@ -26,6 +27,7 @@ import { VisitsSweeper } from './visits.sweeper.ts';
     CreatorsListener,
     ReviewsService,
     ReviewsSweeper,
+    ReviewsMonitor,
     VisitsService,
     VisitsListener,
     VisitsSweeper,

@@ -146,6 +146,19 @@ export class Reviews {
     return { items, nextCursor };
   }
 
+  /** How many cases wait for an operator, and for how many seconds the first of them has. */
+  async waiting(): Promise<{ cases: number; ageSeconds: number }> {
+    const [row] = await this.prisma.$queryRaw<[{ cases: number; ageSeconds: number }]>`
+      SELECT count(*)::int AS cases,
+             coalesce(extract(epoch FROM now() - min(CASE status WHEN 'appealed' THEN appealed_at ELSE opened_at END)), 0)::float8
+               AS "ageSeconds"
+        FROM review_case AS c LEFT JOIN LATERAL (
+          SELECT max(at) AS appealed_at FROM review_step
+           WHERE case_id = c.id AND kind = 'appealed' AND c.status = 'appealed') AS appeal ON true
+       WHERE status IN (${Prisma.join([...reviewQueues.waiting])})`;
+    return row;
+  }
+
   /** Forgets cases that were over before so many days, a part of them; answers whether there may be more. */
   async forget(days: number): Promise<boolean> {
     // What is over stays over: a later report begins another case.

@@ -146,6 +146,9 @@ test('the download page asks to log in, then shows the owner the file', async ({
   await page.goto(path);
   const owner = page.getByRole('button', { name: 'I Am the Creator: Log In' });
   await expect(owner).toBeVisible();
+  // A buyer is here more often than the owner, and learns whom to ask.
+  const ask = page.getByRole('link', { name: `Ask ${creator.displayName}` });
+  await expect(ask).toHaveAttribute('href', `/profile/${creator.username}/contact`);
   await expectAccessible(page, 'download-lost-key');
   await owner.click();
   await logIn(page, creator);
@@ -154,6 +157,20 @@ test('the download page asks to log in, then shows the owner the file', async ({
   expect((await download(page)).bytes.equals(file.buffer)).toBe(true);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('a key that the creator has replaced names them, and a draft names nobody', async ({
+  page,
+  creator,
+}) => {
+  const { offering, page: path } = await makeOfferingWithFile(creator, randomFile());
+  await fetchApi('POST', `/api/offerings/${offering.id}/delivery-key`, { token: creator.token });
+  await page.goto(`${path}#key=${offering.deliveryKey}`);
+  await page.getByRole('link', { name: `Ask ${creator.displayName}` }).click();
+  await expect(page).toHaveURL(`/profile/${creator.username}/contact`);
+  const draft = await makeOffering(creator.token, { state: 'draft' });
+  await page.goto(`/download/${creator.uid}/${draft.id}#key=wrong`);
+  await expect(page.getByRole('link', { name: 'Find the Creator' })).toBeVisible();
 });
 
 test('another signed-in creator is told that the file needs the link', async ({ signedInPage: page }) => {

@@ -263,8 +263,6 @@ const actions = [
   ['UPDATE_PROFILE', 'Update Your Details'],
   ['UPDATE_PASSWORD', 'Choose a New Password'],
   ['UPDATE_EMAIL', 'Change Your Email'],
-  ['VERIFY_EMAIL', 'Confirm Your Email'],
-  ['TERMS_AND_CONDITIONS', 'Terms of Service'],
 ] as const;
 
 for (const [action, heading] of actions) {

@@ -18,6 +18,18 @@ export const accountUseCases: readonly UseCase[] = [
     paths: [`${rpcPath('GET /api/account/sessions', 'identity/listSessions')} > identity keycloak`],
   },
   {
+    name: 'see what one logs in with beside the password',
+    status: 200,
+    request: async ({ creator: { token } }) => ({
+      method: 'GET',
+      path: '/api/account/second-factors',
+      token,
+    }),
+    paths: [
+      `${rpcPath('GET /api/account/second-factors', 'identity/listSecondFactors')} > identity keycloak`,
+    ],
+  },
+  {
     name: 'end a session',
     status: 204,
     request: async () => {

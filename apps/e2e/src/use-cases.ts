@@ -1,4 +1,3 @@
-import { deliveryKeyHeader } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { accountUseCases } from './account-use-cases.ts';
 import type { RequestOptions } from './api.ts';
@@ -13,8 +12,8 @@ import {
   requestUpload,
   saveProfile,
   upload,
-  uploadFile,
 } from './creators.ts';
+import { downloadUseCases } from './download-use-cases.ts';
 import { randomFile } from './files.ts';
 import { verifyEmail } from './keycloak-admin.ts';
 import { randomPhoto } from './pictures.ts';
@@ -285,32 +284,7 @@ export const useCases: readonly UseCase[] = [
       ),
     ],
   },
-  {
-    name: 'look at a download',
-    status: 200,
-    request: async ({ creator: { token, uid } }) => {
-      const { id } = await makeOffering(token);
-      return { method: 'GET', path: `/api/downloads/${uid}/${id}`, token };
-    },
-    paths: [
-      dbPath('GET /api/downloads/:creatorId/:offeringId', 'offerings/download'),
-      dbPath('GET /api/downloads/:creatorId/:offeringId', 'creators/findName'),
-    ],
-  },
-  {
-    name: 'download a file by key',
-    status: 200,
-    request: async ({ creator: { token, uid } }) => {
-      const offering = await makeOffering(token, { fileId: (await uploadFile(token, randomFile(900))).id });
-      const headers = { [deliveryKeyHeader]: offering.deliveryKey };
-      return { method: 'GET', path: `/api/downloads/${uid}/${offering.id}`, headers };
-    },
-    paths: [
-      dbPath('GET /api/downloads/:creatorId/:offeringId', 'offerings/download'),
-      dbPath('GET /api/downloads/:creatorId/:offeringId', 'media/linkFile'),
-      dbPath('GET /api/downloads/:creatorId/:offeringId', 'creators/findName'),
-    ],
-  },
+  ...downloadUseCases,
   {
     name: 'send a contact message',
     status: 202,

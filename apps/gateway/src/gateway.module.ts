@@ -9,6 +9,7 @@ import { LinkHealthController } from './api/link-health.controller.ts';
 import { AccountDeletionController } from './api/account-deletion.controller.ts';
 import { AccountExportController } from './api/account-export.controller.ts';
 import { AccountSessionsController } from './api/account-sessions.controller.ts';
+import { SecondFactorsController } from './api/second-factors.controller.ts';
 import { AccessGuard } from './auth/access.guard.ts';
 import { EndedSessionsFollower } from './auth/ended-sessions.follower.ts';
 import { IssuerMonitor } from './auth/issuer-monitor.ts';
@@ -58,6 +59,7 @@ import { WebApp } from './pages/web-app.ts';
     NumbersController,
     VisitsController,
     AccountSessionsController,
+    SecondFactorsController,
     AccountDeletionController,
     AccountExportController,
     AccountChangesController,

@@ -290,6 +290,20 @@ test.each([
   expect(page).not.toContain('needs JavaScript to show this page');
 });
 
+test.each([
+  ['/About', '/about'],
+  ['/CONTACT/', '/contact'],
+  ['/Privacy', '/privacy'],
+])('%s is the page of %s, with its status and its share tags', async (written, path) => {
+  const [other, own] = await Promise.all([written, path].map((at) => fetch(gateway.url + at)));
+  expect([other?.status, own?.status]).toEqual([200, 200]);
+  const [page, known] = [(await other?.text()) ?? '', (await own?.text()) ?? ''];
+  const shared = (html: string) => html.match(/<(?:title|meta property="og:|link rel="canonical")[^]*?>/g);
+  expect(shared(page)).toEqual(shared(known));
+  expect(page).toContain(`<link rel="canonical" href="http://localhost:8080${path}" />`);
+  expect(contentOf(page)).toBe(contentOf(known));
+});
+
 test('the server bundle is not served as a static file', async () => {
   const response = await fetch(`${gateway.url}/server/render.mjs`);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

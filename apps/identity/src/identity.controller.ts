@@ -31,6 +31,11 @@ export class IdentityController {
     return this.service.signOutEverywhere(call.caller);
   }
 
+  @Handles(identity.listSecondFactors)
+  listSecondFactors(_: Input<typeof identity.listSecondFactors>, call: Call) {
+    return this.service.listSecondFactors(call.caller);
+  }
+
   @Handles(identity.deleteAccount)
   deleteAccount(_: Input<typeof identity.deleteAccount>, call: Call) {
     return this.service.deleteAccount(call.caller);

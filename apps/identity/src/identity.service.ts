@@ -5,12 +5,14 @@ import {
   hasFreshLogin,
   identity,
   type LinkChangeList,
+  type SecondFactor,
   type UndoneLinkChange,
 } from '@stoa/contracts';
 import { type Call, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
 import { IdentityRepository } from './identity.repository.ts';
+import { secondFactorOf } from './second-factors.ts';
 import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
 import { ProofMailer } from './proof-mailer.ts';
 import { undoTokenHash } from './undo-token.ts';
@@ -81,6 +83,15 @@ export class IdentityService {
     return {};
   }
 
+  async listSecondFactors({ uid }: Caller): Promise<{ items: SecondFactor[] }> {
+    const credentials = await this.keycloak.credentialsOf(uid).catch(factorsAsRefusal);
+    return {
+      items: credentials
+        .toSorted((one, other) => one.createdDate - other.createdDate)
+        .flatMap((credential) => secondFactorOf(credential) ?? []),
+    };
+  }
+
   async listLinkChanges({ uid }: Caller): Promise<LinkChangeList> {
     return { items: await this.accounts.linkChanges.list(uid) };
   }
@@ -99,6 +110,12 @@ export class IdentityService {
     this.deleter.wake();
     return {};
   }
+}
+
+function factorsAsRefusal(error: unknown): never {
+  if (error instanceof KeycloakUnavailable)
+    throw new Refusal('unavailable', 'What you log in with cannot be seen right now.');
+  throw error;
 }
 
 function asRefusal(error: unknown): never {

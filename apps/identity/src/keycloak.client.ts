@@ -51,6 +51,7 @@ export type RealmUser = z.infer<typeof RealmUser>;
 const Credential = z.object({
   id: z.string(),
   type: z.string(),
+  userLabel: z.string().default(''),
   // One of unknown age counts as made just now.
   createdDate: z.number().default(Number.MAX_SAFE_INTEGER),
 });

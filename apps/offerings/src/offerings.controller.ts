@@ -77,6 +77,11 @@ export class OfferingsController {
     return this.service.download(input, call.callerIfAny);
   }
 
+  @Handles(offerings.findSeller)
+  findSeller({ creatorId, id }: Input<typeof offerings.findSeller>) {
+    return this.service.findSeller(creatorId, id);
+  }
+
   @Handles(offerings.rotateKey)
   rotateKey({ id }: Input<typeof offerings.rotateKey>, call: Call) {
     return this.service.rotateKey(id, call);

@@ -182,6 +182,12 @@ export class OfferingsService {
     return { ...page, ...nothing, keyNeeded: delivers(offering) };
   }
 
+  /** Anybody may ask, so nothing is said of an offering that was never public, or that is hidden for what it is. */
+  async findSeller(creatorId: string, id: string): Promise<{ uid: string }> {
+    if (!(await this.visible.wasPublished(creatorId, id))) throw notFound();
+    return { uid: creatorId };
+  }
+
   private async insert(draft: OwnedDraft): Promise<{ offering: Offering; isNew: boolean }> {
     const inserted = await this.offerings.insert(draft, limits.offeringsPerCreator);
     if (inserted === 'full') {

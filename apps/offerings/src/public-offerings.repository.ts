@@ -60,6 +60,12 @@ const entries: Statement = {
           ORDER BY creator_id, created_at DESC, id DESC LIMIT ${limits.sitemapOfferings}`,
 };
 
+const seen: Statement = {
+  name: 'published-offering',
+  text: `SELECT 1 FROM offering
+          WHERE id = $2::uuid AND creator_id = $1::uuid AND published_at IS NOT NULL AND NOT taken_down`,
+};
+
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What visitors read: one prepared statement, however many creators are asked for. */
@@ -99,6 +105,11 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
     const values = [creatorId, slug, isId.test(slug) ? slug : null];
     const [row] = await this.pool.query<PublicOffering>(bySlug, values);
     return row ? readable(row) : null;
+  }
+
+  /** Whether visitors see it or have seen it, and no operator has hidden it. */
+  async wasPublished(creatorId: string, id: string): Promise<boolean> {
+    return (await this.pool.query(seen, [creatorId, id])).length > 0;
   }
 
   /** What a sitemap says of the offerings of these creators. */

@@ -169,3 +169,26 @@ describe('without a key', () => {
     await expect(download(offering, undefined, owner, makeCaller().uid)).rejects.toMatchObject(missing);
   });
 });
+
+describe('the seller, for whose link opens nothing', () => {
+  const seller = (id: string, creatorId = owner.uid) => service.ask(offerings.findSeller, { creatorId, id });
+
+  test('is told to anybody of what is or was public, whatever the state now', async () => {
+    const { id } = await create();
+    expect(await seller(id)).toEqual({ uid: owner.uid });
+    for (const state of ['hidden', 'archived', 'sold_out'] as const) {
+      await update(id, { state });
+      expect(await seller(id)).toEqual({ uid: owner.uid });
+    }
+  });
+
+  test('is not told of a draft, a removed one, or under another creator', async () => {
+    const [unseen, gone, other] = [await create({ state: 'draft' }), await create(), await create()];
+    await service.ask(offerings.remove, { id: gone.id }, owner);
+    await expect(seller(unseen.id)).rejects.toMatchObject(missing);
+    await expect(seller(gone.id)).rejects.toMatchObject(missing);
+    await expect(seller(other.id, makeCaller().uid)).rejects.toMatchObject(missing);
+    await update(unseen.id, { state: 'published' });
+    expect(await seller(unseen.id)).toEqual({ uid: owner.uid });
+  });
+});

@@ -58,12 +58,12 @@ async function shown({ id, slug, deliveryKey: key }: Awaited<ReturnType<typeof c
   const found = await is(service.ask(offerings.findPublic, { creatorId, slug }));
   const byStranger = await is(service.ask(offerings.download, { creatorId, id }, makeCaller()));
   const byBuyer = await is(service.ask(offerings.download, { creatorId, id, key }));
+  const seller = await is(service.ask(offerings.findSeller, { creatorId, id }));
   const lists0 = lists[0]?.items[0];
-  return [items[0], lists0, thumbnails.lists[0], entries.items[0], found, byStranger, byBuyer].map(
-    (one) => one !== undefined,
-  );
+  const everywhere = [items[0], lists0, thumbnails.lists[0], entries.items[0], found];
+  return [...everywhere, byStranger, byBuyer, seller].map((one) => one !== undefined);
 }
-const all = (value: boolean) => Array.from({ length: 7 }, () => value);
+const all = (value: boolean) => Array.from({ length: 8 }, () => value);
 
 test('an offering that an operator hides is found nowhere until it is restored', async () => {
   const made = await create();

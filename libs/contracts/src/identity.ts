@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { deletionPhrase } from './facts.ts';
-import { Nothing, SessionId, Timestamp, Uid } from './fields.ts';
+import { Id, Nothing, SessionId, Timestamp, Uid } from './fields.ts';
 import { LinkChangeList, UndoneLinkChange } from './link-changes.ts';
 
 export const Account = z
@@ -43,6 +43,21 @@ export const AccountSessionList = z
   .object({ items: z.array(AccountSession) })
   .meta({ id: 'AccountSessionList' });
 
+const secondFactorKinds = ['authenticator', 'passkey', 'recovery_codes'] as const;
+
+/** What is asked for at each log-in beside the password. */
+export const SecondFactor = z
+  .object({
+    id: Id.describe('What the sign-in server calls it.'),
+    kind: z.enum(secondFactorKinds),
+    name: z.string().describe('As its owner called it; may be empty.'),
+    addedAt: Timestamp.nullable().describe('Null where the sign-in server does not know it.'),
+  })
+  .meta({ id: 'SecondFactor' });
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+export const SecondFactorList = z.object({ items: z.array(SecondFactor) }).meta({ id: 'SecondFactorList' });
+
 /** What stands in the link of a mail about a change. */
 export const UndoRequest = z
   .object({
@@ -68,6 +83,8 @@ export const identity = contract('identity', {
   endSession: request({ repeatable: 'after-loss', input: z.object({ id: SessionId }), output: Nothing }),
   /** Ends every session of the caller, the one that asks among them. */
   signOutEverywhere: request({ repeatable: 'after-loss', input: Nothing, output: Nothing }),
+  /** What the caller logs in with beside the password, the oldest first. Each is removed on the sign-in server's own page. */
+  listSecondFactors: request({ repeatable: true, input: Nothing, output: SecondFactorList }),
   opened: event(AccountFacts),
   /**
    * Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. Not asked again after a

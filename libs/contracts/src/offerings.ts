@@ -344,6 +344,12 @@ export const offerings = contract('offerings', {
     input: z.object({ creatorId: Uid, id: Id, key: PresentedKey }),
     output: Delivery,
   }),
+  /** Whose it is, for a buyer whose link opens it no more: of one that visitors see or saw, and no operator has hidden. */
+  findSeller: request({
+    repeatable: true,
+    input: z.object({ creatorId: Uid, id: Id }),
+    output: z.object({ uid: Uid }),
+  }),
   /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
   rotateKey: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: Offering }),
   /** Visitors see it from now on. */

@@ -1,5 +1,5 @@
 import type { Event, Facts } from '@stoa/contracts';
-import { count, metrics, traceHeaders } from '@stoa/telemetry';
+import { count, metrics, observeTogether, traceHeaders } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
@@ -22,6 +22,8 @@ interface Waiting<Item> {
   readonly item: Item;
   readonly headers: Record<string, string>;
   readonly stored: () => void;
+  /** Milliseconds of the process's own clock. */
+  readonly since: number;
 }
 
 /** Each event is synced to disk by itself: what comes within this time shares one. */
@@ -40,6 +42,9 @@ export class EventBuffer<E extends Event, Item> {
   readonly #options: EventBufferOptions<E, Item>;
   readonly #stopping = new AbortController();
   #waiting: Waiting<Item>[] = [];
+  /** What the event that is being published says. */
+  #inHand: readonly Waiting<Item>[] = [];
+  readonly #unobserve: () => void;
   #isAway = false;
   #running: Promise<void> | undefined;
 
@@ -47,12 +52,31 @@ export class EventBuffer<E extends Event, Item> {
   constructor(connection: Promise<NatsConnection>, options: EventBufferOptions<E, Item>) {
     this.#connection = connection;
     this.#options = options;
+    this.#unobserve = observeTogether(
+      { eventsKept: metrics.eventsKept, eventsKeptAge: metrics.eventsKeptAge },
+      async () => ({ eventsKept: this.kept.items, eventsKeptAge: this.kept.ageSeconds }),
+      { 'messaging.destination.name': options.event.subject },
+    );
+  }
+
+  /** How many items are not on the stream yet, and for how long the oldest of them has been here. */
+  get kept(): { items: number; ageSeconds: number } {
+    const oldest = this.#inHand[0] ?? this.#waiting[0];
+    return {
+      items: this.#inHand.length + this.#waiting.length,
+      ageSeconds: oldest ? (performance.now() - oldest.since) / 1000 : 0,
+    };
   }
 
   /** Whether the item is on the stream by now; otherwise it is kept in memory until it can be. */
   async add(item: Item): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiting.push({ item, headers: traceHeaders(), stored: () => resolve(true) });
+    this.#waiting.push({
+      item,
+      headers: traceHeaders(),
+      stored: () => resolve(true),
+      since: performance.now(),
+    });
     while (this.#waiting.length > this.#options.most) {
       this.#waiting.shift();
       count(metrics.eventsDropped, { 'messaging.destination.name': this.#options.event.subject });
@@ -72,6 +96,7 @@ export class EventBuffer<E extends Event, Item> {
   /** Gives what is kept a last try. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#unobserve();
     await Promise.race([this.#running, pause(flushMs, undefined, { ref: false })]);
   }
 
@@ -79,8 +104,9 @@ export class EventBuffer<E extends Event, Item> {
     const publisher = new EventPublisher(await this.#connection);
     while (this.#waiting.length > 0) {
       await this.#pause(gatherMs);
-      const batch = this.#waiting.splice(0, this.#options.batch);
-      if (!(await this.#publish(publisher, batch))) return;
+      this.#inHand = this.#waiting.splice(0, this.#options.batch);
+      if (!(await this.#publish(publisher, this.#inHand))) return;
+      this.#inHand = [];
     }
   }
 

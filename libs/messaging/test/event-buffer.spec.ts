@@ -63,11 +63,15 @@ test('what comes while NATS is away is kept, and stored once when it is back', a
   await nats.leave();
   expect(await buffer.add('early')).toBe(false);
   expect(await buffer.add('late')).toBe(false);
+  expect(buffer.kept.items).toBe(2);
+  // The first has been here for its own patience, and the other's little.
+  expect(buffer.kept.ageSeconds).toBeGreaterThan(0.09);
   await nats.comeBack();
   await waitFor(async () => expect(await buffer.add('then')).toBe(true), { timeout: 20_000 });
   const found = (await taken()).flat();
   expect(found.slice(0, 2)).toEqual(['early', 'late']);
   expect(new Set(found.slice(2))).toEqual(new Set(['then']));
+  await waitFor(() => expect(buffer.kept).toEqual({ items: 0, ageSeconds: 0 }), { timeout: 5000 });
 });
 
 test('before NATS is there only the newest items are kept', async () => {

@@ -61,7 +61,14 @@ describe('the checked-in realm', () => {
   it('records log-ins, failed log-ins and changes of an account', () => {
     expect(realm).toMatchObject({ eventsEnabled: true, adminEventsEnabled: true });
     expect(settings['enabledEventTypes']).toEqual(
-      expect.arrayContaining(['LOGIN', 'LOGIN_ERROR', 'LOGOUT', 'UPDATE_CREDENTIAL', 'UPDATE_EMAIL']),
+      expect.arrayContaining([
+        'LOGIN',
+        'LOGIN_ERROR',
+        'LOGOUT',
+        'UPDATE_CREDENTIAL',
+        'REMOVE_CREDENTIAL',
+        'UPDATE_EMAIL',
+      ]),
     );
   });
 

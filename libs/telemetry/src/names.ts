@@ -124,6 +124,20 @@ export const metrics = {
     attributes: ['messaging.destination.name'],
     description: 'Visits that were not counted, because the stream was away for longer than memory lasts.',
   },
+  eventsKept: {
+    name: 'stoa.events.kept',
+    kind: 'gauge',
+    unit: '{item}',
+    attributes: ['messaging.destination.name'],
+    description: 'Visits that this process keeps in memory until the stream has them.',
+  },
+  eventsKeptAge: {
+    name: 'stoa.events.kept.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: ['messaging.destination.name'],
+    description: 'Age of the oldest visit that is kept in memory; 0 when there is none.',
+  },
   outboxRows: {
     name: 'stoa.outbox.rows',
     kind: 'gauge',
@@ -212,6 +226,21 @@ export const metrics = {
     unit: '{report}',
     attributes: [],
     description: 'Reports of profiles and offerings that wait for an operator.',
+  },
+  reviewsWaiting: {
+    name: 'stoa.reviews.waiting',
+    kind: 'gauge',
+    unit: '{case}',
+    attributes: [],
+    description: 'Reported pages and appeals that wait for an operator.',
+  },
+  reviewsAge: {
+    name: 'stoa.reviews.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description:
+      'Time for which the oldest report or appeal has waited for an operator; 0 when there is none.',
   },
   creatorsOpened: {
     name: 'stoa.creators.opened',

@@ -1,5 +1,6 @@
 import {
   type Caller,
+  CreatorName,
   creators,
   type DeliveredFile,
   Download,
@@ -13,8 +14,11 @@ import {
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { CallerIfAny, DeliveryKey } from '../auth/caller.decorator.ts';
-import { KeyRoute } from './openapi.decorator.ts';
+import { KeyRoute, PublicRoute } from './openapi.decorator.ts';
 import { Limited } from '../http/rate-limits.ts';
+
+const CreatorParam = Id.describe('The `uid` of the creator.');
+const OfferingParam = Id.describe('An offering of that creator.');
 
 @Controller('api/downloads')
 export class DownloadsController {
@@ -31,8 +35,8 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
   // What is in the answer opens the file to anybody who has it.
   @Header('cache-control', 'no-store')
   async read(
-    @Param('creatorId', { schema: Id.describe('The `uid` of the creator.') }) creatorId: string,
-    @Param('offeringId', { schema: Id.describe('An offering of that creator.') }) id: string,
+    @Param('creatorId', { schema: CreatorParam }) creatorId: string,
+    @Param('offeringId', { schema: OfferingParam }) id: string,
     @DeliveryKey({ schema: PresentedKey }) key: PresentedKey,
     @CallerIfAny() caller: Caller | undefined,
   ) {
@@ -53,6 +57,23 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
       mediaUrl: first?.mediaUrl ?? null,
       creator,
     });
+  }
+
+  @Get(':creatorId/:offeringId/seller')
+  @Limited('api', 'download')
+  @PublicRoute(CreatorName, {
+    summary: 'Says whom to ask for a link that is lost',
+    description: `The public name of the creator whose offering a download link is of, to whoever has the link without its key or with an
+old one. 404 for an offering that was never public, and where the creator has no public profile.`,
+    problems: [404],
+  })
+  @Header('cache-control', 'no-store')
+  async seller(
+    @Param('creatorId', { schema: CreatorParam }) creatorId: string,
+    @Param('offeringId', { schema: OfferingParam }) id: string,
+  ) {
+    const { uid } = await this.bus.ask(offerings.findSeller, { creatorId, id });
+    return this.bus.ask(creators.findName, { uid });
   }
 
   /** Nothing of a file that is gone: it takes none of the others with it. */

@@ -78,6 +78,7 @@ export const creatorErrorMessages = {
     rate_limited: 'You have uploaded several files that no offering uses. Please try again in a while.',
     otherwise: 'The file could not be uploaded. Please try again.',
   },
+  secondFactors: { otherwise: 'Failed to load your second steps.' },
   sessions: { otherwise: 'Failed to load your sessions.' },
   linkChanges: { otherwise: 'Failed to load the changes of your payment links.' },
   endSession: {

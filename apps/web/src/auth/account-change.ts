@@ -5,6 +5,7 @@ const accountActions = [
   'webauthn-register',
   'CONFIGURE_TOTP',
   'CONFIGURE_RECOVERY_AUTHN_CODES',
+  'delete_credential',
 ] as const;
 export type AccountAction = (typeof accountActions)[number];
 

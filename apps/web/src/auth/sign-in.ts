@@ -162,9 +162,12 @@ export async function signInAddress(
   return to === 'login' ? login : login.replace('/openid-connect/auth?', '/openid-connect/registrations?');
 }
 
+/** What Keycloak is asked to change; of several things of a kind, which one. */
+export type AskedChange = Exclude<AccountAction, 'delete_credential'> | `delete_credential:${string}`;
+
 /** The address of Keycloak's page for changing something of the account, which leads back to `place`. */
 export async function accountChangeAddress(
-  action: AccountAction,
+  action: AskedChange,
   place: string,
   signal: AbortSignal,
 ): Promise<string> {

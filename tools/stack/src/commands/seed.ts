@@ -10,13 +10,16 @@ import { loadSecrets, requireSecret } from '@stoa/system/settings/secrets';
 /** As tools/seed names who looks at reports. */
 const operator = 'nandi-reviews';
 
-/** Fills an empty product with its samples, once for each set of data, and says how to log in as one of them. */
-export async function seedOnce(folder: string, parts: PartsHandles, reporter: Reporter): Promise<void> {
+/**
+ * Fills an empty product with its samples, once for each set of data, and says how to log in as one of them. Answers whether
+ * they are there.
+ */
+export async function seedOnce(folder: string, parts: PartsHandles, reporter: Reporter): Promise<boolean> {
   const program = inRepository('tools/seed/src/main.ts');
-  if (!existsSync(program)) return;
+  if (!existsSync(program)) return true;
   const password = requireSecret(loadSecrets(join(folder, 'secrets.env')), 'SEED_PASSWORD');
   const stamp = join(folder, 'data/seeded');
-  if (!existsSync(stamp) && !(await seed(program, password, parts, reporter))) return;
+  if (!existsSync(stamp) && !(await seed(program, password, parts, reporter))) return false;
   // What was seeded before there were operators has none.
   if (!existsSync(stamp)) writeFileSync(stamp, operator);
   const names = await someUsernames(parts.siteUrl);
@@ -25,6 +28,7 @@ export async function seedOnce(folder: string, parts: PartsHandles, reporter: Re
     reporter.line(
       `  Operator’s login: ${operator}, the same password; two reports wait at ${parts.siteUrl}/review`,
     );
+  return true;
 }
 
 async function seed(

@@ -64,8 +64,8 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
       stopping(reporter, running);
       return 130;
     }
-    reporter.line(`Stoa runs, all of it (after ${elapsed()}). Ctrl-C ends it.`);
-    if (seed) void seedOnce(stateFolder, running.parts, reporter);
+    const samples = seed ? seedOnce(stateFolder, running.parts, reporter) : undefined;
+    void tellWhatRuns(samples, elapsed, reporter.line);
     stopping(reporter, await stopped);
     endRunning();
     await running.stop();
@@ -78,6 +78,16 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
     await supervisor.close(stopOrder);
     release();
   }
+}
+
+/** Says that all of it is there once the samples are, too: who looks before sees pages fill up, and counts change. */
+export async function tellWhatRuns(
+  samples: Promise<boolean> | undefined,
+  elapsed: () => string,
+  say: (line: string) => void,
+): Promise<void> {
+  if (samples) say(`Stoa runs (after ${elapsed()}), its samples come in. Ctrl-C ends it.`);
+  if ((await samples) ?? true) say(`Stoa runs, all of it (after ${elapsed()}). Ctrl-C ends it.`);
 }
 
 function stopping(reporter: Reporter, reason: string): void {

@@ -7,6 +7,7 @@ const done: Record<AccountAction, string> = {
   'webauthn-register': 'Your passkey has been added. You are asked for it when you log in.',
   CONFIGURE_TOTP: 'Your authenticator app is set up. You are asked for its code when you log in.',
   CONFIGURE_RECOVERY_AUTHN_CODES: 'Your recovery codes are set up. Keep them where you can find them.',
+  delete_credential: 'It has been removed. You are not asked for it any more.',
 };
 
 /** What to tell a creator who comes back from a change at the sign-in server. */

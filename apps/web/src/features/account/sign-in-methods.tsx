@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageFor, errorMessages } from '../../api/messages.ts';
-import type { AccountAction } from '../../auth/account-change.ts';
+import type { AskedChange } from '../../auth/sign-in.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
+import { SecondFactorList } from './second-factor-list.tsx';
 
 interface Method {
-  action: AccountAction;
+  action: AskedChange;
   title: string;
   text: string;
   label: string;
@@ -47,13 +48,13 @@ const methods = (email: string): readonly Method[] => [
 
 /** What one logs in with; each is changed on a page of the sign-in server. */
 export function SignInMethods({ email }: { email: string }) {
-  const [leavingFor, setLeavingFor] = useState<AccountAction>();
+  const [leavingFor, setLeavingFor] = useState<AskedChange>();
   const [failure, setFailure] = useState<string>();
   const leaving = useRef<AbortController>(undefined);
 
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const change = async (action: AccountAction) => {
+  const change = async (action: AskedChange) => {
     leaving.current?.abort();
     const { signal } = (leaving.current = new AbortController());
     setFailure(undefined);
@@ -99,6 +100,7 @@ export function SignInMethods({ email }: { email: string }) {
           </li>
         ))}
       </ul>
+      <SecondFactorList busy={leavingFor !== undefined} onChange={(asked) => void change(asked)} />
     </section>
   );
 }

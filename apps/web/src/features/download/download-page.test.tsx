@@ -30,20 +30,31 @@ test('a retry keeps the focus within the page while it loads', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-test('a revoked key is explained, with the creator to ask', async () => {
+function openUnopened(seller: () => Response, hash = '#key=outlived') {
   jest.spyOn(console, 'error').mockReturnValue();
-  fakeApi(() => problem(404, 'not_found'));
+  forgetResources();
+  fakeApi(({ path }) => (path === '/api/downloads/7c1f/9a2e/seller' ? seller() : problem(404, 'not_found')));
   renderAt(
-    '/download/7c1f/9a2e#key=outlived',
+    `/download/7c1f/9a2e${hash}`,
     <Routes>
       <Route path="/download/:creatorId/:offeringId" element={<DownloadPage />} />
     </Routes>,
   );
-  await screen.findByText("Sorry, we couldn't find that offering.");
+  return screen.findByText("Sorry, we couldn't find that offering.");
+}
+const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+test('a revoked key is explained, with the creator to ask', async () => {
+  await openUnopened(() => Response.json({ username: 'ada', displayName: 'Ada' }));
   expect(screen.getByText(/its creator has replaced it. Ask them for the new one/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Find the Creator' }).getAttribute('href')).toBe(
-    '/browse-creators',
-  );
+  await screen.findByRole('link', { name: 'Ask Ada' });
+  expect([addressOf('Ask Ada'), addressOf('Ada')]).toEqual(['/profile/ada/contact', '/profile/ada']);
+});
+
+test('where it cannot be said whose it was, all creators are offered', async () => {
+  await openUnopened(() => problem(404, 'not_found'));
+  await screen.findByRole('link', { name: 'Find the Creator' });
+  expect(addressOf('Find the Creator')).toBe('/browse-creators');
 });
 
 const creator = { username: 'ada', displayName: 'Ada' };

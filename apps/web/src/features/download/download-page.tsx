@@ -22,6 +22,7 @@ import { Receipt } from './receipt.tsx';
 // Beside what was paid for, and weigh nothing until that is there.
 const AboutPurchase = lazyOptional(async () => (await import('./about-purchase.tsx')).AboutPurchase);
 const CalendarLink = lazyOptional(async () => (await import('./calendar-link.tsx')).CalendarLink);
+const WhomToAsk = lazyOptional(async () => (await import('../../whom-to-ask.tsx')).WhomToAsk);
 const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
@@ -40,7 +41,7 @@ function Download(address: DownloadAddress) {
       <Problem
         text={messageFor(downloadErrorMessages, error)}
         onRetry={isPermanent(error) ? undefined : reload}
-        outlived={address.deliveryKey !== undefined && isPermanent(error)}
+        lost={isPermanent(error) ? address : undefined}
       />
     );
   if (!data) return <Waiting />;
@@ -110,26 +111,24 @@ function Waiting() {
 interface ProblemProps {
   text: string;
   onRetry?: (() => void) | undefined;
-  /** The link has a key that opens nothing, or not any more. */
-  outlived?: boolean;
+  /** What the link is of, where its key opens nothing, or not any more. */
+  lost?: DownloadAddress | undefined;
 }
 
-function Problem({ text, onRetry, outlived }: ProblemProps) {
+function Problem({ text, onRetry, lost }: ProblemProps) {
   return (
     <Frame title="An Error Occurred" picture={<FallenColumn className="h-32 w-auto" />}>
       <div role="alert" className="grid gap-3">
         <h1 className="text-4xl">An Error Occurred</h1>
         <p className="text-muted text-lg">{text}</p>
       </div>
-      {outlived && (
+      {lost && (
         <>
           <p className="max-w-prose">
             Have you paid? Then your link may be incomplete, or its creator has replaced it. Ask them for the
             new one, with “Contact Me” on their profile.
           </p>
-          <Link to={paths.browse} className={buttonClass('secondary')}>
-            Find the Creator
-          </Link>
+          <WhomToAsk creatorId={lost.creatorId} offeringId={lost.offeringId} />
         </>
       )}
       {onRetry && <TryAgain onRetry={onRetry} />}

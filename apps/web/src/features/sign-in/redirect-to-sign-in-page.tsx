@@ -4,9 +4,9 @@ import { messageFor, type Words, errorMessages } from '../../api/messages.ts';
 import { hasSignedInBefore } from '../../browser/sign-in-storage.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { WhomToAsk } from '../../whom-to-ask.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { SignInWaiting } from './sign-in-waiting.tsx';
 
@@ -68,6 +68,7 @@ function LoggedOutElsewhere({ place }: { place: string }) {
 function LostKey({ place }: { place: string }) {
   const [isCreator, setIsCreator] = useState(false);
   if (isCreator) return <Redirect to="login" place={place} />;
+  const [, creatorId, offeringId] = new URL(place, location.origin).pathname.slice(1).split('/');
   return (
     <Page title="Log In" width="text">
       <h1 className="text-4xl">Your link is not whole</h1>
@@ -76,10 +77,8 @@ function LostKey({ place }: { place: string }) {
         it once more from your receipt, or ask its creator for a new one.
       </p>
       <p className="text-muted mt-4">You need no account for it. Only its creator logs in here.</p>
-      <div className="mt-8 flex flex-wrap gap-3">
-        <Link to={paths.browse} className={buttonClass('secondary')}>
-          Find the Creator
-        </Link>
+      <div className="mt-8 flex flex-wrap items-center gap-x-3 gap-y-4">
+        <WhomToAsk creatorId={creatorId} offeringId={offeringId} />
         <Button look="quiet" onClick={() => setIsCreator(true)}>
           I Am the Creator: Log In
         </Button>
