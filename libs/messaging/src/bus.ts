@@ -182,7 +182,7 @@ export class Bus {
             // It has left or died since, or is of the release before.
             if (!awake || !isNoResponders(error)) throw error;
             return connection.request(request.subject, body, sent);
-        });
+          });
         const why = askAgainOf(answer);
         liveness.noteAnswer(why === 'outage');
         if (why) throw new Unready(answer, why);
@@ -220,8 +220,8 @@ export class Bus {
           isAgain = true;
           if (!(await liveness.mayBeOver(asked.endsAt))) throw error;
         } else if (isNoResponders(error)) {
-        since ??= performance.now();
-        if (!(await liveness.comesBack(since, asked.endsAt))) throw error;
+          since ??= performance.now();
+          if (!(await liveness.comesBack(since, asked.endsAt))) throw error;
         } else throw error;
       }
     }
