@@ -3,6 +3,7 @@ import { connect } from '@nats-io/transport-node';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
+import { forEach } from '../backup/for-each.ts';
 import { objectsOf, storeClient } from '../backup/object-copy.ts';
 import { removeStream } from '../backup/stream-snapshot.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
@@ -65,11 +66,14 @@ export async function inventoryOf(parts: PartsDescription): Promise<Inventory> {
       const found = await streams.info(stream).catch(() => undefined);
       const { first_seq: first, last_seq: last } = found?.state ?? { first_seq: 1, last_seq: 0 };
       // The first of a stream that never held any is 0, which names no message.
-      for (let seq = Math.max(first, 1); seq <= last; seq += 1) {
+      const numbers = Array.from({ length: last + 1 }, (_, seq) => seq).slice(Math.max(first, 1));
+      const held: Inventory['events'][number][] = [];
+      await forEach(numbers, async (seq) => {
         const message = await streams.getMessage(stream, { seq });
         if (message)
-          events.push([stream, seq, message.subject, message.string(), message.header.get('Nats-Msg-Id')]);
-      }
+          held.push([stream, seq, message.subject, message.string(), message.header.get('Nats-Msg-Id')]);
+      });
+      events.push(...held.toSorted(([, one], [, other]) => one - other));
     }
   });
   return { rows, objects, events };
