@@ -17,6 +17,7 @@ import { backUp, backupsIn } from '../src/backup/backup.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
 import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
+import { forEach } from '../src/backup/for-each.ts';
 import { restore } from '../src/backup/restore.ts';
 import { newKey } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
@@ -76,13 +77,11 @@ it('a restore brings back every row, object and event of the backup', async () =
   });
   await client.putObject(files, 'empty', Buffer.alloc(0), 0, { 'Content-Disposition': 'attachment' });
   const bus = jetstream(await as('offerings'));
-  await Promise.all(
-    Array.from({ length: 500 }, (_, number) => {
-      const told = headers();
-      told.set('Stoa-Test', String(number));
-      return bus.publish(subject, JSON.stringify({ number }), { msgID: `m${number}`, headers: told });
-    }),
-  );
+  await forEach(Array.from({ length: 500 }).keys(), async (number) => {
+    const told = headers();
+    told.set('Stoa-Test', String(number));
+    await bus.publish(subject, JSON.stringify({ number }), { msgID: `m${number}`, headers: told });
+  });
   await bus.publish(`dead.offerings.${subject}`, '{}');
   await jetstream(await as('gateway')).publish('visits.gateway.counted', '{"what":"a visit"}');
 
