@@ -1,4 +1,4 @@
-import type { Offering } from '@stoa/contracts';
+import type { CreatorPage, Offering } from '@stoa/contracts';
 import type { Page, Request } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
@@ -242,4 +242,36 @@ test('on a wide window the keyboard goes through the header as it is seen: brand
   }
   await page.keyboard.press('Tab');
   await expect(header.getByRole('button', { name: 'Dark theme' })).toBeFocused();
+});
+
+test('the footer of an endless list is reached by scrolling, and more comes by a button', async ({
+  page,
+}) => {
+  const creator = await makeCreator();
+  const { items } = await fetchJson<CreatorPage>('GET', `/api/creators?search=${creator.username}`);
+  let pages = 0;
+  await page.route('**/api/creators?*', (route) => {
+    pages += 1;
+    const many = Array.from({ length: 24 }, (_, index) => ({
+      ...items[0],
+      ...{ uid: randomUUID(), displayName: `Somebody ${pages}.${index}` },
+    }));
+    return route.fulfill({
+      json: { items: many, nextCursor: `next-${pages}`, total: 5000, totalIsExact: true },
+    });
+  });
+  await page.goto('/browse-creators?search=somebody');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await painted(page);
+    await expect(privacy).toBeInViewport({ timeout: 1 });
+    // It stays there: nothing is fetched under it any more.
+    await painted(page);
+    await expect(privacy).toBeInViewport({ timeout: 1 });
+  }).toPass();
+  const fetched = pages;
+  await page.getByRole('button', { name: 'Load more creators' }).click();
+  await expect(page.getByText(`Somebody ${fetched + 1}.0`)).toBeVisible();
 });

@@ -51,6 +51,27 @@ test('on a phone the first payment link is on the first screen, below picture, n
   await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
 });
 
+test('a description of any allowed length stretches no card of its row, and keeps its button on the screen', async ({
+  page,
+}) => {
+  const { token, username } = await makeCreator();
+  await makeOffering(token, { title: 'Letters', description: 'By hand.' });
+  await makeOffering(token, { title: 'Rivers', description: 'A word of it. '.repeat(71) });
+  for (const [width, height, most] of [
+    [1280, 800, 700],
+    [360, 740, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/profile/${username}`);
+    const card = page.getByRole('article').filter({ hasText: 'A word of it.' });
+    await card.scrollIntoViewIfNeeded();
+    expect((await card.boundingBox())?.height).toBeLessThan(most);
+    await expect(card.getByRole('link', { name: /^Access Now/ })).toBeInViewport();
+    await card.getByRole('button', { name: 'More about Rivers' }).click();
+    expect((await card.boundingBox())?.height).toBeGreaterThan(most);
+  }
+});
+
 test('a creator chooses a layout, seen at once in the preview, and a phone has its first payment link on the first screen', async ({
   creator: { token, username, displayName },
   signedInPage: page,

@@ -12,37 +12,30 @@ import { runService } from '@stoa/platform';
 import {
   makeCaller,
   type RealmPerson,
-  realmSettings,
-  RealmUnderTest,
+  type RealmUnderTest,
   type ServiceUnderTest,
-  startServiceUnderTest,
   waitFor,
 } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
+import { IdentityUnderTest } from './identity-under-test.ts';
 
 const subject = 'Your Stoa account is deleted';
 const soon = { timeout: 15_000 };
 const words = { confirmation: deletionPhrase } as const;
 
+let started: IdentityUnderTest;
 let service: ServiceUnderTest;
 let realm: RealmUnderTest;
 let client: Client;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
-  client = new Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  started = await IdentityUnderTest.start();
+  ({ service, realm, client } = started);
 });
-afterAll(async () => {
-  await client.end();
-  await service.stop();
-});
+afterAll(() => started.stop());
 
 const callerOf = ({ uid, username, email }: RealmPerson) =>
   makeCaller({ uid, username, email, authenticatedAt: new Date().toISOString() });

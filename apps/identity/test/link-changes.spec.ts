@@ -1,41 +1,23 @@
 import { creators, identity, limits, type LinkChangeFacts, offerings } from '@stoa/contracts';
-import {
-  makeCaller,
-  realmSettings,
-  RealmUnderTest,
-  type ServiceUnderTest,
-  startServiceUnderTest,
-  waitFor,
-} from '@stoa/testing';
+import { makeCaller, type RealmUnderTest, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IdentityModule } from '../src/identity.module.ts';
+import { IdentityUnderTest } from './identity-under-test.ts';
 
 const soon = { timeout: 20_000 };
+let started: IdentityUnderTest;
 let service: ServiceUnderTest;
 let realm: RealmUnderTest;
 let client: Client;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
-  client = new Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  started = await IdentityUnderTest.start();
+  ({ service, realm, client } = started);
 });
-afterAll(async () => {
-  await client.end();
-  await service.stop();
-});
+afterAll(() => started.stop());
 
-async function anAccount(emailVerified = true) {
-  const caller = makeCaller({ emailVerified });
-  await service.ask(identity.open, {}, caller);
-  return caller;
-}
-type Person = Awaited<ReturnType<typeof anAccount>>;
+type Person = Awaited<ReturnType<IdentityUnderTest['anAccount']>>;
 
 const known = { name: 'Letters', url: 'https://pay.example.com/letters' };
 const elsewhere = { name: 'Letters', url: 'https://elsewhere.example.net/letters' };
@@ -67,7 +49,7 @@ async function tokenAbout(of: Person, change: LinkChangeFacts, url: string): Pro
 }
 
 test('a change stands in the log of its owner and is mailed once', async () => {
-  const owner = await anAccount();
+  const owner = await started.anAccount();
   const change = aChange(owner);
   const eventId = randomUUID();
   await service.announce(offerings.paymentsMoved, change, eventId);
@@ -82,11 +64,11 @@ test('a change stands in the log of its owner and is mailed once', async () => {
   );
   const { uid: _, ...logged } = change;
   expect(await log(owner)).toEqual([{ ...logged, undoneAt: null }]);
-  expect(await log(await anAccount())).toEqual([]);
+  expect(await log(await started.anAccount())).toEqual([]);
 });
 
 test('the link in the mail puts the links of before back, once', async () => {
-  const owner = await anAccount();
+  const owner = await started.anAccount();
   const change = aChange(owner, { offeringId: null });
   await service.announce(creators.paymentsMoved, change);
   const [token = ''] = await tokensTo(owner, 1);
@@ -99,7 +81,7 @@ test('the link in the mail puts the links of before back, once', async () => {
 });
 
 test('of two who open the link at once one succeeds', async () => {
-  const owner = await anAccount();
+  const owner = await started.anAccount();
   await service.announce(offerings.paymentsMoved, aChange(owner));
   const [token = ''] = await tokensTo(owner, 1);
   const answers = await Promise.allSettled([undo(token), undo(token)]);
@@ -107,7 +89,7 @@ test('of two who open the link at once one succeeds', async () => {
 });
 
 test('undoing a change revokes the links for later ones of the same links, and no others', async () => {
-  const owner = await anAccount();
+  const owner = await started.anAccount();
   const first = aChange(owner);
   const other = aChange(owner);
   const tokens = [
@@ -121,7 +103,7 @@ test('undoing a change revokes the links for later ones of the same links, and n
 });
 
 test('a link that is older than a week has run out, and a change of a quarter ago is forgotten', async () => {
-  const owner = await anAccount();
+  const owner = await started.anAccount();
   await service.announce(offerings.paymentsMoved, aChange(owner));
   const [token = ''] = await tokensTo(owner, 1);
   const age = (days: number) =>
@@ -143,7 +125,11 @@ test('a forged link does nothing', async () => {
 });
 
 test('an unverified address is mailed nothing, and an account that is gone has no log', async () => {
-  const [unverified, closed, owner] = [await anAccount(false), makeCaller(), await anAccount()];
+  const [unverified, closed, owner] = [
+    await started.anAccount(false),
+    makeCaller(),
+    await started.anAccount(),
+  ];
   await service.announce(offerings.paymentsMoved, aChange(unverified));
   await service.announce(offerings.paymentsMoved, aChange(closed));
   await service.announce(offerings.paymentsMoved, aChange(owner));
@@ -155,12 +141,12 @@ test('an unverified address is mailed nothing, and an account that is gone has n
 });
 
 test('more changes in a day than anybody reads are logged, and no longer mailed', async () => {
-  const owner = await anAccount();
+  const owner = await started.anAccount();
   const many = limits.linkMailsPerDay + 2;
   for (let round = 0; round < many; round += 1)
     await service.announce(offerings.paymentsMoved, aChange(owner));
   await waitFor(async () => expect(await log(owner)).toHaveLength(many), soon);
-  const next = await anAccount();
+  const next = await started.anAccount();
   await service.announce(offerings.paymentsMoved, aChange(next));
   await tokensTo(next, 1);
   expect(await realm.mailsTo(owner.email)).toHaveLength(limits.linkMailsPerDay);

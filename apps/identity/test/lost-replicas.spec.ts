@@ -3,29 +3,26 @@ import {
   endings,
   makeCaller,
   type RealmPerson,
-  realmSettings,
-  RealmUnderTest,
+  type RealmUnderTest,
   ReplicaToLose,
   type ServiceUnderTest,
-  startServiceUnderTest,
   waitFor,
 } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { IdentityModule } from '../src/identity.module.ts';
+import { IdentityUnderTest } from './identity-under-test.ts';
 
 const soon = { timeout: 20_000 };
+let started: IdentityUnderTest;
 let service: ServiceUnderTest;
 let realm: RealmUnderTest;
 let replica: ReplicaToLose;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+  started = await IdentityUnderTest.start();
+  ({ service, realm } = started);
 });
-afterAll(() => service.stop());
+afterAll(() => started.stop());
 beforeEach(async () => {
   replica = await ReplicaToLose.start(service);
 });
@@ -33,14 +30,6 @@ afterEach(() => replica.stop());
 
 const callerOf = ({ uid, username, email, session: { sid } }: RealmPerson) =>
   makeCaller({ uid, username, email, sid, emailVerified: true });
-
-/** Somebody who has proved their address. */
-async function aProvedPerson(): Promise<RealmPerson> {
-  const person = await realm.signUp();
-  await realm.change(person.uid, { emailVerified: true });
-  await service.ask(identity.open, {}, callerOf(person));
-  return person;
-}
 
 async function tokenTo({ email }: RealmPerson, subject: string): Promise<string> {
   const found = async () => (await realm.mailsTo(email)).find((mail) => mail.subject === subject);
@@ -64,7 +53,7 @@ test.each(endings)(
 test.each(endings)(
   'a change whose undoing replica is lost and %s is taken back, and answered',
   async (ending) => {
-    const person = await aProvedPerson();
+    const person = await started.aProvedPerson();
     await realm.changePassword(person, 'a thief chose this one');
     const token = await tokenTo(person, 'Your Stoa password was changed');
     const undo = () => service.ask(identity.undoChange, { token });
@@ -77,7 +66,7 @@ test.each(endings)(
 test.each(endings)(
   'links whose undoing replica is lost and %s are those of before, told once',
   async (ending) => {
-    const person = await aProvedPerson();
+    const person = await started.aProvedPerson();
     const offeringId = randomUUID();
     const before = [{ name: 'Letters', url: 'https://pay.example.com/' }];
     await service.announce(offerings.paymentsMoved, {

@@ -1,25 +1,17 @@
 import { identity } from '@stoa/contracts';
-import {
-  makeCaller,
-  realmSettings,
-  RealmUnderTest,
-  type ServiceUnderTest,
-  startServiceUnderTest,
-  waitFor,
-} from '@stoa/testing';
+import { makeCaller, type RealmUnderTest, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IdentityModule } from '../src/identity.module.ts';
+import { IdentityUnderTest } from './identity-under-test.ts';
 
+let started: IdentityUnderTest;
 let service: ServiceUnderTest;
 let realm: RealmUnderTest;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+  started = await IdentityUnderTest.start();
+  ({ service, realm } = started);
 });
-afterAll(() => service.stop());
+afterAll(() => started.stop());
 
 /** Somebody who has just signed up, as their first token shows them. */
 async function aNewcomer() {

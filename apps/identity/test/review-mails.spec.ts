@@ -2,13 +2,13 @@ import { creators, guidelineLabels, type ReviewFacts } from '@stoa/contracts';
 import { waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MailsUnderTest } from './mails-under-test.ts';
+import { IdentityUnderTest } from './identity-under-test.ts';
 
 const soon = { timeout: 20_000 };
-let mails: MailsUnderTest;
+let mails: IdentityUnderTest;
 
 beforeAll(async () => {
-  mails = await MailsUnderTest.start();
+  mails = await IdentityUnderTest.start();
 });
 afterAll(() => mails.stop());
 

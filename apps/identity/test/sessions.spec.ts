@@ -1,25 +1,17 @@
 import { identity } from '@stoa/contracts';
-import {
-  makeCaller,
-  type RealmPerson,
-  realmSettings,
-  RealmUnderTest,
-  type ServiceUnderTest,
-  startServiceUnderTest,
-} from '@stoa/testing';
+import { makeCaller, type RealmPerson, type RealmUnderTest, type ServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IdentityModule } from '../src/identity.module.ts';
+import { IdentityUnderTest } from './identity-under-test.ts';
 
+let started: IdentityUnderTest;
 let service: ServiceUnderTest;
 let realm: RealmUnderTest;
 
 beforeAll(async () => {
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
-  realm = await RealmUnderTest.open();
+  started = await IdentityUnderTest.start();
+  ({ service, realm } = started);
 });
-afterAll(() => service.stop());
+afterAll(() => started.stop());
 
 const callerOf = ({ uid, session: { sid } }: RealmPerson) => makeCaller({ uid, sid });
 const sessionsOf = async (person: RealmPerson) =>
@@ -71,4 +63,10 @@ test('signing out everywhere ends every session, the current one included', asyn
   await service.events.next(identity.sessionEnded, ({ uid, sid }) => uid === person.uid && sid === null);
   expect(await sessionsOf(person)).toEqual([]);
   for (const session of [person.session, other]) await expect(realm.refresh(session)).rejects.toThrow('400');
+});
+
+test('a password is no second factor, and what Keycloak cannot find has none', async () => {
+  const person = await realm.signUp();
+  for (const caller of [callerOf(person), makeCaller()])
+    expect(await service.ask(identity.listSecondFactors, {}, caller)).toEqual({ items: [] });
 });

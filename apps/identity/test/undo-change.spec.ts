@@ -3,36 +3,26 @@ import { runService } from '@stoa/platform';
 import {
   makeCaller,
   type RealmPerson,
-  realmSettings,
-  RealmUnderTest,
+  type RealmUnderTest,
   type ServiceUnderTest,
-  startServiceUnderTest,
   waitFor,
 } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
+import { IdentityUnderTest } from './identity-under-test.ts';
 
+let started: IdentityUnderTest;
 let service: ServiceUnderTest;
 let realm: RealmUnderTest;
 
 beforeAll(async () => {
-  realm = await RealmUnderTest.open();
-  const folder = new URL('../', import.meta.url);
-  const environment = realmSettings();
-  service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
+  started = await IdentityUnderTest.start();
+  ({ service, realm } = started);
 });
-afterAll(() => service.stop());
+afterAll(() => started.stop());
 
 const emailChanged = 'The email of your Stoa account was changed';
 const passwordChanged = 'Your Stoa password was changed';
-
-/** Somebody who has proved their address, as identity knows since their last sign-in. */
-async function aProvedPerson(): Promise<RealmPerson> {
-  const person = await realm.signUp();
-  await realm.change(person.uid, { emailVerified: true });
-  await service.ask(identity.open, {}, callerOf(person, true));
-  return person;
-}
 
 const callerOf = ({ uid, username, email }: RealmPerson, emailVerified: boolean) =>
   makeCaller({ uid, username, email, emailVerified });
@@ -47,7 +37,7 @@ const tokenIn = (text: string) => /\/undo-change#([\w-]{43})\s/.exec(text)?.[1] 
 const undo = (token: string) => service.ask(identity.undoChange, { token });
 
 test('the old address is mailed about a new one, and can undo the change once', async () => {
-  const person = await aProvedPerson();
+  const person = await started.aProvedPerson();
   const stolen = `stolen-${person.email}`;
   await realm.changeEmail(person, stolen);
   const text = await mailTo(person.email, emailChanged);
@@ -66,7 +56,7 @@ test('the old address is mailed about a new one, and can undo the change once', 
 });
 
 test('the owner is mailed about a new password, and can undo it', async () => {
-  const person = await aProvedPerson();
+  const person = await started.aProvedPerson();
   await realm.changePassword(person, 'a thief chose this one');
   const text = await mailTo(person.email, passwordChanged);
   const thief = { ...person, password: 'a thief chose this one' };
@@ -77,7 +67,7 @@ test('the owner is mailed about a new password, and can undo it', async () => {
 });
 
 test('undoing a change discards a pending change of address', async () => {
-  const person = await aProvedPerson();
+  const person = await started.aProvedPerson();
   const thief = { ...person, password: 'a thief chose this one' };
   await realm.changePassword(person, thief.password);
   const token = tokenIn(await mailTo(person.email, passwordChanged));
@@ -88,7 +78,7 @@ test('undoing a change discards a pending change of address', async () => {
 });
 
 test('undoing an earlier change revokes the links for later ones', async () => {
-  const person = await aProvedPerson();
+  const person = await started.aProvedPerson();
   const stolen = `stolen-${person.email}`;
   await realm.changeEmail(person, stolen);
   const ours = tokenIn(await mailTo(person.email, emailChanged));
@@ -100,7 +90,7 @@ test('undoing an earlier change revokes the links for later ones', async () => {
 });
 
 test('an unverified account that has taken the address meanwhile loses it', async () => {
-  const person = await aProvedPerson();
+  const person = await started.aProvedPerson();
   await realm.changeEmail(person, `moved-${person.email}`);
   const token = tokenIn(await mailTo(person.email, emailChanged));
   const squatter = await realm.signUp();
@@ -115,7 +105,7 @@ test('an unverified old address is mailed nothing', async () => {
   await service.ask(identity.open, {}, callerOf(person, false));
   await realm.changePassword(person, 'quite another one');
   await service.events.next(identity.passwordChanged, ({ uid }) => uid === person.uid);
-  const proved = await aProvedPerson();
+  const proved = await started.aProvedPerson();
   await realm.changePassword(proved, 'quite another one');
   await mailTo(proved.email, passwordChanged);
   const subjects = (await realm.mailsTo(person.email)).map(({ subject }) => subject);
@@ -128,7 +118,7 @@ test('a forged link does nothing', async () => {
 
 // Last: it leaves the first process closed.
 test('a change during downtime is mailed after a restart, and its link works', async () => {
-  const person = await aProvedPerson();
+  const person = await started.aProvedPerson();
   await service.app.close();
   await realm.changeEmail(person, `away-${person.email}`);
   const next = await runService(IdentityModule);

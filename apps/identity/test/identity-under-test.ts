@@ -1,6 +1,7 @@
 import { identity } from '@stoa/contracts';
 import {
   makeCaller,
+  type RealmPerson,
   realmSettings,
   RealmUnderTest,
   type ServiceUnderTest,
@@ -13,28 +14,38 @@ import { IdentityModule } from '../src/identity.module.ts';
 
 const soon = { timeout: 20_000 };
 
-/** identity at work, with the real mailbox of everybody and its database. */
-export class MailsUnderTest {
+/** identity at work beside the real Keycloak, with the mailbox of everybody and its database. */
+export class IdentityUnderTest {
   private constructor(
     readonly service: ServiceUnderTest,
     readonly realm: RealmUnderTest,
     readonly client: Client,
   ) {}
 
-  static async start(): Promise<MailsUnderTest> {
+  static async start(): Promise<IdentityUnderTest> {
     const realm = await RealmUnderTest.open();
     const folder = new URL('../', import.meta.url);
     const environment = realmSettings();
     const service = await startServiceUnderTest(IdentityModule, { service: 'identity', folder, environment });
     const client = new Client({ connectionString: service.databaseUrl });
     await client.connect();
-    return new MailsUnderTest(service, realm, client);
+    return new IdentityUnderTest(service, realm, client);
   }
 
+  /** Somebody whose first sign-in identity has seen; of Keycloak it is unknown. */
   async anAccount(emailVerified = true) {
     const caller = makeCaller({ emailVerified });
     await this.service.ask(identity.open, {}, caller);
     return caller;
+  }
+
+  /** Somebody who has proved their address, as identity knows since their last sign-in. */
+  async aProvedPerson(): Promise<RealmPerson> {
+    const person = await this.realm.signUp();
+    const { uid, username, email } = person;
+    await this.realm.change(uid, { emailVerified: true });
+    await this.service.ask(identity.open, {}, makeCaller({ uid, username, email, emailVerified: true }));
+    return person;
   }
 
   /** The mails to an address once there are as many. */

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import type { TestCreator } from '../src/creators.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
+import { isTo, waitForMail } from '../src/mail-catcher.ts';
+import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
+import { expect, test } from '../src/test.ts';
+import { oneTimeCode } from '../src/totp.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const title = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+const submit = (page: Page) => page.getByRole('main').locator('[type=submit]').first();
+const factors = (page: Page) => page.getByRole('list', { name: 'Your Second Steps' }).getByRole('listitem');
+
+/** Presses a button of the account room and proves to Keycloak who one is, which it asks however fresh the session. */
+async function press(page: Page, button: string, { password }: TestCreator): Promise<void> {
+  await page.goto('/dashboard/account');
+  await whenNotJustSignedIn();
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+test('an authenticator app is set up by its button, listed, and removed by a fresh log-in with it, which is mailed', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await verifyEmail(creator);
+  await page.goto('/dashboard/account');
+  await expect(page.getByText('None yet: your password alone opens your account.')).toBeVisible();
+
+  await press(page, 'Set Up App', creator);
+  await title(page, 'Set Up Your Authenticator App');
+  await page.getByRole('link', { name: 'Unable to scan?' }).click();
+  const secret = (await page.locator('#kc-totp-secret-key').textContent()) ?? '';
+  await page.getByLabel('One-time code').fill(oneTimeCode(secret));
+  await page.getByLabel('Device name').fill('Phone');
+  await submit(page).click();
+  await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/account');
+  await expect(factors(page)).toHaveText([/^Authenticator app “Phone”Added \d+ \w+ \d{4}Remove$/]);
+  await expectAccessible(page, 'account-second-factors');
+
+  await press(page, 'Remove Authenticator app “Phone”', creator);
+  await title(page, 'One More Step');
+  // A code works once: the one of the next step is taken too.
+  await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
+  await submit(page).click();
+  await title(page, 'Remove “Phone”?');
+  await expectAccessible(page, 'remove a second factor');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('It has been removed.')).toBeVisible();
+  await expect(page.getByText('None yet: your password alone opens your account.')).toBeVisible();
+  const isMine = isTo(creator.email);
+  const told = await waitForMail((mail) => isMine(mail) && mail.subject === 'A way to log in was removed');
+  expect(told.text).toContain('choose a new password at once');
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a passkey is added by its button, listed, asked for, and stays when its removal is cancelled', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  page.on('dialog', (dialog) => void dialog.accept('Laptop'));
+  await press(page, 'Add a Passkey', creator);
+  await title(page, 'Add a Passkey');
+  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await expect(page.getByText('Your passkey has been added.')).toBeVisible();
+  await expect(factors(page)).toHaveText([/^Passkey “Laptop”/]);
+
+  await press(page, 'Remove Passkey “Laptop”', creator);
+  await title(page, 'Log In with a Passkey');
+  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  await title(page, 'Remove “Laptop”?');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Nothing was changed.')).toBeVisible();
+  await expect(factors(page)).toHaveText([/^Passkey “Laptop”/]);
+});
+
+test('recovery codes are made by their button, and listed', async ({ signedInPage: page, creator }) => {
+  await press(page, 'Make Codes', creator);
+  await title(page, 'Your Recovery Codes');
+  await page.getByLabel('I have saved these codes somewhere safe').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Your recovery codes are set up.')).toBeVisible();
+  await expect(factors(page)).toHaveText([/^Recovery codes/]);
+});
+
+test('another address is asked for by its button, proved by the mail to it, and logs in', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const email = `moved-${creator.email}`;
+  await press(page, 'Change Email', creator);
+  await title(page, 'Change Your Email');
+  await page.getByLabel('Email').fill(email);
+  await submit(page).click();
+  await title(page, 'Check Your Inbox');
+  const { text } = await waitForMail(isTo(email));
+  await page.goto(/https?:\/\/\S+action-token\S+/.exec(text)?.[0] ?? '');
+  await title(page, 'Email Changed');
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await logIn(page, { ...creator, email });
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/dashboard/account');
+  await expect(page.getByText(`You log in with ${email}`)).toBeVisible();
+});
