@@ -41,6 +41,7 @@ test('only these routes are open to everybody', () => {
     'GET /api/creators/:username/offerings',
     'GET /api/creators/:username/offerings/:slug',
     'GET /api/creators/:username/offerings/:slug/card.jpg',
+    'GET /api/downloads/:creatorId/:offeringId/seller',
     'GET /api/showcase',
     'GET /api/usernames/:username',
     'GET /assets/:name',

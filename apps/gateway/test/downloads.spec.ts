@@ -7,7 +7,7 @@ import {
   media,
   offerings,
 } from '@stoa/contracts';
-import { header, pingSubject } from '@stoa/messaging';
+import { header, replicasSubject } from '@stoa/messaging';
 import { makeCaller, callerOf, makeStoredFile } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   const services = [offeringsService, mediaService, creatorsService];
   for (const [index, name] of ['offerings', 'media', 'creators'].entries())
-    services[index]?.subscribe(pingSubject(name), { callback: (_, ping) => void ping.respond() });
+    services[index]?.subscribe(replicasSubject(name), { callback: (_, ping) => void ping.respond() });
   await Promise.all(services.map((service) => service.flush()));
   return () => Promise.all(services.map((service) => service.close()));
 });
