@@ -273,5 +273,5 @@ test('the footer of an endless list is reached by scrolling, and more comes by a
   }).toPass();
   const fetched = pages;
   await page.getByRole('button', { name: 'Load more creators' }).click();
-  await expect(page.getByText(`Somebody ${fetched + 1}.0`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Somebody ${fetched + 1}.0`, exact: true })).toBeVisible();
 });

@@ -8,7 +8,7 @@
     <p class="instruction">${msg("deleteCredentialMessage", credentialLabel)}</p>
     <form class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
       <@buttons.actionGroup horizontal=true>
-        <@buttons.button id="kc-accept" name="accept" label="doConfirmDelete" fullWidth=false />
+        <@buttons.button id="kc-accept" name="accept" label="deleteCredentialConfirm" fullWidth=false />
         <@buttons.button id="kc-decline" name="cancel-aia" label="doCancel" type="secondary" fullWidth=false value="true" />
       </@buttons.actionGroup>
     </form>
