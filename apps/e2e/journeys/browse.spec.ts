@@ -128,6 +128,8 @@ test('a card shows the covers of three offerings in the order of their creator, 
       );
     }).toPass();
   await expectCard('4 offerings', newestFirst.slice(0, 3));
+  // They load as they come near the viewport.
+  await covers.last().scrollIntoViewIfNeeded();
   await expect
     .poll(() =>
       covers.evaluateAll((all: HTMLImageElement[]) => all.map(({ naturalWidth }) => naturalWidth > 0)),

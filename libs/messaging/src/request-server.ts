@@ -104,25 +104,29 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     this.#pings = this.#answerPings(connection);
     // Before the first request comes: who has it in hand when it dies is missed from then on.
     this.#announce(joinedSubject);
-    const take = (
-      options: { queue?: string },
-      subject: string,
-      handlerOf: (message: Msg) => MessageHandler | undefined,
-    ) =>
-      connection.subscribe(subject, {
+    const handlers = new Map(
+      [...this.messageHandlers].map(([subject, handler]) => [
+        subject,
+        { request: requestOf(handler), handler },
+      ]),
+    );
+    const take = (options: { queue?: string }, on: string, subjectOf: (message: Msg) => string) =>
+      connection.subscribe(on, {
         ...options,
         callback: (error, message) => {
-          const handler = handlerOf(message);
+          const taken = handlers.get(subjectOf(message));
           if (error) this.logger.error(error);
-          else if (handler) this.#accept(requestOf(handler), handler, message);
+          else if (taken) this.#accept(taken.request, taken.handler, message);
         },
       });
     const { queue } = this.#options;
     this.#subscriptions = [
-      ...[...this.messageHandlers].map(([subject, handler]) => take({ queue }, subject, () => handler)),
+      ...[...handlers.keys()].map((subject) => take({ queue }, subject, () => subject)),
       ...[...this.#services()].map((service) =>
-        take({}, addressedSubject(service, this.#replica, '*'), ({ subject }) =>
-          this.messageHandlers.get(`rpc.${service}.${subject.split('.').at(-1)}`),
+        take(
+          {},
+          addressedSubject(service, this.#replica, '*'),
+          ({ subject }) => `rpc.${service}.${subject.split('.').at(-1)}`,
         ),
       ),
     ];

@@ -45,8 +45,10 @@ function inbox() {
 
 test('while one of two replicas hangs no write is refused, and each is done once', async () => {
   const { done, work } = inbox();
-  await service.serve(work);
-  await service.serve(work, { url: wire.url });
+  // All that lay in the hung one's hands comes to the other at once.
+  const backlog = 60;
+  await service.serve(work, { backlog });
+  await service.serve(work, { backlog, url: wire.url });
   await service.meetReplicas();
   wire.freeze();
   const texts = Array.from({ length: 60 }, (_, index) => `change ${index}`);
