@@ -1,7 +1,7 @@
 import type { Call } from '../src/fault-drill/call-record.ts';
 import { textOfEdit, violationsOfEdits } from '../src/fault-drill/edits.ts';
 import type { Recovery } from '../src/fault-drill/faults.ts';
-import { goalsOf } from '../src/fault-drill/goals.ts';
+import { goalLine, goalsOf } from '../src/fault-drill/goals.ts';
 import { expect, test } from '../src/test.ts';
 
 const done = { began: 1, ended: 2 };
@@ -35,7 +35,9 @@ const killed = (more: Partial<Recovery>): Recovery => ({
   ...more,
 });
 const missed = (calls: Call[], recoveries: Recovery[] = []) =>
-  goalsOf({ record: { calls }, faults: { recoveries } }).flatMap(({ what, met }) => (met ? [] : [what]));
+  goalsOf({ record: { calls }, faults: { recoveries } }).flatMap(({ what, met }) =>
+    met === false ? [what] : [],
+  );
 
 test('each goal is missed by what is beyond it', () => {
   expect(missed([])).toEqual([]);
@@ -52,5 +54,16 @@ test('each goal is missed by what is beyond it', () => {
   expect(missed([], [killed({ ms: 3001, alone: false })])).toEqual([]);
   expect(missed([call({ kind: 'own read', status: 500, good: false })])).toEqual([
     '5xx other than 503 and 504: 0',
+  ]);
+});
+
+test('a goal that was not measured is not told as met', () => {
+  const goals = goalsOf({ record: { calls: [call({})] }, faults: { recoveries: [killed({})] } });
+  const unseen = goals.filter(({ met }) => met === undefined).map(goalLine);
+  expect(unseen).toEqual([
+    '  UNSEEN the longest write: ≤ 5.0 s; reached not measured',
+    expect.stringContaining('UNSEEN writes that succeed'),
+    '  UNSEEN NATS is back after SIGKILL: ≤ 2.0 s; reached not measured',
+    '  UNSEEN Postgres is back after SIGKILL: ≤ 3.0 s; reached not measured',
   ]);
 });

@@ -44,9 +44,9 @@ export type ReceivedMessage = z.infer<typeof ReceivedMessage>;
 
 export const contact = contract('contact', {
   /** To the operator. Sent again, it is the same message. */
-  send: request({ repeatable: true, input: SentMessage, output: ContactReceipt }),
+  send: request({ repeatable: true, write: true, input: SentMessage, output: ContactReceipt }),
   /** To a creator. Sent again, it is the same message. */
-  relay: request({ repeatable: true, input: RelayedMessage, output: ContactReceipt }),
+  relay: request({ repeatable: true, write: true, input: RelayedMessage, output: ContactReceipt }),
   /** How many messages wait for the caller. */
   countHeld: request({ repeatable: true, input: Nothing, output: HeldMessages }),
   /** The messages to the caller that are kept, the oldest first, `limits.messagesPage` at a time. */

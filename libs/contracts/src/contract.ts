@@ -18,6 +18,8 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
    * it has done, or does the same once more.
    */
   readonly isRepeatableAfterLoss: boolean;
+  /** Whether somebody has typed or decided what it says, so that it is worth a wait also where it may be repeated at any time. */
+  readonly isWrite: boolean;
   /** Whether it waits for more than the service's database: it takes no place from those that do not. */
   readonly isSlow: boolean;
   /**
@@ -63,19 +65,21 @@ type Named<T> =
 export function request<In extends Schema, Out extends Schema>({
   askers = ['gateway'],
   repeatable = () => false,
+  write: isWrite = false,
   slow: isSlow = false,
   ...schemas
 }: {
   input: In;
   output: Out;
   askers?: readonly string[];
+  write?: boolean;
   repeatable?: true | 'after-loss' | ((input: z.infer<In>) => boolean);
   slow?: boolean;
   labels?: readonly string[];
 }): Unnamed<Request<In, Out>> {
   const isRepeatable = typeof repeatable === 'function' ? repeatable : () => repeatable === true;
   const isRepeatableAfterLoss = repeatable === 'after-loss';
-  return { kind: 'request', askers, isRepeatable, isRepeatableAfterLoss, isSlow, ...schemas };
+  return { kind: 'request', askers, isRepeatable, isRepeatableAfterLoss, isWrite, isSlow, ...schemas };
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */

@@ -318,7 +318,7 @@ export const creators = contract('creators', {
   /** The same as it is kept, of the days from `from` to `to`. */
   listVisits: request({ repeatable: true, input: z.object({ from: Day, to: Day }), output: VisitCounts }),
   /** Keeps what a visitor says of a public page. Sent again, it is the same report. */
-  report: request({ repeatable: true, input: Report, output: ReportReceipt }),
+  report: request({ repeatable: true, write: true, input: Report, output: ReportReceipt }),
   /** For operators. */
   listCases: request({ repeatable: true, input: ReviewQuery, output: ReviewCaseList }),
   /** For operators. `conflict` where the case is past it. */

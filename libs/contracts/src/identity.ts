@@ -109,7 +109,7 @@ export const identity = contract('identity', {
    * Deletes the caller's account and all that belongs to it. Accepted once for an account, and every session ends;
    * `forbidden` where the caller has not logged in within `limits.freshLoginMinutes`.
    */
-  deleteAccount: request({ repeatable: true, input: DeletionRequest, output: Nothing }),
+  deleteAccount: request({ repeatable: true, write: true, input: DeletionRequest, output: Nothing }),
   /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
   sessionEnded: event(EndedSession),
   passwordChanged: event(AccountMoment),

@@ -283,7 +283,12 @@ export type OfferingFacts = z.infer<typeof OfferingFacts>;
 
 export const offerings = contract('offerings', {
   /** Answers the offering that is there to a repeat of its `id`; without one a second try would make a second offering. */
-  create: request({ repeatable: ({ id }) => id !== undefined, input: NewOffering, output: Offering }),
+  create: request({
+    repeatable: ({ id }) => id !== undefined,
+    write: true,
+    input: NewOffering,
+    output: Offering,
+  }),
   update: request({ repeatable: 'after-loss', input: OfferingChanges, output: Offering }),
   remove: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: Nothing }),
   /** Puts the caller's offerings into an order, each of them named once. */
@@ -291,6 +296,7 @@ export const offerings = contract('offerings', {
   /** Makes a draft of the same words, without picture and file: an upload belongs to one record. */
   duplicate: request({
     repeatable: true,
+    write: true,
     input: z.object({ id: Id, duplicateId: Id }),
     output: Offering,
   }),

@@ -24,6 +24,8 @@ const hedgeMs = 100;
  * They grow, since a service that is slow must not be asked for ever more.
  */
 const furtherMs = [300, 600];
+/** Before what was lost is asked again of a service that has no place for it, and up to twice that. */
+const busyMs = 200;
 /** Between two tries of a read after NATS is back: services come back one by one. */
 const returnMs = 200;
 /** Requests that are tried again at once: a slow service must not be given a multiple of the work. */
@@ -40,11 +42,14 @@ export interface AskOptions {
 class Unready extends Error {
   readonly answer: Msg;
   readonly why: AskAgain;
+  /** By the clock of who asked. */
+  readonly sentAs: string;
 
-  constructor(answer: Msg, why: AskAgain) {
+  constructor(answer: Msg, why: AskAgain, sentAs: string) {
     super(why);
     this.answer = answer;
     this.why = why;
+    this.sentAs = sentAs;
   }
 }
 
@@ -55,6 +60,8 @@ interface Asked {
   readonly endsAt: number;
   /** `never`: what was lost may have been done, and nobody would know it again. */
   readonly repeats: 'always' | 'after-loss' | 'never';
+  /** What somebody has typed is worth a wait; who only reads comes again by themselves. */
+  readonly isWrite: boolean;
   readonly send: (isResend: boolean) => Promise<Msg>;
 }
 
@@ -144,17 +151,21 @@ export class Bus {
     if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
     const { connection } = this;
     const liveness = this.#liveness(connection, request.service);
-    const endsAt = performance.now() + remainingMs(timeoutMs);
+    const left = remainingMs(timeoutMs);
+    // What cannot end within it is not begun: timers may leave a part of a millisecond.
+    if (left < 1) throw new Refusal('timeout', `${request.service} did not answer in time.`);
+    const endsAt = performance.now() + left;
     const repeats = repeatsOf(request, input);
-    // Who only asks comes again by themselves; what somebody has typed is worth the wait.
-    if (repeats === 'always') liveness.requireAlive();
-    else await liveness.untilAlive(endsAt);
+    const isWrite = request.isWrite || repeats !== 'always';
+    if (isWrite) await liveness.untilAlive(endsAt);
+    else liveness.requireAlive();
     const body = JSON.stringify(input);
     const id = nuid.next();
     const work = async (trace: Record<string, string>) => {
       const send = async (isResend: boolean): Promise<Msg> => {
         const left = Math.max(1, Math.floor(endsAt - performance.now()));
         const deadline = Date.now() + left;
+        const sentAs = this.#clock.now();
         const signed = signer.sign({
           subject: request.subject,
           body,
@@ -167,7 +178,7 @@ export class Bus {
           [header.budget]: String(left),
           [header.deadline]: String(deadline),
           [header.signed]: signed,
-          [header.sent]: this.#clock.now(),
+          [header.sent]: sentAs,
           ...(isResend && { [header.resend]: '1' }),
         };
         const sent = { timeout: left, headers: toHeaders(carried) };
@@ -184,11 +195,13 @@ export class Bus {
             return connection.request(request.subject, body, sent);
           });
         const why = askAgainOf(answer);
-        liveness.noteAnswer(why === 'outage');
-        if (why) throw new Unready(answer, why);
+        // A read may be answered by a database that takes no writes, and other refusals without any.
+        if (isWrite && (why === 'outage' || !answer.headers?.has(header.refusal)))
+          liveness.noteAnswer(why === 'outage');
+        if (why) throw new Unready(answer, why, sentAs);
         return answer;
       };
-      const asked: Asked = { id, endsAt, repeats, send };
+      const asked: Asked = { id, endsAt, repeats, isWrite, send };
       const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
         const unready = unreadyOf(error);
         if (unready) return unready.answer;
@@ -211,12 +224,18 @@ export class Bus {
       try {
         return await this.#firstAnswer(asked, liveness, isAgain);
       } catch (error) {
-        const why = unreadyOf(error)?.why;
-        if (why === 'late' && !lookedLate) {
+        const unready = unreadyOf(error);
+        const why = unready?.why;
+        if (unready && why === 'late' && !lookedLate) {
           // It is waited for here, so it was not: this process or its machine stood still, or the other one did.
           lookedLate = true;
-          this.#clock.rename();
-        } else if (why === 'outage' && asked.repeats === 'after-loss') {
+          this.#clock.rename(unready.sentAs);
+        } else if (why === 'busy' && isAgain && asked.isWrite) {
+          // All that one replica lost comes to the others at once.
+          const pauseMs = busyMs + Math.random() * busyMs;
+          if (performance.now() + pauseMs > asked.endsAt) throw error;
+          await pause(pauseMs);
+        } else if (why === 'outage' && asked.isWrite && asked.repeats !== 'never') {
           isAgain = true;
           if (!(await liveness.mayBeOver(asked.endsAt))) throw error;
         } else if (isNoResponders(error)) {
@@ -249,7 +268,7 @@ export class Bus {
   /** Asks once more what a replica took with it, where that is known again. */
   async #askAfterLoss(asked: Asked, liveness: ServiceLiveness, signal: AbortSignal): Promise<Msg> {
     // Given up sooner it would be done all the same when the service goes on, and come after what was written since.
-    const refusal = await liveness.whenLost(asked.id, signal, asked.repeats !== 'always');
+    const refusal = await liveness.whenLost(asked.id, signal, asked.isWrite);
     if (asked.repeats === 'never' || performance.now() >= asked.endsAt) throw refusal;
     return this.#answer(asked, liveness, true);
   }

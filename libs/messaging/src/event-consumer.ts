@@ -10,7 +10,6 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import pLimit from 'p-limit';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { flushBus } from './connection.ts';
@@ -58,6 +57,8 @@ const gatherMs = 10;
 const maxPutBacks = 100;
 /** Of the events that the server lets be in hand, those that wait for another try may fill so many before it is theirs alone. */
 const crowdedFrom = 0.75;
+/** So often any event is tried, however many wait: a database that is slow for a moment fails all of them once. */
+const triesBeforeCrowded = 3;
 /** Between two tries during an outage: it doubles, and is short enough for nobody to wait for the events after it. */
 const outagePausesMs = { first: 250, longest: 2000 };
 /** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
@@ -75,7 +76,9 @@ export class EventConsumer {
   readonly #handlers: Map<string, EventHandler>;
   readonly #deadLetters: DeadLetters;
   readonly #stopping = new AbortController();
-  readonly #stopped = Promise.withResolvers<void>();
+  /** What gives an event back at a stop, of each in hand. */
+  readonly #atStop = new Set<() => void>();
+  #isStopped = false;
   #running: Promise<void> | undefined;
   readonly #inHand = new Set<Promise<void>>();
   readonly #limit = pLimit(handledAtOnce);
@@ -110,7 +113,8 @@ export class EventConsumer {
     this.#unobserve();
     await this.#running;
     // Not before nothing more is asked for: what is given back would come here again, and count as one more delivery.
-    this.#stopped.resolve();
+    this.#isStopped = true;
+    for (const giveBack of this.#atStop) giveBack();
     await Promise.all(this.#inHand);
     // The server must know before we are gone, or it delivers the next event to no consumer and waits out the ack.
     await flushBus(this.#connection);
@@ -132,14 +136,25 @@ export class EventConsumer {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const consumer = await this.#client.consumers.get(this.#options.stream, this.#options.service);
-    const stopAsked = once(signal, 'abort');
     while (!signal.aborted) {
-      if (this.#inHand.size >= inHandAtOnce) await Promise.race([...this.#inHand, stopAsked]);
+      await this.#room(signal);
       if (this.#inHand.size > inHandAtOnce / 2) await pause(gatherMs);
       const most = inHandAtOnce - this.#inHand.size;
       await pullEvents(consumer, { connection: this.#connection, signal, most }, (message) =>
         this.#begin(message),
       );
+    }
+  }
+
+  /** Resolves once one more event may be in hand, or a stop is asked for. */
+  async #room(signal: AbortSignal): Promise<void> {
+    while (this.#inHand.size >= inHandAtOnce && !signal.aborted) {
+      // Not one promise for all waits: each race would leave something on it until the process ends.
+      const stop = Promise.withResolvers<void>();
+      const stopped = () => stop.resolve();
+      signal.addEventListener('abort', stopped);
+      await Promise.race([...this.#inHand, stop.promise]);
+      signal.removeEventListener('abort', stopped);
     }
   }
 
@@ -181,13 +196,17 @@ export class EventConsumer {
       await this.#take(message);
     };
     const taken = Promise.resolve(before).then(() => this.#limit(begin));
+    const stop = Promise.withResolvers<void>();
+    this.#atStop.add(stop.resolve);
+    if (this.#isStopped) stop.resolve();
     try {
-      await Promise.race([taken, this.#stopped.promise]);
+      await Promise.race([taken, stop.promise]);
       if (progress.isBegun) return await taken;
       progress.isGivenBack = true;
       message.nak();
     } finally {
       clearInterval(working);
+      this.#atStop.delete(stop.resolve);
     }
   }
 
@@ -263,7 +282,8 @@ export class EventConsumer {
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
     const attempts = message.info.deliveryCount;
     this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
-    if (attempts >= this.#options.maxAttempts || (await this.#isCrowded()))
+    const mayBeCrowded = attempts >= triesBeforeCrowded;
+    if (attempts >= this.#options.maxAttempts || (mayBeCrowded && (await this.#isCrowded())))
       return this.#deadLetters.add(message, id, String(error));
     message.nak(retryDelayMs(attempts));
   }

@@ -17,9 +17,12 @@ export class SendingClock {
     return `${this.#name} ${performance.now().toFixed(1)}`;
   }
 
-  /** Another name, so that receivers forget what they compared: this process or its machine stood still. */
-  rename(): void {
-    this.#name = nuid.next();
+  /**
+   * Another name than that in `said`, so that receivers forget what they compared: this process or its machine stood still.
+   * Many requests find that out at once; the first of them renames it.
+   */
+  rename(said: string): void {
+    if (said.startsWith(`${this.#name} `)) this.#name = nuid.next();
   }
 }
 

@@ -206,7 +206,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     }
     const limit = request.isSlow ? this.#slowLimit : this.#limit;
     if (limit.pendingCount >= this.#options.backlog) {
-      respondWithRefusal(message, new Refusal('unavailable', `${request.service} is busy.`));
+      respondWithRefusal(message, new Refusal('unavailable', `${request.service} is busy.`), 'busy');
       return;
     }
     // One that lay in a buffer while this process stood still, or NATS did, is as late as one that waits here.

@@ -53,6 +53,8 @@ const betweenSurveysMs = 5000;
 const lossCountsMs = 30_000;
 /** Of so many requests a replica is asked at once: whoever asks thousands is overloaded, and no replica lost. */
 const mostAsked = 200;
+/** Replicas of one service: a name that it makes up must not become a question for ever. */
+const mostReplicas = 200;
 /** Names of those that left, which what they said before may still follow. */
 const mostLeft = 100;
 
@@ -88,6 +90,8 @@ export class ServiceLiveness {
   #hung = false;
   #hungSince = Infinity;
   #answeredAt = -Infinity;
+  #foundGoneAt = -Infinity;
+  #isReturnAwaited = false;
   #goneSince = Infinity;
   #outageSince = Infinity;
 
@@ -98,7 +102,7 @@ export class ServiceLiveness {
     // The server of a release before may know no such subject: then one is met when it is asked, and counts as lost when it leaves.
     const hear = (subject: string, take: (replica: string) => void) =>
       connection.subscribe(subject, { callback: (error, message) => void (error ?? take(message.string())) });
-    hear(joinedSubject(service), (replica) => this.#replicas.set(replica, 0));
+    hear(joinedSubject(service), (replica) => this.#meet(replica));
     hear(leftSubject(service), (replica) => this.#sayGoodbye(replica));
     void this.#ping();
     void this.#meetReplicas();
@@ -139,8 +143,9 @@ export class ServiceLiveness {
   /** Waits a moment for the end of an outage: false once that has lasted too long, or `until` is over. */
   async mayBeOver(until: number): Promise<boolean> {
     const now = performance.now();
-    if (now + betweenOutageLooksMs > Math.min(until, this.#outageSince + outageEndsWithinMs)) return false;
-    await pause(betweenOutageLooksMs);
+    const pauseMs = betweenOutageLooksMs + randomInt(betweenOutageLooksMs / 2);
+    if (now + pauseMs > Math.min(until, this.#outageSince + outageEndsWithinMs)) return false;
+    await pause(pauseMs);
     return true;
   }
 
@@ -224,7 +229,11 @@ export class ServiceLiveness {
     }
     const silent = [...this.#replicas].filter(([replica]) => !answered.has(replica));
     await Promise.all(silent.map(([replica, since]) => this.#askSilent(replica, since)));
-    const isUndecided = [...this.#replicas.values()].some((since) => since && !isHung(since));
+    // One that answered too late may have had any of them in hand.
+    const isUndecided = silent.some(([replica]) => {
+      const since = this.#replicas.get(replica);
+      return since !== undefined && !isHung(since);
+    });
     const hasLoss =
       performance.now() - this.#lossAt < lossCountsMs || [...this.#replicas.values()].some(isHung);
     return { asked: new Set(asked), held, hasLoss: answered.size > 0 && hasLoss && !isUndecided };
@@ -248,8 +257,14 @@ export class ServiceLiveness {
   /** What was dealt to one that was silent may have been swallowed by its wire: it says whether it has it. */
   #notePresent(replica: string): void {
     if (this.#left.has(replica)) return;
+    if (!this.#replicas.has(replica)) return this.#meet(replica);
     if (this.#replicas.get(replica)) this.#lossAt = performance.now();
     this.#replicas.set(replica, 0);
+  }
+
+  #meet(replica: string): void {
+    if (this.#replicas.size < mostReplicas && ReplicaAnswer.shape.replica.safeParse(replica).success)
+      this.#replicas.set(replica, 0);
   }
 
   /** One that leaves has answered all that it had in hand: nothing is lost with it. */
@@ -273,9 +288,12 @@ export class ServiceLiveness {
       if (!this.#answeredOnce || this.#answeredAt > since) return 'alive';
       if (isNoResponders(error)) {
         this.#setHung(false);
+        this.#foundGoneAt = performance.now();
         this.#goneSince = Math.min(this.#goneSince, performance.now());
         return 'gone';
       }
+      // Asked before that, and swallowed by one that hung.
+      if (this.#foundGoneAt > since) return 'gone';
       if (!this.#hung && !this.#connection.isClosed()) void this.#awaitReturn();
       return 'hung';
     }
@@ -316,10 +334,13 @@ export class ServiceLiveness {
   /** Asks again before the last question is given up: that one may have been swallowed, and the service be back since. */
   async #awaitReturn(): Promise<void> {
     this.#setHung(true);
+    if (this.#isReturnAwaited) return;
+    this.#isReturnAwaited = true;
     while (this.#hung && !this.#connection.isClosed()) {
       await pause(betweenPingsMs, undefined, { ref: false });
       void this.#askOnce();
     }
+    this.#isReturnAwaited = false;
   }
 }
 

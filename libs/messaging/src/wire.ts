@@ -24,8 +24,11 @@ export const header = {
   again: 'Stoa-Ask-Again',
 } as const;
 
-/** `outage`: what is behind the service was away, and it may have been done; `late`: it lay too long on its way, and was not. */
-export const AskAgain = z.enum(['outage', 'late']);
+/**
+ * `outage`: what is behind the service was away, and it may have been done; `late`: it lay too long on its way, and was not;
+ * `busy`: there was no place for it, and it was not.
+ */
+export const AskAgain = z.enum(['outage', 'late', 'busy']);
 export type AskAgain = z.infer<typeof AskAgain>;
 
 const WireRefusal = z.object({

@@ -82,10 +82,13 @@ test('a connection that broke may be back at the next try, what was cancelled fo
     true,
     true,
   ]);
-  expect([raw('57014'), coded('57014'), raw('23505'), null].map(isPassingOutage)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
+  const spent = [
+    raw('57014'),
+    coded('57014'),
+    coded('P2028'),
+    coded('P2024'),
+    new Error('Query read timeout'),
+  ];
+  for (const error of spent) expect(isDatabaseOutage(error)).toBe(true);
+  for (const error of [...spent, raw('23505'), null]) expect(isPassingOutage(error)).toBe(false);
 });

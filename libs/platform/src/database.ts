@@ -115,14 +115,17 @@ function mayBeItsOwnFault(error: unknown): boolean {
   return ownFaultsInWords.test(error.message) || adapterKindOf(error) === 'TransactionWriteConflict';
 }
 
+// What took all the time that it may: whoever asks again gives an overrun database the same once more.
+const spent = ['P1008', 'P2024', 'P2028', '57014'];
+const spentInWords = /^Query read timeout|^timeout exceeded when trying to connect|Code: `57014`/;
+
 /** Whether an outage may be over when it is asked again: not one that the whole time of a statement went by in. */
 export function isPassingOutage(error: unknown): boolean {
   if (!isDatabaseOutage(error)) return false;
   const { code, message } = error as Error & { code?: unknown };
-  return code !== cancelled && !message.includes(`Code: \`${cancelled}\``);
+  if (spent.includes(String(code)) || spentInWords.test(message)) return false;
+  return adapterKindOf(error as Error) !== 'SocketTimeout';
 }
-
-const cancelled = '57014';
 
 function adapterKindOf(error: Error & { meta?: unknown }): string {
   const meta = error.meta as { driverAdapterError?: { cause?: { kind?: unknown } } } | undefined;

@@ -14,7 +14,7 @@ const rounds = { warm: 15, counted: 40 };
 /** Each round asks for lists of another length, so that none is in memory: up to 59 creators. */
 const shortest = 5;
 /** There are few pages of browse. When one comes round again it is to be older than it counts (2 s). */
-const roundMs = 250;
+const roundMs = 300;
 /** How many pages are counted at the end of those that are followed. */
 const followed = 40;
 const goal = { ms: 50, ratio: 2 };

@@ -1,4 +1,5 @@
 import { apps } from '@stoa/system';
+import { longestWaitMs } from '../page-patience.ts';
 import type { Call, CallKind } from './call-record.ts';
 import type { FaultyPart } from './fault-plan.ts';
 import type { Recovery } from './faults.ts';
@@ -9,10 +10,10 @@ import { isUnexcused } from './violations.ts';
 export interface Goal {
   readonly what: string;
   readonly reached: string;
-  readonly met: boolean;
+  /** Undefined where nothing was measured. */
+  readonly met: boolean | undefined;
 }
 
-const longestMs = { read: 2000, write: 5000 };
 const leastShare = { read: 0.999, write: 0.9 };
 /** From SIGKILL to the first good answer, where nothing else is away. */
 const backMs: readonly (readonly [what: string, parts: readonly FaultyPart[], ms: number])[] = [
@@ -27,15 +28,15 @@ interface Measured {
   readonly faults: { readonly recoveries: readonly Recovery[] };
 }
 
-/** What is wanted of a drill's figures, each with what it was. Where nothing was measured nothing is missed. */
+/** What is wanted of a drill's figures, each with what it was. */
 export function goalsOf(drilled: Measured): Goal[] {
   const { record, faults } = drilled;
   const of = (...kinds: CallKind[]) => record.calls.filter(({ kind }) => kinds.includes(kind));
   const unexcused = record.calls.filter((call) => call.status >= 500 && isUnexcused(call)).length;
   const kills = faults.recoveries.filter(({ kind, alone }) => kind === 'kill' && alone);
   return [
-    atMost('the longest read', of('read', 'own read'), longestMs.read),
-    atMost('the longest write', of('write'), longestMs.write),
+    atMost('the longest read', of('read', 'own read'), longestWaitMs.read),
+    atMost('the longest write', of('write'), longestWaitMs.write),
     atLeast('public reads', reachable(of('read'), drilled), leastShare.read),
     atLeast('writes', reachable(of('write'), drilled), leastShare.write),
     ...backMs.map(([what, parts, ms]) => {
@@ -49,14 +50,17 @@ export function goalsOf(drilled: Measured): Goal[] {
 function atMost(what: string, timed: readonly { readonly ms: number }[], limitMs: number): Goal {
   const most = timed.reduce((longest, { ms }) => Math.max(longest, ms), 0);
   const reached = timed.length === 0 ? 'not measured' : `${(most / 1000).toFixed(2)} s`;
-  return { what: `${what}: ≤ ${seconds(limitMs)}`, reached, met: most <= limitMs };
+  const met = timed.length === 0 ? undefined : most <= limitMs;
+  return { what: `${what}: ≤ ${seconds(limitMs)}`, reached, met };
 }
 
 function atLeast(what: string, calls: readonly Call[], least: number): Goal {
   const good = calls.filter(isGood).length;
-  const met = good >= least * calls.length;
+  const met = calls.length === 0 ? undefined : good >= least * calls.length;
   return { what: `${what} that succeed: ≥ ${share(least, 1)}`, reached: share(good, calls.length), met };
 }
 
+const verdict = (met: boolean | undefined) => (met === undefined ? 'UNSEEN' : met ? 'met   ' : 'MISSED');
+
 export const goalLine = ({ what, reached, met }: Goal): string =>
-  `  ${met ? 'met   ' : 'MISSED'} ${what}; reached ${reached}`;
+  `  ${verdict(met)} ${what}; reached ${reached}`;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fetchApi } from '../api.ts';
+import { longestWaitMs } from '../page-patience.ts';
 import { makeCreator, makeOffering } from '../creators.ts';
 import { controlProcess } from '../process-control.ts';
 
@@ -18,7 +19,7 @@ const betweenMs = 1000 / Number(values.rate);
 const warmUpMs = 3000;
 const givenUpMs = 30_000;
 /** What a page, or a public read that is known, waits at most for whatever is away. */
-const longestReadMs = 250;
+const longestReadMs = longestWaitMs.page;
 /** From the part's return until all is answered as before. */
 const longestReturnMs = 3000;
 

@@ -73,7 +73,12 @@ old one. 404 for an offering that was never public, and where the creator has no
     @Param('offeringId', { schema: OfferingParam }) id: string,
   ) {
     const { uid } = await this.bus.ask(offerings.findSeller, { creatorId, id });
-    return this.bus.ask(creators.findName, { uid });
+    return this.bus.ask(creators.findName, { uid }).catch((error: unknown) => {
+      // Not told apart from an offering that there is not: the words would say that there is one.
+      throw error instanceof Refusal && error.code === 'not_found'
+        ? new Refusal('not_found', 'Offering not found.')
+        : error;
+    });
   }
 
   /** Nothing of a file that is gone: it takes none of the others with it. */

@@ -10,7 +10,7 @@ export function FileInput(props: FileInputProps) {
     <span className="relative inline-flex max-w-full justify-self-start rounded-full outline-offset-2 outline-(--ring) has-focus-visible:outline-3">
       <span
         aria-hidden="true"
-        className={`${buttonClass('secondary', 'small')} min-h-11 [:has(>:disabled)>&]:opacity-60`}
+        className={`${buttonClass('secondary', 'small')} [:has(>:enabled:hover)>&]:border-accent [:has(>:enabled:hover)>&]:text-accent min-h-11 [:has(>:disabled)>&]:opacity-60`}
       >
         <UploadIcon /> {props.multiple ? 'Choose files' : 'Choose a file'}
       </span>

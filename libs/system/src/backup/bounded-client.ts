@@ -46,7 +46,7 @@ function impatient({ request }: Transport, host: string, silentMs: number): Tran
       if (silence) return sending.destroy(silence);
       return sending.on('timeout', () => {
         // What has come and is not read yet is no silence of the store.
-        if (answer?.readableLength) return;
+        if (answer?.readableLength) return void sending.setTimeout(silentMs);
         silence = new Problem(
           `The object store at ${host} has been silent for ${silentMs / 1000} s: is it up, and does the network let this through?`,
         );
