@@ -20,6 +20,9 @@ import { negotiateResponse } from './send-response.ts';
 /** A profile or its offerings under a name that is written without detours. */
 const creatorAddress = /^\/api\/creators\/([a-z\d_-]{1,60})(\/offerings)?$/;
 
+/** One for all: under a load of which half is refused, an error's stack would cost as much as its answer. */
+const tooMany = tooManyReads();
+
 /** A request, while it is answered. */
 interface Exchange {
   readonly request: IncomingMessage;
@@ -94,7 +97,7 @@ export class FastPath {
         if (exchange.response.destroyed) return;
         // What is too much must cost next to nothing: no span and no line, of which the sample has enough.
         if (isThere) this.#begin(exchange, kind, load);
-        else this.#sendRefusal(exchange, kind, tooManyReads());
+        else this.#sendRefusal(exchange, kind, tooMany);
       });
     return true;
   }
