@@ -2,6 +2,9 @@ import type { z } from 'zod';
 
 type Schema = z.ZodType;
 
+/** What is told beside a document: a field of it, or what `of` makes of it. */
+export type Label = string | { readonly name: string; of(document: unknown): string };
+
 /** One question a service answers: parsed `input` in, parsed `output` back. */
 export interface Request<In extends Schema = Schema, Out extends Schema = Schema> {
   readonly kind: 'request';
@@ -23,10 +26,10 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   /** Whether it waits for more than the service's database: it takes no place from those that do not. */
   readonly isSlow: boolean;
   /**
-   * Of an answer that is handed on as the bytes which its service made, the fields that are told beside it: of itself, or
-   * of each of its `items` where it has nothing else. Absent for an answer that is read.
+   * Of an answer that is handed on as the bytes which its service made, what is told beside it: of itself, or of each of its
+   * `items` where it has nothing else. Absent for an answer that is read.
    */
-  readonly labels?: readonly string[] | undefined;
+  readonly labels?: readonly Label[] | undefined;
   readonly input: In;
   readonly output: Out;
 }
@@ -75,7 +78,7 @@ export function request<In extends Schema, Out extends Schema>({
   write?: boolean;
   repeatable?: true | 'after-loss' | ((input: z.infer<In>) => boolean);
   slow?: boolean;
-  labels?: readonly string[];
+  labels?: readonly Label[];
 }): Unnamed<Request<In, Out>> {
   const isRepeatable = typeof repeatable === 'function' ? repeatable : () => repeatable === true;
   const isRepeatableAfterLoss = repeatable === 'after-loss';

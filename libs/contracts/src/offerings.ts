@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contract, event, request } from './contract.ts';
+import { contract, event, type Label, request } from './contract.ts';
 import { ErasedAccount } from './erasure.ts';
 import { CreatorCard, CreatorName } from './creators.ts';
 import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
@@ -10,7 +10,7 @@ import { LinkChangeFacts } from './link-changes.ts';
 import { LinkListing } from './link-health.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 import { ReviewedContent } from './reviews.ts';
-import { Schedule, ScheduleForm, Seats } from './schedules.ts';
+import { endOf, Schedule, ScheduleForm, Seats } from './schedules.ts';
 
 const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabels)[];
 export const OfferingType = z.enum(types).meta({ id: 'OfferingType' });
@@ -281,6 +281,15 @@ export const OfferingFacts = z.object({
 });
 export type OfferingFacts = z.infer<typeof OfferingFacts>;
 
+/** When the next of these workshops ends, in milliseconds by the clock; what tells of them is another answer from then on. */
+export function nextEnd(shown: readonly Pick<PublicOffering, 'schedule'>[]): number {
+  const ends = shown.flatMap(({ schedule }) => (schedule && !schedule.ended ? [endOf(schedule)] : []));
+  return Math.min(...ends);
+}
+
+/** That of a list: milliseconds, or `Infinity`. */
+const listEnds: Label = { name: 'endsAt', of: (list) => String(nextEnd((list as PublicOfferingList).items)) };
+
 export const offerings = contract('offerings', {
   /** Answers the offering that is there to a repeat of its `id`; without one a second try would make a second offering. */
   create: request({
@@ -304,7 +313,7 @@ export const offerings = contract('offerings', {
   listOwn: request({ repeatable: true, input: Nothing, output: OfferingList }),
   listPublic: request({
     repeatable: true,
-    labels: [],
+    labels: [listEnds],
     input: z.object({ creatorId: Uid }),
     output: PublicOfferingList,
   }),
@@ -314,7 +323,7 @@ export const offerings = contract('offerings', {
    */
   listPublicOfMany: request({
     repeatable: true,
-    labels: [],
+    labels: [listEnds],
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
     output: z.object({ items: z.array(PublicOfferingList) }),
   }),

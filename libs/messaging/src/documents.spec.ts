@@ -61,6 +61,20 @@ test('an answer that has more than its items is one document, also without label
     expect(textsOf(readDocuments(whole, answer))).toEqual([[{}, bytes]]);
 });
 
+test('a label may be made of the document, by who writes it as by who reads what another release wrote', () => {
+  const length = {
+    name: 'length',
+    of: (document: unknown) => String((document as { bio: string }).bio.length),
+  };
+  const { measured } = contract('contact', {
+    measured: request({ labels: ['name', length], input: z.object({}), output: Person }),
+  });
+  const { body, headers } = writeDocuments(measured, measured.labels ?? [], ama);
+  const told = { name: 'ama', length: String(ama.bio.length) };
+  for (const answer of [messageOf(body, headers), messageOf(body)])
+    expect(textsOf(readDocuments(measured, answer))).toEqual([[told, JSON.stringify(ama)]]);
+});
+
 test.each([
   ['that says nothing of its documents', undefined],
   ['of another shape', written({ items: [kofi] }).headers],

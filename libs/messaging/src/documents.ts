@@ -1,11 +1,11 @@
-import type { Request } from '@stoa/contracts';
+import type { Label, Request } from '@stoa/contracts';
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** One document of an answer, as the bytes that its service made. */
 export interface Document {
-  /** The fields that the contract names beside it. */
+  /** What the contract tells beside it. */
   readonly labels: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
@@ -30,7 +30,10 @@ function shapeOf(request: Request): string {
   const known = shapes.get(request);
   if (known) return known;
   // Labels are told by their place, so another order is another shape.
-  const told = [request.labels ?? [], z.toJSONSchema(request.output, { unrepresentable: 'any' })];
+  const told = [
+    (request.labels ?? []).map(nameOf),
+    z.toJSONSchema(request.output, { unrepresentable: 'any' }),
+  ];
   const shape = createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 16);
   shapes.set(request, shape);
   return shape;
@@ -39,7 +42,7 @@ function shapeOf(request: Request): string {
 /** An answer that can be handed on, and the header that tells where each document of it lies. */
 export function writeDocuments(
   request: Request,
-  labels: readonly string[],
+  labels: readonly Label[],
   output: unknown,
 ): { body: string; headers: MsgHdrs } {
   const list = listOf(output);
@@ -65,13 +68,14 @@ export function writeDocuments(
  * @throws Error for an envelope that does not fit its bytes.
  */
 export function readDocuments(request: Request, answer: Msg): Document[] {
-  const names = request.labels ?? [];
+  const wanted = request.labels ?? [];
+  const names = wanted.map(nameOf);
   const told = answer.headers?.get(documentsHeader);
   const envelope = told ? Envelope.parse(JSON.parse(told)) : undefined;
   if (!envelope || envelope.shape !== shapeOf(request)) {
     const output = request.output.parse(answer.json());
     return (listOf(output) ?? [output]).map((document) => ({
-      labels: named(names, labelsOf(document, names)),
+      labels: named(names, labelsOf(document, wanted)),
       bytes: Buffer.from(JSON.stringify(document)),
     }));
   }
@@ -94,8 +98,12 @@ function listOf(output: unknown): unknown[] | undefined {
   return Array.isArray(items) && Object.keys(rest).length === 0 ? items : undefined;
 }
 
-const labelsOf = (document: unknown, names: readonly string[]) =>
-  names.map((name) => String((document as Record<string, unknown>)[name]));
+const nameOf = (label: Label) => (typeof label === 'string' ? label : label.name);
+
+const labelsOf = (document: unknown, labels: readonly Label[]) =>
+  labels.map((label) =>
+    typeof label === 'string' ? String((document as Record<string, unknown>)[label]) : label.of(document),
+  );
 
 const named = (names: readonly string[], values: readonly string[]) =>
   Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));

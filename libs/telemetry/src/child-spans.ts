@@ -1,18 +1,13 @@
-import { type Context, createContextKey } from '@opentelemetry/api';
+import { type Context, type Span, trace } from '@opentelemetry/api';
 
-const key = createContextKey('stoa.child-spans');
+// Beside the spans, not in their contexts: each value of a context is a copy of all of its others.
+const parents = new WeakSet<Span>();
 
-/** Whether a span of ours was begun below another. */
-export interface ChildSpans {
-  begun: boolean;
-}
+/** Whether a span of ours was begun with this one as its parent. */
+export const hasChildSpan = (span: Span): boolean => parents.has(span);
 
-/** A context below which `childSpans` notes the first span that begins. */
-export const trackChildSpans = (parent: Context, childSpans: ChildSpans): Context =>
-  parent.setValue(key, childSpans);
-
-/** Notes that a span begins with `parent` as its parent, where somebody wants to know. */
+/** Notes that a span begins with that of `parent` as its parent. */
 export function noteChildSpan(parent: Context): void {
-  const childSpans = parent.getValue(key) as ChildSpans | undefined;
-  if (childSpans) childSpans.begun = true;
+  const span = trace.getSpan(parent);
+  if (span) parents.add(span);
 }

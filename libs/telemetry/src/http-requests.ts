@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ChildSpans, trackChildSpans } from './child-spans.ts';
+import { hasChildSpan } from './child-spans.ts';
 import { add } from './instruments.ts';
 import { durationBounds, libraryMetrics, metrics, tracerName } from './names.ts';
 import { started } from './sdk.ts';
@@ -63,25 +63,20 @@ export function asHttpServer(
   work: () => Promise<number>,
 ): Promise<void> {
   const parent = propagation.extract(ROOT_CONTEXT, headers);
-  const attributes = {
-    'http.request.method': method,
-    'url.scheme': scheme,
-    'url.path': path,
-    'http.route': route,
-  };
-  const span = trace
-    .getTracer(tracerName)
-    .startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
   const active = { 'http.request.method': method };
-  const childSpans: ChildSpans = { begun: false };
-  return context.with(trackChildSpans(trace.setSpan(parent, span), childSpans), async () => {
+  // What the sampler has to know; each attribute costs something, and most of these spans are not recorded.
+  const options = { kind: SpanKind.SERVER, attributes: active };
+  const span = trace.getTracer(tracerName).startSpan(`${method} ${route}`, options, parent);
+  if (span.isRecording()) span.setAttributes({ 'url.scheme': scheme, 'url.path': path, 'http.route': route });
+  return context.with(trace.setSpan(parent, span), async () => {
     add(metrics.httpActive, 1, active);
     let kept = true;
     try {
       const status = await work();
-      span.setAttributes({ 'http.response.status_code': status, ...errorType(status) });
+      if (span.isRecording())
+        span.setAttributes({ 'http.response.status_code': status, ...errorType(status) });
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      else kept = childSpans.begun || Math.random() < keptShare;
+      else kept = hasChildSpan(span) || Math.random() < keptShare;
     } finally {
       add(metrics.httpActive, -1, active);
       // A span that never ends is never exported, which is what costs.

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { signUp } from '@stoa/realm';
-import { freePorts, startSystem, type System, waitFor, withClient } from '@stoa/system';
-import { appProcess } from '@stoa/system/apps/app-process';
+import { freePorts, startSystem, type System, withClient } from '@stoa/system';
+import { startReplica } from '@stoa/system/apps/start-replica';
 import { healthPort } from '@stoa/system/settings/ports';
 import { testEnvironment } from '@stoa/system/testing/test-environment';
 import type { Sites } from './benchmarks.ts';
@@ -64,38 +62,17 @@ export async function startSecondGateway(
   system: System,
 ): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const ports = await freePorts();
-  const { command, args, cwd, env, ready } = appProcess('gateway', {
-    ports,
+  const { stop } = await startReplica('gateway', {
+    healthPort: healthPort(ports, 'gateway'),
     environment: {
       ...system.environment('gateway'),
       ...testEnvironment(system.ports),
       ...settings,
       PORT: String(ports.site),
-      HEALTH_PORT: String(healthPort(ports, 'gateway')),
       SHUTDOWN_DELAY_MS: '0',
     },
   });
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const ended = once(child, 'exit');
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  const stop = () => {
-    process.off('exit', end);
-    child.kill();
-    return ended;
-  };
-  try {
-    await waitFor(
-      async () => {
-        if (!(await ready?.())) throw new Error('The second gateway is not ready.');
-      },
-      { timeout: 60_000 },
-    );
-    return { url: `http://127.0.0.1:${ports.site}`, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return { url: `http://127.0.0.1:${ports.site}`, stop };
 }
 
 /** Signs up eight creators who may edit themselves. */

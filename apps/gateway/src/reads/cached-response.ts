@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Area } from '../http/area.ts';
@@ -43,9 +43,11 @@ const tagBytes = 300;
 
 /** A public answer as finished bytes. It is made from public data alone: no request takes part in it. */
 export class CachedResponse {
-  readonly #forms = new Map<Encoding, Form>();
-  readonly #coming = new Map<Encoding, Promise<Form>>();
   readonly #hash: string;
+  readonly #identity: Form;
+  // Most answers are never asked for in another encoding.
+  #forms: Map<Encoding, Form> | undefined;
+  #coming: Map<Encoding, Promise<Form>> | undefined;
 
   constructor(
     readonly kind: ResponseKind,
@@ -58,8 +60,8 @@ export class CachedResponse {
   ) {
     // A copy of bytes, too: the message that they are a part of is not kept for their sake.
     const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text);
-    this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-    this.#forms.set('identity', this.#form('identity', body));
+    this.#hash = hash('sha256', body, 'base64url').slice(0, 27);
+    this.#identity = this.#form('identity', body);
   }
 
   get text(): string {
@@ -68,19 +70,22 @@ export class CachedResponse {
 
   /** Bytes that it takes in memory. */
   get size(): number {
-    const beside = overheadBytes + tagBytes * this.tags.length;
-    return [...this.#forms.values()].reduce((sum, { body }) => sum + body.length, beside);
+    let size = overheadBytes + tagBytes * this.tags.length + this.#identity.body.length;
+    for (const { body } of this.#forms?.values() ?? []) size += body.length;
+    return size;
   }
 
   /** The form in `encoding` where it is made already, or where it is not worth making. */
   ready(encoding: Encoding): Form | undefined {
-    return this.#identity.body.length < compressedFrom ? this.#identity : this.#forms.get(encoding);
+    if (encoding === 'identity' || this.#identity.body.length < compressedFrom) return this.#identity;
+    return this.#forms?.get(encoding);
   }
 
   /** The form in `encoding`, made once and outside the event loop. */
   async form(encoding: Encoding): Promise<Form> {
     const ready = this.ready(encoding);
     if (ready || encoding === 'identity') return ready ?? this.#identity;
+    this.#coming ??= new Map();
     const coming = this.#coming.get(encoding) ?? this.#compress(encoding);
     this.#coming.set(encoding, coming);
     return coming;
@@ -102,14 +107,11 @@ export class CachedResponse {
     return this.expiresAt - Date.now() < freshMs + sharedMs ? askAgain : cacheControl;
   }
 
-  get #identity(): Form {
-    return this.#forms.get('identity') as Form;
-  }
-
   async #compress(encoding: 'br' | 'gzip'): Promise<Form> {
     const form = this.#form(encoding, await compress[encoding](this.#identity.body));
+    this.#forms ??= new Map();
     this.#forms.set(encoding, form);
-    this.#coming.delete(encoding);
+    this.#coming?.delete(encoding);
     return form;
   }
 

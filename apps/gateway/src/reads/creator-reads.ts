@@ -3,6 +3,7 @@ import {
   type CreatorPage,
   creators,
   limits,
+  nextEnd,
   offerings,
   type CreatorCard,
   type PublicCreator,
@@ -15,7 +16,7 @@ import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from './cache-control.ts';
 import type { ResponseKind } from './cached-response.ts';
-import { firstExpiry, nextEnd, nextEndIn } from './expiry.ts';
+import { firstExpiry } from './expiry.ts';
 import { OfferingsLoader } from './offerings-loader.ts';
 import { ProfileLoader } from './profile-loader.ts';
 import { type Found, PublicReads } from './public-reads.ts';
@@ -82,12 +83,11 @@ export class CreatorReads {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings`;
     const found = await this.reads.read(key, this.offeringsKind, async () => {
       const { uid, ageMs, part } = await this.#ofCreator(username, (id) => this.lists.load(id));
-      const { bytes } = part;
       return {
-        text: bytes,
+        text: part.bytes,
         tags: [tags.creator(uid), tags.offeringsOf(uid)],
         ageMs,
-        expiresAt: nextEndIn(bytes),
+        expiresAt: Number(part.labels['endsAt']),
       };
     });
     return { key, found };

@@ -122,7 +122,8 @@ export class FastPath {
   async #answer(exchange: Exchange, kind: ResponseKind, load: () => Promise<Read>): Promise<number> {
     try {
       const { key, found } = await load();
-      const form = await this.reads.formOf(key, found.answer, encodingOf(exchange));
+      const encoding = encodingOf(exchange);
+      const form = found.answer.ready(encoding) ?? (await this.reads.formOf(key, found.answer, encoding));
       return this.#send(exchange, found, form);
     } catch (error) {
       return this.#refuse(exchange, kind, error);

@@ -113,3 +113,31 @@ test('memory is bounded, with what each answer takes in the index of tags', asyn
   expect(kept).toEqual(keys.slice(-kept.length));
   expect(kept.length).toBe(73);
 });
+
+test('news of a tag reach every answer that tells of it, however often each was loaded, and no other', async () => {
+  const { reads } = readsOf();
+  const tagged = (key: string, ...tags: string[]) =>
+    reads.read(key, kind, async () => ({ text: '{}'.padEnd(2000), tags }));
+  const fresh = () => ['x', 'y', 'z'].filter((key) => reads.peek(key));
+  const loadAll = async () => {
+    await tagged('x', 'ama');
+    await tagged('y', 'ama', 'kofi');
+    await tagged('z', 'kofi');
+  };
+  for (let time = 0; time < 2; time += 1) {
+    await loadAll();
+    expect(fresh()).toEqual(['x', 'y', 'z']);
+    reads.forget(['ama']);
+    expect(fresh()).toEqual(['z']);
+    await loadAll();
+    reads.remove(['kofi']);
+    expect(fresh()).toEqual(['x']);
+    reads.forget(['ama']);
+    expect(fresh()).toEqual([]);
+  }
+  // Kept anew with a form that was made since.
+  const { answer } = await tagged('x', 'ama');
+  await reads.formOf('x', answer, 'br');
+  reads.forget(['ama']);
+  expect(fresh()).toEqual([]);
+});

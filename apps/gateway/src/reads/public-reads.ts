@@ -59,7 +59,8 @@ const rememberedTags = 20_000;
 @Injectable()
 export class PublicReads {
   readonly #entries: LRUCache<string, Entry>;
-  readonly #byTag = new Map<string, Set<string>>();
+  /** Most tags are of one answer, which needs no set. */
+  readonly #byTag = new Map<string, string | Set<string>>();
   readonly #news = new LRUCache<string, News>({ max: rememberedTags });
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
   readonly #places: LoadingPlaces;
@@ -77,9 +78,7 @@ export class PublicReads {
     this.#entries = new LRUCache<string, Entry>({
       maxSize: config.PUBLIC_READS_BYTES,
       sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
-      dispose: ({ answer }, key, reason) => {
-        if (reason !== 'set') this.#unlink(key, answer);
-      },
+      dispose: ({ answer }, key) => this.#unlink(key, answer),
     });
     // Rejects only where the process stops before NATS was there.
     void bus.opened.then((connection) => this.#followConnection(connection)).catch(() => undefined);
@@ -115,8 +114,7 @@ export class PublicReads {
 
   /** Whether there is no place for the answer at `key`: it is not there, and as many of its route are loaded as may be. */
   isFull(key: string, { route }: ResponseKind): boolean {
-    const isKnown = this.#entries.has(key) || this.#loading.has(key);
-    return !isKnown && this.#places.isFull(route);
+    return this.#places.isFull(route) && !this.#entries.has(key) && !this.#loading.has(key);
   }
 
   /** Tells once whether there is a place for an answer of this kind by now. */
@@ -130,7 +128,7 @@ export class PublicReads {
     if (ready) return ready;
     const form = await answer.form(encoding);
     const entry = this.#entries.peek(key);
-    if (entry?.answer === answer) this.#entries.set(key, { ...entry });
+    if (entry?.answer === answer) this.#keep(key, { ...entry });
     return form;
   }
 
@@ -146,7 +144,7 @@ export class PublicReads {
     this.#newsCount += 1;
     for (const tag of tags) {
       this.#news.set(tag, { at: this.#newsCount, goneAt: this.#news.get(tag)?.goneAt ?? 0 });
-      for (const key of this.#byTag.get(tag) ?? []) {
+      for (const key of this.#keysOf(tag)) {
         const entry = this.#entries.peek(key);
         if (entry) Object.assign(entry, { freshUntil: 0, inVainUntil: 0 });
       }
@@ -157,11 +155,11 @@ export class PublicReads {
   remove(tags: readonly string[]): void {
     this.forget(tags);
     for (const tag of tags) this.#news.set(tag, { at: this.#newsCount, goneAt: this.#newsCount });
-    for (const tag of tags) for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#entries.delete(key);
+    for (const tag of tags) for (const key of [...this.#keysOf(tag)]) this.#entries.delete(key);
   }
 
   #start(key: string, kind: ResponseKind, load: () => Promise<Loaded>) {
-    const answer = this.#loadWithinLimit(key, kind, load).finally(() => this.#loading.delete(key));
+    const answer = this.#loadWithinLimit(key, kind, load);
     const loading = { since: performance.now(), answer };
     this.#loading.set(key, loading);
     // Those who wait see a failure; without any it must not stay unhandled.
@@ -172,13 +170,17 @@ export class PublicReads {
   /** @throws Refusal `unavailable` where no place comes free soon: one more would only hold up all. */
   async #loadWithinLimit(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
     const { route } = kind;
-    if (!this.#places.isFull(route)) this.#places.take(route);
-    else if (!(await this.#placeSoon(route))) throw tooManyReads();
     try {
-      // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
-      return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
+      if (!this.#places.isFull(route)) this.#places.take(route);
+      else if (!(await this.#placeSoon(route))) throw tooManyReads();
+      try {
+        // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
+        return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
+      } finally {
+        this.#places.free(route);
+      }
     } finally {
-      this.#places.free(route);
+      this.#loading.delete(key);
     }
   }
 
@@ -199,7 +201,7 @@ export class PublicReads {
       const { text, tags, ageMs, expiresAt } = await load().catch((error: unknown) =>
         this.#failed(key, error),
       );
-      const news = tags.flatMap((tag) => this.#news.get(tag) ?? []);
+      const news = this.#newsCount === began ? [] : tags.flatMap((tag) => this.#news.get(tag) ?? []);
       const outdated = news.some(({ at }) => at > began);
       const removed = news.some(({ goneAt }) => goneAt > began);
       // What changed while it was read may be older than what its author has seen.
@@ -224,23 +226,29 @@ export class PublicReads {
   }
 
   #keep(key: string, entry: Entry): void {
-    const before = this.#entries.peek(key);
-    if (before) this.#unlink(key, before.answer);
-    for (const tag of entry.answer.tags) {
-      const keys = this.#byTag.get(tag) ?? new Set();
-      this.#byTag.set(tag, keys.add(key));
-    }
     this.#entries.set(key, entry);
     // Larger than everything together may be.
-    if (!this.#entries.has(key)) this.#unlink(key, entry.answer);
+    if (!this.#entries.has(key)) return;
+    // Only now: of an entry whose place it takes the tags were just unlinked.
+    for (const tag of entry.answer.tags) {
+      const keys = this.#byTag.get(tag);
+      if (keys === undefined) this.#byTag.set(tag, key);
+      else if (typeof keys !== 'string') keys.add(key);
+      else if (keys !== key) this.#byTag.set(tag, new Set([keys, key]));
+    }
   }
 
   #unlink(key: string, { tags }: CachedResponse): void {
     for (const tag of tags) {
       const keys = this.#byTag.get(tag);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#byTag.delete(tag);
+      if (keys === key) this.#byTag.delete(tag);
+      else if (keys instanceof Set && keys.delete(key) && keys.size === 0) this.#byTag.delete(tag);
     }
+  }
+
+  #keysOf(tag: string): Iterable<string> {
+    const keys = this.#byTag.get(tag) ?? [];
+    return typeof keys === 'string' ? [keys] : keys;
   }
 
   #isFresh(entry: Entry, now: number): boolean {

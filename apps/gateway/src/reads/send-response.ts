@@ -9,11 +9,15 @@ export function negotiateResponse(
   { body, headers }: Form,
   ifNoneMatch: string | undefined,
 ): { status: number; headers: Readonly<Record<string, string>>; body?: Buffer } {
-  const aged = ageMs === undefined ? undefined : ageHeaders(ageMs);
-  if (!answer.matches(ifNoneMatch)) return { status: 200, headers: { ...headers, ...aged }, body };
+  if (!answer.matches(ifNoneMatch))
+    return {
+      status: 200,
+      headers: ageMs === undefined ? headers : { ...headers, ...ageHeaders(ageMs) },
+      body,
+    };
   const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers;
   // A cache keeps of a header what a 304 does not name: without this, the age of an outage that is over.
-  return { status: 304, headers: { ...unchanged, ...(aged ?? ageHeaders(0)) } };
+  return { status: 304, headers: { ...unchanged, ...ageHeaders(ageMs ?? 0) } };
 }
 
 /** Once for caches, once for the scripts of a page, which read no other header of it. */
