@@ -15,8 +15,10 @@ import { type AskAgain, askAgainOf, header, readAnswer, throwRefusal, toHeaders 
 
 /** So that no caller waits longer than 5 s, the way back included. */
 const longestMs = 4800;
-// The client keeps requests through a short reconnect; after this long nobody should wait for one.
-const graceMs = 1000;
+/** For so long NATS is expected back, and nobody should be kept waiting longer; a restart takes less than a second. */
+const busReturnsWithinMs = { read: 1000, write: 3000 };
+/** Before a write is asked again that somebody had in hand when NATS went. */
+const inHandMs = 1000;
 /** Longer than nearly every answer takes. After it, it is looked whether the service is there, and a read is tried again. */
 const hedgeMs = 100;
 /**
@@ -72,6 +74,7 @@ export class Bus {
   readonly #pending: PendingConnection | undefined;
   readonly #signer: RequestSigner | undefined;
   #connection: NatsConnection | undefined;
+  /** By `performance.now()`; `Infinity` while it is there, and long ago where it never was. */
   #lostAt = -Infinity;
   /** How often the connection was lost; what was asked before may never be answered. */
   #losses = 0;
@@ -148,21 +151,22 @@ export class Bus {
   ): Promise<T> {
     const signer = this.#signer;
     if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
-    if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
+    const repeats = repeatsOf(request, input);
+    const isWrite = request.isWrite || repeats !== 'always';
+    if (performance.now() >= this.#expectedBy(isWrite)) throw busUnavailable();
     const { connection } = this;
     const liveness = this.#liveness(connection, request.service);
     const left = remainingMs(timeoutMs);
     // What cannot end within it is not begun: timers may leave a part of a millisecond.
     if (left < 1) throw new Refusal('timeout', `${request.service} did not answer in time.`);
     const endsAt = performance.now() + left;
-    const repeats = repeatsOf(request, input);
-    const isWrite = request.isWrite || repeats !== 'always';
     if (isWrite) await liveness.untilAlive(endsAt);
     else liveness.requireAlive();
     const body = JSON.stringify(input);
     const id = nuid.next();
     const work = async (trace: Record<string, string>) => {
       const send = async (isResend: boolean): Promise<Msg> => {
+        await this.#untilConnected(endsAt, isWrite);
         const left = Math.max(1, Math.floor(endsAt - performance.now()));
         const deadline = Date.now() + left;
         const sentAs = this.#clock.now();
@@ -274,20 +278,14 @@ export class Bus {
   }
 
   /** Asks again once a connection that was lost is back, where that may be done. Settles only after that. */
-  async #askAfterReconnect(losses: number, { repeats, send }: Asked, signal: AbortSignal): Promise<Msg> {
+  async #askAfterReconnect(losses: number, asked: Asked, signal: AbortSignal): Promise<Msg> {
+    const { repeats, send, endsAt, isWrite } = asked;
     const { changes } = connectionStatus(this.connection);
-    try {
-      if (this.#losses === losses) await once(changes, 'lost', { signal });
-      if (this.#lostAt !== Infinity) {
-        const soon = AbortSignal.any([signal, AbortSignal.timeout(graceMs)]);
-        await once(changes, 'back', { signal: soon });
-      }
-    } catch {
-      if (!signal.aborted) throw busUnavailable();
-    }
+    if (this.#losses === losses) await once(changes, 'lost', { signal }).catch(() => undefined);
+    if (!signal.aborted) await this.#untilConnected(endsAt, isWrite);
     while (!signal.aborted) {
       // Who had a write in hand may still answer once it is back too.
-      const pauseMs = repeats === 'always' ? returnMs : graceMs;
+      const pauseMs = repeats === 'always' ? returnMs : inHandMs;
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
       if (repeats === 'never') throw busUnavailable();
@@ -297,6 +295,26 @@ export class Bus {
       if (answer) return answer;
     }
     return new Promise<never>(() => undefined);
+  }
+
+  /**
+   * Waits for a connection that was lost a moment ago: what is handed to the client meanwhile is forgotten with its next try
+   * to connect. Until when is by `performance.now()`.
+   *
+   * @throws Refusal `unavailable` when it stays away.
+   */
+  async #untilConnected(until: number, isWrite: boolean): Promise<void> {
+    while (this.#lostAt !== Infinity) {
+      const left = Math.min(this.#expectedBy(isWrite), until) - performance.now();
+      if (left < 1) throw busUnavailable();
+      const { changes } = connectionStatus(this.connection);
+      await once(changes, 'back', { signal: AbortSignal.timeout(Math.floor(left)) }).catch(() => undefined);
+    }
+  }
+
+  /** Until when a connection that was lost is waited for, by `performance.now()`; endless while it is there. */
+  #expectedBy(isWrite: boolean): number {
+    return this.#lostAt + busReturnsWithinMs[isWrite ? 'write' : 'read'];
   }
 
   async #hedge(send: (isResend: boolean) => Promise<Msg>, signal: AbortSignal): Promise<Msg> {
@@ -327,7 +345,7 @@ export class Bus {
     // First of all who hear of it, so that they find it known here.
     connectionStatus(connection)
       .changes.on('lost', () => {
-        this.#lostAt = Math.min(this.#lostAt, Date.now());
+        this.#lostAt = Math.min(this.#lostAt, performance.now());
         this.#losses += 1;
       })
       .on('back', () => {
