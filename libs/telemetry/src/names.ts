@@ -74,6 +74,21 @@ export const metrics = {
     attributes: [],
     description: 'NATS requests that wait for a free place; beyond REQUEST_BACKLOG they are refused.',
   },
+  requestsOverdue: {
+    name: 'stoa.requests.overdue',
+    kind: 'gauge',
+    unit: '{request}',
+    attributes: [],
+    description:
+      'NATS requests that are still worked on though nobody waits any more; eight for each place of REQUEST_CONCURRENCY, then they keep theirs.',
+  },
+  requestsOverran: {
+    name: 'stoa.requests.overran',
+    kind: 'counter',
+    unit: '{request}',
+    attributes: ['rpc.method'],
+    description: 'NATS requests that were not done when their time was over; their place went to others.',
+  },
   requestsClocksApart: {
     name: 'stoa.requests.clocks_apart',
     kind: 'counter',
