@@ -26,8 +26,11 @@ const hedgeMs = 100;
  * They grow, since a service that is slow must not be asked for ever more.
  */
 const furtherMs = [300, 600];
-/** Before what was lost is asked again of a service that has no place for it, and up to twice that. */
-const busyMs = 200;
+/**
+ * Pauses, each of them up to twice as long, before what a service had no place for is asked again: it was not begun. All that
+ * waited for a part comes at once when that is back; who is busy for longer is not to be asked ever more.
+ */
+const busyMs = { read: [50, 100], write: [50, 100, 200, 400, 800, 1600] };
 /** Between two tries of a read after NATS is back: services come back one by one. */
 const returnMs = 200;
 /** Requests that are tried again at once: a slow service must not be given a multiple of the work. */
@@ -217,13 +220,14 @@ export class Bus {
   }
 
   /**
-   * Sends what nobody took once more when the service comes back soon, since it was not done, whatever it asks for; and what
-   * met an outage behind the service, or looked late to it, where that may be.
+   * Sends what nobody took, or had a place for, once more when the service comes back soon, since it was not done, whatever it
+   * asks for; and what met an outage behind the service, or looked late to it, where that may be.
    */
   async #answer(asked: Asked, liveness: ServiceLiveness, isResend = false): Promise<Msg> {
     let since: number | undefined;
     let isAgain = isResend;
     let lookedLate = false;
+    const pausesMs = [...busyMs[asked.isWrite ? 'write' : 'read']];
     for (;;) {
       try {
         return await this.#firstAnswer(asked, liveness, isAgain);
@@ -234,9 +238,8 @@ export class Bus {
           // It is waited for here, so it was not: this process or its machine stood still, or the other one did.
           lookedLate = true;
           this.#clock.rename(unready.sentAs);
-        } else if (why === 'busy' && isAgain && asked.isWrite) {
-          // All that one replica lost comes to the others at once.
-          const pauseMs = busyMs + Math.random() * busyMs;
+        } else if (why === 'busy') {
+          const pauseMs = (pausesMs.shift() ?? Infinity) * (1 + Math.random());
           if (performance.now() + pauseMs > asked.endsAt) throw error;
           await pause(pauseMs);
         } else if (why === 'outage' && asked.isWrite && asked.repeats !== 'never') {

@@ -1,5 +1,6 @@
 import { makeRequestKeys, waitFor } from '@stoa/system';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Bus, type Call, Refusal, RequestSigner, type SignedRequest, withBudget } from '../src/index.ts';
 import { header, toHeaders } from '../src/wire.ts';
 import { echo, EchoService } from './echo-service.ts';
@@ -89,6 +90,20 @@ test('concurrency is limited, a few requests queue, the rest is refused', async 
   expect(most).toBe(2);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   expect(refused.map(({ code }) => code)).toEqual(['unavailable', 'unavailable', 'unavailable']);
+});
+
+test('a herd that comes at once when a part is back finds places, one after the other', async () => {
+  let begun = 0;
+  const work = async (input: { text: string }) => {
+    begun += 1;
+    await pause(20);
+    return input;
+  };
+  await service.serve(work, { concurrency: 2, backlog: 3 });
+  const writes = Array.from({ length: 30 }, (_, index) => service.say(`write ${index}`, 20_000));
+  expect(await Promise.all(writes)).toHaveLength(30);
+  // What was refused for want of a place was not begun.
+  expect(begun).toBe(30);
 });
 
 /** A server that works on one request at a time, and on `first` until the gate is opened. */
