@@ -1,4 +1,4 @@
-import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
+import type { Caller, Input, Output, Request, Semantics } from '@stoa/contracts';
 import { withRequestSpan } from '@stoa/telemetry';
 import { type Msg, type NatsConnection, nuid, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { once } from 'node:events';
@@ -63,8 +63,7 @@ interface Asked {
   readonly id: string;
   /** By `performance.now()`. */
   readonly endsAt: number;
-  /** `never`: what was lost may have been done, and nobody would know it again. */
-  readonly repeats: 'always' | 'after-loss' | 'never';
+  readonly semantics: Semantics;
   /** What somebody has typed is worth a wait; who only reads comes again by themselves. */
   readonly isWrite: boolean;
   readonly send: (isResend: boolean) => Promise<Msg>;
@@ -154,8 +153,8 @@ export class Bus {
   ): Promise<T> {
     const signer = this.#signer;
     if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
-    const repeats = repeatsOf(request, input);
-    const isWrite = request.isWrite || repeats !== 'always';
+    const { semantics } = request;
+    const isWrite = semantics !== 'safe';
     if (performance.now() >= this.#expectedBy(isWrite)) throw busUnavailable();
     const { connection } = this;
     const liveness = this.#liveness(connection, request.service);
@@ -208,7 +207,7 @@ export class Bus {
         if (why) throw new Unready(answer, why, sentAs);
         return answer;
       };
-      const asked: Asked = { id, endsAt, repeats, isWrite, send };
+      const asked: Asked = { id, endsAt, semantics, isWrite, send };
       const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
         const unready = unreadyOf(error);
         if (unready) return unready.answer;
@@ -242,7 +241,7 @@ export class Bus {
           const pauseMs = (pausesMs.shift() ?? Infinity) * (1 + Math.random());
           if (performance.now() + pauseMs > asked.endsAt) throw error;
           await pause(pauseMs);
-        } else if (why === 'outage' && asked.isWrite && asked.repeats !== 'never') {
+        } else if (why === 'outage' && asked.semantics === 'idempotent') {
           isAgain = true;
           if (!(await liveness.mayBeOver(asked.endsAt))) throw error;
         } else if (isNoResponders(error)) {
@@ -254,7 +253,7 @@ export class Bus {
   }
 
   async #firstAnswer(asked: Asked, liveness: ServiceLiveness, isResend: boolean): Promise<Msg> {
-    const { repeats, send } = asked;
+    const { semantics, send } = asked;
     const losses = this.#losses;
     const first = send(isResend);
     const early = await before(first, hedgeMs);
@@ -262,7 +261,7 @@ export class Bus {
     const waiting = new AbortController();
     const { signal } = waiting;
     try {
-      const hedges = repeats === 'always' && this.#hedges < maxHedges;
+      const hedges = semantics === 'safe' && this.#hedges < maxHedges;
       const tries = hedges ? [first, this.#hedge(send, signal)] : [first];
       const afterLoss = this.#askAfterLoss(asked, liveness, signal);
       const afterReconnect = this.#askAfterReconnect(losses, asked, signal);
@@ -276,22 +275,22 @@ export class Bus {
   async #askAfterLoss(asked: Asked, liveness: ServiceLiveness, signal: AbortSignal): Promise<Msg> {
     // Given up sooner it would be done all the same when the service goes on, and come after what was written since.
     const refusal = await liveness.whenLost(asked.id, signal, asked.isWrite);
-    if (asked.repeats === 'never' || performance.now() >= asked.endsAt) throw refusal;
+    if (asked.semantics === 'at-most-once' || performance.now() >= asked.endsAt) throw refusal;
     return this.#answer(asked, liveness, true);
   }
 
   /** Asks again once a connection that was lost is back, where that may be done. Settles only after that. */
   async #askAfterReconnect(losses: number, asked: Asked, signal: AbortSignal): Promise<Msg> {
-    const { repeats, send, endsAt, isWrite } = asked;
+    const { semantics, send, endsAt, isWrite } = asked;
     const { changes } = connectionStatus(this.connection);
     if (this.#losses === losses) await once(changes, 'lost', { signal }).catch(() => undefined);
     if (!signal.aborted) await this.#untilConnected(endsAt, isWrite);
     while (!signal.aborted) {
       // Who had a write in hand may still answer once it is back too.
-      const pauseMs = repeats === 'always' ? returnMs : inHandMs;
+      const pauseMs = isWrite ? inHandMs : returnMs;
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
-      if (repeats === 'never') throw busUnavailable();
+      if (semantics === 'at-most-once') throw busUnavailable();
       const answer = await send(true).catch((error: unknown) => {
         if (!isNoResponders(error)) throw error;
       });
@@ -367,11 +366,6 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function repeatsOf<R extends Request>(request: R, input: Input<R>): Asked['repeats'] {
-  if (request.isRepeatable(input)) return 'always';
-  return request.isRepeatableAfterLoss ? 'after-loss' : 'never';
 }
 
 /** Of two tries that of the first counts. */
