@@ -11,6 +11,8 @@ export const attributes = {
   uploadPurpose: 'stoa.upload.purpose',
   /** What a look at a link has shown: works, fails, unknown, or that we are offline. */
   linkOutcome: 'stoa.link.outcome',
+  /** What the gateway answers: a page, another read, or a write. */
+  answerKind: 'stoa.answer.kind',
 } as const;
 
 export interface Metric {
@@ -45,6 +47,14 @@ export const metrics = {
     unit: '{request}',
     attributes: ['http.request.method'],
     description: 'HTTP requests being answered.',
+  },
+  answersLate: {
+    name: 'stoa.answers.late',
+    kind: 'counter',
+    unit: '{answer}',
+    attributes: [attributes.answerKind],
+    description:
+      'Answers of the gateway that waited too long for something until they began: a page 250 ms, another read 2 s, a write 5 s. Of plain public reads a sample.',
   },
   rpcClientDuration: {
     name: 'rpc.client.call.duration',
