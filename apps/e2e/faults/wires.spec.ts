@@ -25,13 +25,16 @@ let wires: Awaited<ReturnType<typeof ownWires>>;
 let processes: Map<App, LateStart>;
 let creator: TestCreator;
 let token: string;
+/** Who only asks for grants, and may have no more of them after some tests: pictures are of the other one. */
+let grantee: TestCreator;
+let granteeToken: string;
 let tokenFrom: number;
 
 // The apps of the system make room for others, which reach NATS, Postgres and the object store by wires of their own.
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   tokenFrom = performance.now();
-  creator = await makeCreator();
+  [creator, grantee] = await Promise.all([makeCreator(), makeCreator()]);
   await makeOffering(creator.token, { title: 'A column' });
   wires = await ownWires();
   waits = await AnswerWaits.listen();
@@ -47,12 +50,13 @@ test.beforeAll(async () => {
       .poll(async () => (await process.readiness()).status, { ...within(120_000), message: app })
       .toBe(200);
   token = creator.token;
+  granteeToken = grantee.token;
   await expect(allAnswers).toPass(within(60_000));
 });
 test.beforeEach(async () => {
   if (performance.now() - tokenFrom < tokenMs) return;
   tokenFrom = performance.now();
-  token = await newToken(creator);
+  [token, granteeToken] = await Promise.all([newToken(creator), newToken(grantee)]);
 });
 test.afterEach(() => wires.faults.mendAll());
 test.afterAll(async () => {
@@ -100,7 +104,7 @@ const writes: Record<string, () => Promise<Answer>> = {
         message: randomUUID(),
       },
     }),
-  'a grant': () => ask('POST', '/api/uploads', { token, body: picture }),
+  'a grant': () => ask('POST', '/api/uploads', { token: granteeToken, body: picture }),
 };
 
 /** That every call of a kind is answered in time, and none by a failure that nobody expected. */
