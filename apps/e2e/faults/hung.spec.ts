@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 import { expectProblem, fetchApi } from '../src/api.ts';
 import { makeAccount, makeCreator, makeOffering, postFile, requestUpload } from '../src/creators.ts';
 import type { TestCreator } from '../src/creators.ts';
+import { productionTimeouts } from '@stoa/system/testing/test-environment';
+import { AnswerWaits } from '../src/answer-waits.ts';
 import { LateStart } from '../src/late-parts.ts';
 import { mails, waitForMail } from '../src/mail-catcher.ts';
-import { patience, waitTooLong } from '../src/page-patience.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { controlProcess, pidOf, whileDown } from '../src/process-control.ts';
 import { theSystem } from '../src/system.ts';
@@ -21,6 +22,7 @@ let creator: TestCreator;
 let known: string[];
 /** A gateway beside the system's, which waits for as long as one in production does. */
 let prompt: LateStart;
+let waits: AnswerWaits;
 
 test.beforeAll(async () => {
   creator = await makeCreator();
@@ -29,10 +31,14 @@ test.beforeAll(async () => {
   known = [`/api/creators/${username}`, `/api/creators/${username}/offerings`];
   known.push(`/profile/${username}`, '/browse-creators');
   await expect.poll(() => statuses(known.map((path) => () => fetchApi('GET', path)))).toEqual(all(200));
-  prompt = await LateStart.of('gateway', [], { overrides: patience });
+  waits = await AnswerWaits.listen();
+  prompt = await LateStart.of('gateway', [], { overrides: { ...productionTimeouts, ...waits.settings } });
   await expect.poll(async () => (await prompt.readiness()).status, { timeout: 60_000 }).toBe(200);
 });
-test.afterAll(() => prompt.stop());
+test.afterAll(async () => {
+  await prompt.stop();
+  waits.close();
+});
 // A test that ran out of time has not come to its own end.
 test.afterEach(async () => {
   await Promise.allSettled(hanging.map((name) => controlProcess('resume', name)));
@@ -90,8 +96,7 @@ async function expectPagesInTime(): Promise<void> {
     'the list': () => open('/browse-creators'),
     'a page of which nothing is known': () => open(`/profile/nobody-${randomUUID().slice(0, 8)}`),
   };
-  const still = () => open(`/no-page-${randomUUID()}`);
-  expect(await waitTooLong('page', pages, still)).toEqual([]);
+  await waits.expectInTime('page', pages);
 }
 
 /** Meanwhile: a machine that is busy may keep them waiting too. */

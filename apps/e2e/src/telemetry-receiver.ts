@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import protobuf from 'protobufjs';
@@ -57,9 +58,14 @@ export class TelemetryReceiver {
     })().catch((error: unknown) => response.writeHead(400).end(String(error)));
   });
 
+  /** @param port 0 for any that is free. */
   async listen(port: number): Promise<void> {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
   }
 
   close(): void {

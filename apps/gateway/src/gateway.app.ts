@@ -20,6 +20,7 @@ import { GatewayModule } from './gateway.module.ts';
 import { serveDocs } from './api/openapi.ts';
 import { answerFrameworkError } from './http/problem.filter.ts';
 import { limitRates } from './http/rate-limits.ts';
+import { countLateAnswers } from './http/late-answers.ts';
 import { logRequests } from './http/request-log.ts';
 import { setResponseHeaders } from './http/response-headers.ts';
 import { logSecurityEvents } from './http/security-log.ts';
@@ -56,6 +57,7 @@ async function createGateway(): Promise<NestFastifyApplication> {
   adapter.getInstance().addHook('onRoute', (route) => {
     if (route.url === '/api/visits') route.bodyLimit = visitBytes;
   });
+  countLateAnswers(app);
   logRequests(app);
   logSecurityEvents(app);
   setResponseHeaders(app);

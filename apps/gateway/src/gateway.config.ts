@@ -62,7 +62,8 @@ export class GatewayConfig extends Environment(
       .number()
       .int()
       .min(1)
-      .default(1500)
+      // A load balancer may give another gateway up before: both together keep within the two seconds that a read may take.
+      .default(1400)
       .describe('Longest time that a request which only reads waits for services.'),
     PUBLIC_READS_BYTES: z.coerce
       .number()

@@ -106,6 +106,8 @@ export async function startGatewayUnderTest({
   const open: Connection[] = [];
   const running: RunningApp = await runGateway();
   const app = running.app as NestFastifyApplication;
+  // What is asked before is 503, as it should be.
+  if (!beforeNats) await app.get(Bus).opened;
   return {
     url: await app.getUrl(),
     app,

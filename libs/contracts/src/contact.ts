@@ -44,24 +44,24 @@ export type ReceivedMessage = z.infer<typeof ReceivedMessage>;
 
 export const contact = contract('contact', {
   /** To the operator. Sent again, it is the same message. */
-  send: request({ repeatable: true, write: true, input: SentMessage, output: ContactReceipt }),
+  send: request({ semantics: 'idempotent', input: SentMessage, output: ContactReceipt }),
   /** To a creator. Sent again, it is the same message. */
-  relay: request({ repeatable: true, write: true, input: RelayedMessage, output: ContactReceipt }),
+  relay: request({ semantics: 'idempotent', input: RelayedMessage, output: ContactReceipt }),
   /** How many messages wait for the caller. */
-  countHeld: request({ repeatable: true, input: Nothing, output: HeldMessages }),
+  countHeld: request({ semantics: 'safe', input: Nothing, output: HeldMessages }),
   /** The messages to the caller that are kept, the oldest first, `limits.messagesPage` at a time. */
   listReceived: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ skip: z.int().nonnegative() }),
     output: z.object({ items: z.array(ReceivedMessage) }),
   }),
   /** Which of the caller's published links are dead. */
-  readLinkHealth: request({ repeatable: true, input: Nothing, output: LinkHealth }),
+  readLinkHealth: request({ semantics: 'safe', input: Nothing, output: LinkHealth }),
   /** Asks for another look at one of them soon; `rate_limited` while the last such question is fresh. */
-  checkLink: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: LinkHealth }),
+  checkLink: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: LinkHealth }),
   /** All that is known of the caller's links, `limits.checkedLinksPage` at a time. */
   listCheckedLinks: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ skip: z.int().nonnegative() }),
     output: z.object({ items: z.array(CheckedLink) }),
   }),

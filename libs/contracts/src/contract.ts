@@ -5,6 +5,13 @@ type Schema = z.ZodType;
 /** What is told beside a document: a field of it, or what `of` makes of it. */
 export type Label = string | { readonly name: string; of(document: unknown): string };
 
+/**
+ * What asking more than once does. `safe`: it only reads, and may be asked of two replicas at a time. `idempotent`: it writes, and
+ * its service knows it again, by an id in its input or by the request's own, and answers what it has done; so it is asked again
+ * once a replica is lost that had it. `at-most-once`: a write of which nobody would know whether it was done.
+ */
+export type Semantics = 'safe' | 'idempotent' | 'at-most-once';
+
 /** One question a service answers: parsed `input` in, parsed `output` back. */
 export interface Request<In extends Schema = Schema, Out extends Schema = Schema> {
   readonly kind: 'request';
@@ -14,15 +21,7 @@ export interface Request<In extends Schema = Schema, Out extends Schema = Schema
   readonly subject: string;
   /** Who may ask, by their names on the bus. */
   readonly askers: readonly string[];
-  /** Whether asking twice does no more than asking once, so that a late answer may be asked for again elsewhere. */
-  isRepeatable(input: z.infer<In>): boolean;
-  /**
-   * Whether it may be asked again once the replica that had it is lost: its service knows it again by its id and answers what
-   * it has done, or does the same once more.
-   */
-  readonly isRepeatableAfterLoss: boolean;
-  /** Whether somebody has typed or decided what it says, so that it is worth a wait also where it may be repeated at any time. */
-  readonly isWrite: boolean;
+  readonly semantics: Semantics;
   /** Whether it waits for more than the service's database: it takes no place from those that do not. */
   readonly isSlow: boolean;
   /**
@@ -67,22 +66,18 @@ type Named<T> =
 /** Declares a request of the gateway's, unless others ask; `contract()` gives it its service, name and subject. */
 export function request<In extends Schema, Out extends Schema>({
   askers = ['gateway'],
-  repeatable = () => false,
-  write: isWrite = false,
+  semantics = 'at-most-once',
   slow: isSlow = false,
   ...schemas
 }: {
   input: In;
   output: Out;
   askers?: readonly string[];
-  write?: boolean;
-  repeatable?: true | 'after-loss' | ((input: z.infer<In>) => boolean);
+  semantics?: Semantics;
   slow?: boolean;
   labels?: readonly Label[];
 }): Unnamed<Request<In, Out>> {
-  const isRepeatable = typeof repeatable === 'function' ? repeatable : () => repeatable === true;
-  const isRepeatableAfterLoss = repeatable === 'after-loss';
-  return { kind: 'request', askers, isRepeatable, isRepeatableAfterLoss, isWrite, isSlow, ...schemas };
+  return { kind: 'request', askers, semantics, isSlow, ...schemas };
 }
 
 /** Declares an event; `contract()` gives it its service, name and subject. */

@@ -264,22 +264,22 @@ export type CreatorFacts = z.infer<typeof CreatorFacts>;
 export const creators = contract('creators', {
   /** Makes the caller's record on their first call, and says so; later calls only read it. */
   open: request({
-    repeatable: 'after-loss',
+    semantics: 'idempotent',
     input: Nothing,
     output: z.object({ creator: Creator, isNew: z.boolean() }),
   }),
-  readOwn: request({ repeatable: true, labels: ['version'], input: Nothing, output: Creator }),
-  update: request({ repeatable: 'after-loss', labels: ['version'], input: ProfileChanges, output: Creator }),
-  browse: request({ repeatable: true, input: BrowseQuery, output: CreatorPage }),
+  readOwn: request({ semantics: 'safe', labels: ['version'], input: Nothing, output: Creator }),
+  update: request({ semantics: 'idempotent', labels: ['version'], input: ProfileChanges, output: Creator }),
+  browse: request({ semantics: 'safe', input: BrowseQuery, output: CreatorPage }),
   find: request({
-    repeatable: true,
+    semantics: 'safe',
     labels: ['uid', 'username'],
     input: z.object({ username: requiredLine(60) }),
     output: PublicCreator,
   }),
   /** The public profiles there are for these names, in no order; unknown names are left out. */
   findMany: request({
-    repeatable: true,
+    semantics: 'safe',
     labels: ['uid', 'username'],
     input: z.object({
       usernames: z
@@ -294,49 +294,49 @@ export const creators = contract('creators', {
     output: z.object({ items: z.array(PublicCreator) }),
   }),
   /** Of a creator with a public profile. */
-  findName: request({ repeatable: true, input: z.object({ uid: Uid }), output: CreatorName }),
+  findName: request({ semantics: 'safe', input: z.object({ uid: Uid }), output: CreatorName }),
   /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */
   findMailbox: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ username: requiredLine(60) }),
     output: Mailbox,
   }),
   /** The profiles of one part of the sitemap, which begins at `after`: at most `limits.sitemapPart`. */
   listProfiles: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ after: Cursor.optional() }),
     output: z.object({ items: z.array(ProfileEntry) }),
   }),
   /** The positions after which `listProfiles` walks everybody, the first part being the one without a position. */
   surveyProfiles: request({
-    repeatable: true,
+    semantics: 'safe',
     input: Nothing,
     output: z.object({ positions: z.array(Cursor) }),
   }),
   /** How often the caller's pages were looked at. */
-  readNumbers: request({ repeatable: true, input: NumbersQuery, output: Numbers }),
+  readNumbers: request({ semantics: 'safe', input: NumbersQuery, output: Numbers }),
   /** The same as it is kept, of the days from `from` to `to`. */
-  listVisits: request({ repeatable: true, input: z.object({ from: Day, to: Day }), output: VisitCounts }),
+  listVisits: request({ semantics: 'safe', input: z.object({ from: Day, to: Day }), output: VisitCounts }),
   /** Keeps what a visitor says of a public page. Sent again, it is the same report. */
-  report: request({ repeatable: true, write: true, input: Report, output: ReportReceipt }),
+  report: request({ semantics: 'idempotent', input: Report, output: ReportReceipt }),
   /** For operators. */
-  listCases: request({ repeatable: true, input: ReviewQuery, output: ReviewCaseList }),
+  listCases: request({ semantics: 'safe', input: ReviewQuery, output: ReviewCaseList }),
   /** For operators. `conflict` where the case is past it. */
   decide: request({
-    repeatable: 'after-loss',
+    semantics: 'idempotent',
     input: ReviewDecision.extend({ id: Id }),
     output: ReviewCase,
   }),
   /** What of the caller's an operator has hidden. */
-  listTakedowns: request({ repeatable: true, input: Nothing, output: TakedownList }),
+  listTakedowns: request({ semantics: 'safe', input: Nothing, output: TakedownList }),
   /** Every case about the caller's pages that was decided, the latest first: page by page, also those that are over. */
   listRecords: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ cursor: Cursor.optional() }),
     output: ReviewRecordPage,
   }),
   /** Asks for one of them to be looked at again; `conflict` for one that was appealed before. */
-  appeal: request({ repeatable: 'after-loss', input: AppealForm.extend({ id: Id }), output: Takedown }),
+  appeal: request({ semantics: 'idempotent', input: AppealForm.extend({ id: Id }), output: Takedown }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
   /** The profile is gone with its account; the version is one that no change had. */

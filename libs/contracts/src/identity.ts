@@ -76,15 +76,15 @@ export type DeletionRequest = z.infer<typeof DeletionRequest>;
 
 export const identity = contract('identity', {
   /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
-  open: request({ repeatable: 'after-loss', input: Nothing, output: Account }),
+  open: request({ semantics: 'idempotent', input: Nothing, output: Account }),
   /** The caller's sessions, the latest used first. */
-  listSessions: request({ repeatable: true, input: Nothing, output: AccountSessionList }),
+  listSessions: request({ semantics: 'safe', input: Nothing, output: AccountSessionList }),
   /** Ends one of the caller's sessions, also the one that asks. */
-  endSession: request({ repeatable: 'after-loss', input: z.object({ id: SessionId }), output: Nothing }),
+  endSession: request({ semantics: 'idempotent', input: z.object({ id: SessionId }), output: Nothing }),
   /** Ends every session of the caller, the one that asks among them. */
-  signOutEverywhere: request({ repeatable: 'after-loss', input: Nothing, output: Nothing }),
+  signOutEverywhere: request({ semantics: 'idempotent', input: Nothing, output: Nothing }),
   /** What the caller logs in with beside the password, the oldest first. Each is removed on the sign-in server's own page. */
-  listSecondFactors: request({ repeatable: true, input: Nothing, output: SecondFactorList }),
+  listSecondFactors: request({ semantics: 'safe', input: Nothing, output: SecondFactorList }),
   opened: event(AccountFacts),
   /**
    * Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. Not asked again after a
@@ -95,21 +95,21 @@ export const identity = contract('identity', {
    * Takes a change of the address or the password back, by the link that was mailed about it: the account belongs to the
    * address before it again, every session ends and the password no longer works. `not_found` for a link that was used.
    */
-  undoChange: request({ repeatable: 'after-loss', input: UndoRequest, output: Nothing }),
+  undoChange: request({ semantics: 'idempotent', input: UndoRequest, output: Nothing }),
   /** The caller's changes of links for payments of `limits.linkChangeDays`, the latest first. */
-  listLinkChanges: request({ repeatable: true, input: Nothing, output: LinkChangeList }),
+  listLinkChanges: request({ semantics: 'safe', input: Nothing, output: LinkChangeList }),
   /**
    * Has the links of before put back, by the link that was mailed about the change; with it every later change of the same
    * links is over. `not_found` for a link that was used or is older than `limits.linkUndoDays`.
    */
-  undoLinkChange: request({ repeatable: 'after-loss', input: UndoRequest, output: UndoneLinkChange }),
+  undoLinkChange: request({ semantics: 'idempotent', input: UndoRequest, output: UndoneLinkChange }),
   /** A change of links was taken back: these are to be there again. */
   linkChangeUndone: event(UndoneLinkChange.extend({ uid: Uid })),
   /**
    * Deletes the caller's account and all that belongs to it. Accepted once for an account, and every session ends;
    * `forbidden` where the caller has not logged in within `limits.freshLoginMinutes`.
    */
-  deleteAccount: request({ repeatable: true, write: true, input: DeletionRequest, output: Nothing }),
+  deleteAccount: request({ semantics: 'idempotent', input: DeletionRequest, output: Nothing }),
   /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
   sessionEnded: event(EndedSession),
   passwordChanged: event(AccountMoment),

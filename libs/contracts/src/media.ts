@@ -119,31 +119,31 @@ export type PreviewCard = z.infer<typeof PreviewCard>;
 
 export const media = contract('media', {
   /** A grant that nobody got is an upload that nobody finishes. */
-  grant: request({ repeatable: 'after-loss', input: UploadRequest, output: UploadGrant }),
+  grant: request({ semantics: 'idempotent', input: UploadRequest, output: UploadGrant }),
   /**
    * Checks what was posted: re-encodes a picture, moves a file out of the staging bucket. Asked again, it answers the
    * same. `not_found` for an upload of the other kind; a picture unless told.
    */
   complete: request({
-    repeatable: 'after-loss',
+    semantics: 'idempotent',
     slow: true,
     input: z.object({ id: Id, kind: z.enum(['picture', 'file']).optional() }),
     output: CompletedUpload,
   }),
   /** The caller's own completed upload, ready to be attached to a record of that purpose. */
   resolve: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ id: Id, purpose: UploadPurpose }),
     output: CompletedUpload,
   }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
-  linkFile: request({ repeatable: true, input: z.object({ id: Id, uid: Uid }), output: FileLink }),
+  linkFile: request({ semantics: 'safe', input: z.object({ id: Id, uid: Uid }), output: FileLink }),
   /**
    * Where in the public bucket the card lies that link previews show; drawn once, for as long as nothing of it changes.
    * `unavailable` while too many are drawn.
    */
   drawCard: request({
-    repeatable: 'after-loss',
+    semantics: 'idempotent',
     slow: true,
     input: PreviewCard,
     output: z.object({ path: z.string() }),
@@ -152,16 +152,16 @@ export const media = contract('media', {
    * Begins an export of the caller's account, to which records are added before it is made. `forbidden` without a fresh
    * log-in, `conflict` while one is being made, `rate_limited` after `limits.exportsPerDay` of them.
    */
-  startExport: request({ repeatable: 'after-loss', input: Nothing, output: z.object({ id: Id }) }),
+  startExport: request({ semantics: 'idempotent', input: Nothing, output: z.object({ id: Id }) }),
   /** Adds a file of JSON to an export that was begun; `conflict` once another was begun in its place. Said again, it replaces it. */
   addToExport: request({
-    repeatable: true,
+    semantics: 'idempotent',
     input: z.object({ id: Id, name: z.string().regex(/^[a-z0-9-]{1,60}\.json$/), content: z.json() }),
     output: Nothing,
   }),
   /** The records are complete: the archive is made of them and of the caller's pictures and files. */
-  makeExport: request({ repeatable: true, input: z.object({ id: Id }), output: Nothing }),
-  readExport: request({ repeatable: true, input: Nothing, output: AccountExport }),
+  makeExport: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Nothing }),
+  readExport: request({ semantics: 'safe', input: Nothing, output: AccountExport }),
   /** An export lies ready until `expiresAt`; null where it could not be made. */
   exportEnded: event(z.object({ uid: Uid, id: Id, expiresAt: Timestamp.nullable() })),
   /** Every upload of a closed account is marked for removal, which the store may take its time for. */

@@ -291,28 +291,26 @@ export function nextEnd(shown: readonly Pick<PublicOffering, 'schedule'>[]): num
 const listEnds: Label = { name: 'endsAt', of: (list) => String(nextEnd((list as PublicOfferingList).items)) };
 
 export const offerings = contract('offerings', {
-  /** Answers the offering that is there to a repeat of its `id`; without one a second try would make a second offering. */
+  /** Answers the offering that is there to a repeat of its `id`, which the gateway makes where its caller has not. */
   create: request({
-    repeatable: ({ id }) => id !== undefined,
-    write: true,
+    semantics: 'idempotent',
     input: NewOffering,
     output: Offering,
   }),
-  update: request({ repeatable: 'after-loss', input: OfferingChanges, output: Offering }),
-  remove: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: Nothing }),
+  update: request({ semantics: 'idempotent', input: OfferingChanges, output: Offering }),
+  remove: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Nothing }),
   /** Puts the caller's offerings into an order, each of them named once. */
-  reorder: request({ repeatable: 'after-loss', input: OfferingOrder, output: OfferingList }),
+  reorder: request({ semantics: 'idempotent', input: OfferingOrder, output: OfferingList }),
   /** Makes a draft of the same words, without picture and file: an upload belongs to one record. */
   duplicate: request({
-    repeatable: true,
-    write: true,
+    semantics: 'idempotent',
     input: z.object({ id: Id, duplicateId: Id }),
     output: Offering,
   }),
-  readOwn: request({ repeatable: true, input: z.object({ id: Id }), output: Offering }),
-  listOwn: request({ repeatable: true, input: Nothing, output: OfferingList }),
+  readOwn: request({ semantics: 'safe', input: z.object({ id: Id }), output: Offering }),
+  listOwn: request({ semantics: 'safe', input: Nothing, output: OfferingList }),
   listPublic: request({
-    repeatable: true,
+    semantics: 'safe',
     labels: [listEnds],
     input: z.object({ creatorId: Uid }),
     output: PublicOfferingList,
@@ -322,14 +320,14 @@ export const offerings = contract('offerings', {
    * answer has no room for them.
    */
   listPublicOfMany: request({
-    repeatable: true,
+    semantics: 'safe',
     labels: [listEnds],
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
     output: z.object({ items: z.array(PublicOfferingList) }),
   }),
   /** Covers of what each of these creators shows first, at most `limits.cardThumbnails`; none for who has none. */
   listThumbnails: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
     output: z.object({
       lists: z.array(z.object({ creatorId: Uid, items: z.array(Thumbnail) })),
@@ -337,36 +335,36 @@ export const offerings = contract('offerings', {
   }),
   /** By its slug, by one that it had before, or by its id. */
   findPublic: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ creatorId: Uid, slug: requiredLine(limits.slugLength) }),
     output: PublicOffering,
   }),
   /** What these creators offer, for one part of the sitemap: at most `limits.sitemapOfferings`. */
   listEntries: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ creatorIds: z.array(Uid).max(limits.sitemapPart) }),
     output: z.object({ items: z.array(OfferingEntry) }),
   }),
   /** For operators: those that there are of these, whatever has become of them. */
   listForReview: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ ids: z.array(Id).max(limits.batchSize) }),
     output: z.object({ items: z.array(ReviewedContent.extend({ id: Id })) }),
   }),
   /** Opens to the right `key`; without one to the signed-in, and what it delivers then to the owner alone. */
   download: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ creatorId: Uid, id: Id, key: PresentedKey }),
     output: Delivery,
   }),
   /** Whose it is, for a buyer whose link opens it no more: of one that visitors see or saw, and no operator has hidden. */
   findSeller: request({
-    repeatable: true,
+    semantics: 'safe',
     input: z.object({ creatorId: Uid, id: Id }),
     output: z.object({ uid: Uid }),
   }),
   /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
-  rotateKey: request({ repeatable: 'after-loss', input: z.object({ id: Id }), output: Offering }),
+  rotateKey: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Offering }),
   /** Visitors see it from now on. */
   published: event(OfferingFacts),
   changed: event(OfferingFacts),

@@ -1,4 +1,4 @@
-import { type Caller, type Input, type Output, type Request } from '@stoa/contracts';
+import type { Caller, Input, Output, Request, Semantics } from '@stoa/contracts';
 import { withRequestSpan } from '@stoa/telemetry';
 import { type Msg, type NatsConnection, nuid, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { once } from 'node:events';
@@ -15,8 +15,10 @@ import { type AskAgain, askAgainOf, header, readAnswer, throwRefusal, toHeaders 
 
 /** So that no caller waits longer than 5 s, the way back included. */
 const longestMs = 4800;
-// The client keeps requests through a short reconnect; after this long nobody should wait for one.
-const graceMs = 1000;
+/** For so long NATS is expected back, and nobody should be kept waiting longer; a restart takes less than a second. */
+const busReturnsWithinMs = { read: 1000, write: 3000 };
+/** Before a write is asked again that somebody had in hand when NATS went. */
+const inHandMs = 1000;
 /** Longer than nearly every answer takes. After it, it is looked whether the service is there, and a read is tried again. */
 const hedgeMs = 100;
 /**
@@ -24,8 +26,11 @@ const hedgeMs = 100;
  * They grow, since a service that is slow must not be asked for ever more.
  */
 const furtherMs = [300, 600];
-/** Before what was lost is asked again of a service that has no place for it, and up to twice that. */
-const busyMs = 200;
+/**
+ * Pauses, each of them up to twice as long, before what a service had no place for is asked again: it was not begun. All that
+ * waited for a part comes at once when that is back; who is busy for longer is not to be asked ever more.
+ */
+const busyMs = { read: [50, 100], write: [50, 100, 200, 400, 800, 1600] };
 /** Between two tries of a read after NATS is back: services come back one by one. */
 const returnMs = 200;
 /** Requests that are tried again at once: a slow service must not be given a multiple of the work. */
@@ -58,8 +63,7 @@ interface Asked {
   readonly id: string;
   /** By `performance.now()`. */
   readonly endsAt: number;
-  /** `never`: what was lost may have been done, and nobody would know it again. */
-  readonly repeats: 'always' | 'after-loss' | 'never';
+  readonly semantics: Semantics;
   /** What somebody has typed is worth a wait; who only reads comes again by themselves. */
   readonly isWrite: boolean;
   readonly send: (isResend: boolean) => Promise<Msg>;
@@ -72,6 +76,7 @@ export class Bus {
   readonly #pending: PendingConnection | undefined;
   readonly #signer: RequestSigner | undefined;
   #connection: NatsConnection | undefined;
+  /** By `performance.now()`; `Infinity` while it is there, and long ago where it never was. */
   #lostAt = -Infinity;
   /** How often the connection was lost; what was asked before may never be answered. */
   #losses = 0;
@@ -148,21 +153,22 @@ export class Bus {
   ): Promise<T> {
     const signer = this.#signer;
     if (!signer) throw new Error(`There is no key here to sign ${request.subject} with.`);
-    if (Date.now() - this.#lostAt > graceMs) throw busUnavailable();
+    const { semantics } = request;
+    const isWrite = semantics !== 'safe';
+    if (performance.now() >= this.#expectedBy(isWrite)) throw busUnavailable();
     const { connection } = this;
     const liveness = this.#liveness(connection, request.service);
     const left = remainingMs(timeoutMs);
     // What cannot end within it is not begun: timers may leave a part of a millisecond.
     if (left < 1) throw new Refusal('timeout', `${request.service} did not answer in time.`);
     const endsAt = performance.now() + left;
-    const repeats = repeatsOf(request, input);
-    const isWrite = request.isWrite || repeats !== 'always';
     if (isWrite) await liveness.untilAlive(endsAt);
     else liveness.requireAlive();
     const body = JSON.stringify(input);
     const id = nuid.next();
     const work = async (trace: Record<string, string>) => {
       const send = async (isResend: boolean): Promise<Msg> => {
+        await this.#untilConnected(endsAt, isWrite);
         const left = Math.max(1, Math.floor(endsAt - performance.now()));
         const deadline = Date.now() + left;
         const sentAs = this.#clock.now();
@@ -201,7 +207,7 @@ export class Bus {
         if (why) throw new Unready(answer, why, sentAs);
         return answer;
       };
-      const asked: Asked = { id, endsAt, repeats, isWrite, send };
+      const asked: Asked = { id, endsAt, semantics, isWrite, send };
       const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
         const unready = unreadyOf(error);
         if (unready) return unready.answer;
@@ -213,13 +219,14 @@ export class Bus {
   }
 
   /**
-   * Sends what nobody took once more when the service comes back soon, since it was not done, whatever it asks for; and what
-   * met an outage behind the service, or looked late to it, where that may be.
+   * Sends what nobody took, or had a place for, once more when the service comes back soon, since it was not done, whatever it
+   * asks for; and what met an outage behind the service, or looked late to it, where that may be.
    */
   async #answer(asked: Asked, liveness: ServiceLiveness, isResend = false): Promise<Msg> {
     let since: number | undefined;
     let isAgain = isResend;
     let lookedLate = false;
+    const pausesMs = [...busyMs[asked.isWrite ? 'write' : 'read']];
     for (;;) {
       try {
         return await this.#firstAnswer(asked, liveness, isAgain);
@@ -230,12 +237,11 @@ export class Bus {
           // It is waited for here, so it was not: this process or its machine stood still, or the other one did.
           lookedLate = true;
           this.#clock.rename(unready.sentAs);
-        } else if (why === 'busy' && isAgain && asked.isWrite) {
-          // All that one replica lost comes to the others at once.
-          const pauseMs = busyMs + Math.random() * busyMs;
+        } else if (why === 'busy') {
+          const pauseMs = (pausesMs.shift() ?? Infinity) * (1 + Math.random());
           if (performance.now() + pauseMs > asked.endsAt) throw error;
           await pause(pauseMs);
-        } else if (why === 'outage' && asked.isWrite && asked.repeats !== 'never') {
+        } else if (why === 'outage' && asked.semantics === 'idempotent') {
           isAgain = true;
           if (!(await liveness.mayBeOver(asked.endsAt))) throw error;
         } else if (isNoResponders(error)) {
@@ -247,7 +253,7 @@ export class Bus {
   }
 
   async #firstAnswer(asked: Asked, liveness: ServiceLiveness, isResend: boolean): Promise<Msg> {
-    const { repeats, send } = asked;
+    const { semantics, send } = asked;
     const losses = this.#losses;
     const first = send(isResend);
     const early = await before(first, hedgeMs);
@@ -255,7 +261,7 @@ export class Bus {
     const waiting = new AbortController();
     const { signal } = waiting;
     try {
-      const hedges = repeats === 'always' && this.#hedges < maxHedges;
+      const hedges = semantics === 'safe' && this.#hedges < maxHedges;
       const tries = hedges ? [first, this.#hedge(send, signal)] : [first];
       const afterLoss = this.#askAfterLoss(asked, liveness, signal);
       const afterReconnect = this.#askAfterReconnect(losses, asked, signal);
@@ -269,34 +275,48 @@ export class Bus {
   async #askAfterLoss(asked: Asked, liveness: ServiceLiveness, signal: AbortSignal): Promise<Msg> {
     // Given up sooner it would be done all the same when the service goes on, and come after what was written since.
     const refusal = await liveness.whenLost(asked.id, signal, asked.isWrite);
-    if (asked.repeats === 'never' || performance.now() >= asked.endsAt) throw refusal;
+    if (asked.semantics === 'at-most-once' || performance.now() >= asked.endsAt) throw refusal;
     return this.#answer(asked, liveness, true);
   }
 
   /** Asks again once a connection that was lost is back, where that may be done. Settles only after that. */
-  async #askAfterReconnect(losses: number, { repeats, send }: Asked, signal: AbortSignal): Promise<Msg> {
+  async #askAfterReconnect(losses: number, asked: Asked, signal: AbortSignal): Promise<Msg> {
+    const { semantics, send, endsAt, isWrite } = asked;
     const { changes } = connectionStatus(this.connection);
-    try {
-      if (this.#losses === losses) await once(changes, 'lost', { signal });
-      if (this.#lostAt !== Infinity) {
-        const soon = AbortSignal.any([signal, AbortSignal.timeout(graceMs)]);
-        await once(changes, 'back', { signal: soon });
-      }
-    } catch {
-      if (!signal.aborted) throw busUnavailable();
-    }
+    if (this.#losses === losses) await once(changes, 'lost', { signal }).catch(() => undefined);
+    if (!signal.aborted) await this.#untilConnected(endsAt, isWrite);
     while (!signal.aborted) {
       // Who had a write in hand may still answer once it is back too.
-      const pauseMs = repeats === 'always' ? returnMs : graceMs;
+      const pauseMs = isWrite ? inHandMs : returnMs;
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
-      if (repeats === 'never') throw busUnavailable();
+      if (semantics === 'at-most-once') throw busUnavailable();
       const answer = await send(true).catch((error: unknown) => {
         if (!isNoResponders(error)) throw error;
       });
       if (answer) return answer;
     }
     return new Promise<never>(() => undefined);
+  }
+
+  /**
+   * Waits for a connection that was lost a moment ago: what is handed to the client meanwhile is forgotten with its next try
+   * to connect. Until when is by `performance.now()`.
+   *
+   * @throws Refusal `unavailable` when it stays away.
+   */
+  async #untilConnected(until: number, isWrite: boolean): Promise<void> {
+    while (this.#lostAt !== Infinity) {
+      const left = Math.min(this.#expectedBy(isWrite), until) - performance.now();
+      if (left < 1) throw busUnavailable();
+      const { changes } = connectionStatus(this.connection);
+      await once(changes, 'back', { signal: AbortSignal.timeout(Math.floor(left)) }).catch(() => undefined);
+    }
+  }
+
+  /** Until when a connection that was lost is waited for, by `performance.now()`; endless while it is there. */
+  #expectedBy(isWrite: boolean): number {
+    return this.#lostAt + busReturnsWithinMs[isWrite ? 'write' : 'read'];
   }
 
   async #hedge(send: (isResend: boolean) => Promise<Msg>, signal: AbortSignal): Promise<Msg> {
@@ -327,7 +347,7 @@ export class Bus {
     // First of all who hear of it, so that they find it known here.
     connectionStatus(connection)
       .changes.on('lost', () => {
-        this.#lostAt = Math.min(this.#lostAt, Date.now());
+        this.#lostAt = Math.min(this.#lostAt, performance.now());
         this.#losses += 1;
       })
       .on('back', () => {
@@ -346,11 +366,6 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function repeatsOf<R extends Request>(request: R, input: Input<R>): Asked['repeats'] {
-  if (request.isRepeatable(input)) return 'always';
-  return request.isRepeatableAfterLoss ? 'after-loss' : 'never';
 }
 
 /** Of two tries that of the first counts. */

@@ -106,8 +106,9 @@ export function busConnection(options: BusOptions): NodeConnectionOptions {
     inboxPrefix: inboxPrefix(options.user),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
-    reconnectTimeWait: 250,
-    reconnectJitter: 250,
+    // A restart takes less than a second: its end is noticed soon, and by all one after the other.
+    reconnectTimeWait: 100,
+    reconnectJitter: 200,
     // A stack for each request, read through source maps, in case it should fail: spans say who asked.
     noAsyncTraces: true,
     // A node that vanished says nothing: at the third ping without an answer, after 10 to 15 s, another one is looked for.

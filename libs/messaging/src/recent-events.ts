@@ -95,7 +95,7 @@ export class RecentEvents<E extends Event> {
     while (!this.#stopped) {
       // The last one again: where it is not, the stream was made anew and its places mean nothing here.
       const from = last ? { seq: placeOf(last) } : start;
-      const messages = await this.#unlessLost(connection, () =>
+      const messages = await connectionStatus(connection).unlessLost(() =>
         readStream(connection, stream, { from, subject, batch }),
       );
       const known = last && messages.shift();
@@ -105,19 +105,6 @@ export class RecentEvents<E extends Event> {
       if (messages.length >= batch - 1) continue;
       this.#seeAll();
       await this.#pause();
-    }
-  }
-
-  /** What was asked of a server that went away is never answered: nobody need wait for that once it is back. */
-  async #unlessLost<T>(connection: NatsConnection, read: () => Promise<T>): Promise<T> {
-    const { changes } = connectionStatus(connection);
-    const changed = Promise.withResolvers<never>();
-    const tell = () => changed.reject(new Error('the connection was lost'));
-    changes.on('lost', tell).on('back', tell);
-    try {
-      return await Promise.race([read(), changed.promise]);
-    } finally {
-      changes.off('lost', tell).off('back', tell);
     }
   }
 

@@ -27,6 +27,11 @@ import { type AskAgain, fromHeaders, header, respondWith, respondWithRefusal } f
 const AskedAbout = z.array(z.string());
 const RequestId = z.string().regex(/^[\w-]{1,64}$/);
 
+/** Handlers that go on after their time, for each place: what they hold is little, and a service that hangs begins many. */
+const overduePerPlace = 8;
+/** What a handler calls ends with its request, so that nearly every one ends by itself soon after. */
+const endsWithinMs = 250;
+const longestTimerMs = 2 ** 31 - 1;
 /** The server answers a drain at once; one that does not is away. */
 const drainMs = 2000;
 
@@ -37,6 +42,11 @@ export interface RequestServerOptions {
   readonly verifier: RequestVerifier;
   /** Requests worked on at once; slow ones are counted by themselves. */
   readonly concurrency: number;
+  /**
+   * Handlers that go on when nobody waits for them any more and their place has been given to another request; of more each
+   * keeps its place. Eight times `concurrency` unless told.
+   */
+  readonly overdue?: number;
   /** Requests that may wait; one more is refused at once, which the caller learns sooner than by waiting. */
   readonly backlog: number;
   /** Whether an error means that something behind the service is away, so that asking later may help. */
@@ -60,6 +70,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   #pings: Subscription[] = [];
   #closed = false;
   readonly #inFlight = new Set<Promise<void>>();
+  #overdue = 0;
   /** By what the caller calls them. */
   readonly #inHand = new Set<string>();
   readonly #replica = randomUUID();
@@ -93,6 +104,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
       );
     this.#unobserve = [
       observe(metrics.requestsInFlight, () => this.#limit.activeCount + this.#slowLimit.activeCount),
+      observe(metrics.requestsOverdue, () => this.#overdue),
       observe(metrics.requestsWaiting, () => this.#limit.pendingCount + this.#slowLimit.pendingCount),
     ];
     callback();
@@ -234,7 +246,8 @@ export class RequestServer extends Server implements CustomTransportStrategy {
         return refuse(message, late, 'late');
       }
       try {
-        await withBudget(waited, () => this.#handle(request, handler, message), budget);
+        const answered = withBudget(waited, () => this.#handle(request, handler, message), budget);
+        respondWith(message, request, await this.#inTime(request, budget - waited, answered));
         return { code: 'ok' };
       } catch (error) {
         if (error instanceof Refusal) return refuse(message, error);
@@ -245,6 +258,33 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     });
   }
 
+  /**
+   * What a handler answers. One that is not done when nobody waits any more gives its place to another request, unless many
+   * such go on already.
+   *
+   * @throws Refusal `timeout` then.
+   */
+  async #inTime(request: Request, leftMs: number, answer: Promise<unknown>): Promise<unknown> {
+    const late = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => late.resolve('late'), Math.min(leftMs + endsWithinMs, longestTimerMs));
+    try {
+      const first = await Promise.race([answer, late.promise]);
+      if (first !== 'late') return first;
+    } finally {
+      clearTimeout(timer);
+    }
+    count(metrics.requestsOverran, { 'rpc.method': `${request.service}/${request.name}` });
+    const most = this.#options.overdue ?? overduePerPlace * this.#options.concurrency;
+    this.#overdue += 1;
+    const ended = answer
+      .catch((error: unknown) =>
+        this.logger.warn(`${request.subject} failed when nobody waited any more: ${String(error)}`),
+      )
+      .finally(() => (this.#overdue -= 1));
+    if (this.#overdue > most) await ended;
+    throw new Refusal('timeout', `${request.service} did not answer in time.`);
+  }
+
   #unexpected({ service }: Request, error: unknown): Refusal {
     const areClocksApart = error instanceof ClocksApart;
     if (areClocksApart) count(metrics.requestsClocksApart);
@@ -253,7 +293,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     return new Refusal('internal', 'Something went wrong.');
   }
 
-  async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<void> {
+  async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<unknown> {
     // Without a deadline the work could outlive the caller that waits for it.
     if (!Number.isFinite(budgetOf(message)))
       throw new Refusal('invalid_input', 'The request does not say for how long it waits.');
@@ -264,7 +304,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     const isRepeat = message.headers?.has(header.resend) ?? false;
     const result = await handler(input, new Call(caller, id, isRepeat));
     const output = await lastValueFrom(from(this.transformToObservable(result)));
-    respondWith(message, request, request.output.parse(output));
+    return request.output.parse(output);
   }
 }
 

@@ -2,6 +2,7 @@ import { type MsgHdrs, type NatsConnection, NoRespondersError, RequestError } fr
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { ConnectionLost, type ConnectionStatus, connectionStatus } from './connection-status.ts';
 import { Refusal } from './refusal.ts';
 import type { SendingClock } from './request-ages.ts';
 import { header, toHeaders } from './wire.ts';
@@ -77,6 +78,7 @@ const nothingKnown: Survey = { asked: new Set(), held: new Set(), hasLoss: false
  */
 export class ServiceLiveness {
   readonly #connection: NatsConnection;
+  readonly #status: ConnectionStatus;
   readonly #service: string;
   readonly #clock: SendingClock;
   #probe: Promise<State> | undefined;
@@ -97,6 +99,7 @@ export class ServiceLiveness {
 
   constructor(connection: NatsConnection, service: string, clock: SendingClock) {
     this.#connection = connection;
+    this.#status = connectionStatus(connection);
     this.#service = service;
     this.#clock = clock;
     // The server of a release before may know no such subject: then one is met when it is asked, and counts as lost when it leaves.
@@ -202,7 +205,8 @@ export class ServiceLiveness {
 
   /** One at a time, for all who wait; who began to wait since is asked about by the next one. */
   #surveyOnce(): Promise<Survey> {
-    this.#survey ??= this.#askReplicas()
+    this.#survey ??= this.#status
+      .unlessLost(() => this.#askReplicas())
       .catch(() => nothingKnown)
       .finally(() => (this.#survey = undefined));
     return this.#survey;
@@ -246,7 +250,7 @@ export class ServiceLiveness {
       await this.#connection.request(replicaSubject(this.#service, replica), '', { timeout: surveyMs });
       this.#notePresent(replica);
     } catch (error) {
-      if (this.#left.has(replica)) return;
+      if (this.#left.has(replica) || !this.#status.isConnected) return;
       this.#replicas.set(replica, silentSince || now);
       if (!isNoResponders(error)) return;
       this.#replicas.delete(replica);
@@ -278,13 +282,15 @@ export class ServiceLiveness {
   async #askOnce(): Promise<State> {
     const since = performance.now();
     try {
-      await this.#askTwice();
+      await this.#status.unlessLost(() => this.#askTwice());
       this.#answeredOnce = true;
       this.#answeredAt = performance.now();
       this.#setHung(false);
       this.#goneSince = Infinity;
       return 'alive';
     } catch (error) {
+      // Nothing is known of it, and it is asked anew as soon as somebody wants to know.
+      if (error instanceof ConnectionLost) return 'alive';
       if (!this.#answeredOnce || this.#answeredAt > since) return 'alive';
       if (isNoResponders(error)) {
         this.#setHung(false);

@@ -19,8 +19,8 @@ const Answer = z.object({ text: z.string() });
 // The subjects must be a real service's: nobody has rights to others.
 export const echo = contract('contact', {
   say: request({ input: Text, output: Answer }),
-  read: request({ repeatable: ({ text }) => text === 'read', input: Text, output: Answer }),
-  change: request({ repeatable: 'after-loss', input: Text, output: Answer }),
+  read: request({ semantics: 'safe', input: Text, output: Answer }),
+  change: request({ semantics: 'idempotent', input: Text, output: Answer }),
   check: request({ slow: true, input: Text, output: Answer }),
 });
 

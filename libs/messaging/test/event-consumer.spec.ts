@@ -1,48 +1,22 @@
 import { contract, event } from '@stoa/contracts';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { type NatsUser, provisionConsumer, startNats, waitFor } from '@stoa/system';
+import { type NatsUser, waitFor } from '@stoa/system';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { connectBus, EventConsumer, EventPublisher } from '../src/index.ts';
+import { EventConsumer } from '../src/index.ts';
+import { EventBus } from './event-bus.ts';
 
 const facts = z.object({ text: z.string(), uid: z.string().optional() });
 const news = contract('offerings', { first: event(facts), second: event(facts) });
 
-let nats: Awaited<ReturnType<typeof startNats>>;
-let publisher: EventPublisher;
-const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
-
-async function connect(user: NatsUser) {
-  const { pass } = nats.credentials(user);
-  const connection = await connectBus({ url: nats.url, name: 'test', user, password: pass });
-  connections.push(connection);
-  return connection;
-}
+let bus: EventBus;
 
 beforeAll(async () => {
-  nats = await startNats();
-  publisher = new EventPublisher(await connect('offerings'));
+  bus = await EventBus.open('offerings');
 });
-afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close()));
-  await nats.stop();
-});
-
-const publish = (subject: string, text: string, uid?: string) =>
-  publisher.publish({ id: text, subject, payload: JSON.stringify({ text, uid }), headers: {} });
+afterAll(() => bus.close());
 
 type Events = (typeof news.first)[];
-
-/** What set-up does for a release whose `user` follows `events`. */
-async function setUp(user: NatsUser, events: Events) {
-  const manager = await jetstreamManager(await connect('provision'));
-  await provisionConsumer(
-    manager,
-    user,
-    events.map(({ subject }) => subject),
-  );
-}
 
 async function follow(user: NatsUser, events: Events) {
   const seen: string[] = [];
@@ -50,7 +24,7 @@ async function follow(user: NatsUser, events: Events) {
     event: followed,
     handle: async ({ text }: { text: string }) => void seen.push(text),
   }));
-  const consumer = new EventConsumer(await connect(user), handlers, {
+  const consumer = new EventConsumer(await bus.connect(user), handlers, {
     service: user,
     stream: 'EVENTS',
     maxAttempts: 3,
@@ -67,18 +41,18 @@ test('two handlers of one event are refused', async () => {
 });
 
 test('a release that subscribes to more events gets them all', async () => {
-  await setUp('creators', [news.first]);
+  await bus.setUp('creators', [news.first]);
   const before = await follow('creators', [news.first]);
-  await publish(news.first.subject, 'one');
+  await bus.publish(news.first, 'one');
   await waitFor(() => expect(before.seen).toEqual(['one']), { timeout: 10_000 });
   await before.consumer.stop();
-  await setUp('creators', [news.first, news.second]);
+  await bus.setUp('creators', [news.first, news.second]);
   const after = await follow('creators', [news.first, news.second]);
-  await publish(news.first.subject, 'two');
+  await bus.publish(news.first, 'two');
   // What was announced before the consumer knew of it is not for it: announced until it arrives.
   await waitFor(
     async () => {
-      await publish(news.second.subject, `more ${crypto.randomUUID()}`);
+      await bus.publish(news.second, `more ${crypto.randomUUID()}`);
       expect(after.seen).toContainEqual(expect.stringMatching('more'));
       expect(after.seen).toContain('two');
     },
@@ -88,19 +62,19 @@ test('a release that subscribes to more events gets them all', async () => {
 });
 
 test('a replica of the previous release naks events it does not know, for a newer one', async () => {
-  await setUp('identity', [news.first]);
+  await bus.setUp('identity', [news.first]);
   const before = await follow('identity', [news.first]);
-  await publish(news.first.subject, 'the one before runs');
+  await bus.publish(news.first, 'the one before runs');
   await waitFor(() => expect(before.seen).toContain('the one before runs'), { timeout: 10_000 });
-  const provision = await connect('provision');
+  const provision = await bus.connect('provision');
   const delivered = async () => {
     const info = await provision.request('$JS.API.CONSUMER.INFO.EVENTS.identity', '');
     return info.json<{ delivered: { consumer_seq: number } }>().delivered.consumer_seq;
   };
   // The rollout begins: the consumer follows both events now, and for a while only the replica of before is there.
-  await setUp('identity', [news.first, news.second]);
+  await bus.setUp('identity', [news.first, news.second]);
   const earlier = await delivered();
-  await publish(news.second.subject, 'only the new one knows');
+  await bus.publish(news.second, 'only the new one knows');
   await waitFor(async () => expect(await delivered()).toBeGreaterThan(earlier), { timeout: 10_000 });
   const second = await follow('identity', [news.first, news.second]);
   await waitFor(() => expect(second.seen).toContain('only the new one knows'), { timeout: 15_000 });
@@ -108,16 +82,16 @@ test('a replica of the previous release naks events it does not know, for a newe
 });
 
 test('no event is lost when the previous release is set up and started again beside the new one', async () => {
-  await setUp('contact', [news.first]);
+  await bus.setUp('contact', [news.first]);
   const first = await follow('contact', [news.first]);
-  await setUp('contact', [news.first, news.second]);
+  await bus.setUp('contact', [news.first, news.second]);
   const newer = await follow('contact', [news.first, news.second]);
   await first.consumer.stop();
   for (const round of ['once', 'twice']) {
-    await setUp('contact', [news.first]);
+    await bus.setUp('contact', [news.first]);
     const again = await follow('contact', [news.first]);
-    await publish(news.second.subject, `second, ${round}`);
-    await publish(news.first.subject, `first, ${round}`);
+    await bus.publish(news.second, `second, ${round}`);
+    await bus.publish(news.first, `first, ${round}`);
     await waitFor(
       () => {
         expect(newer.seen).toContain(`second, ${round}`);
@@ -131,28 +105,28 @@ test('no event is lost when the previous release is set up and started again bes
 });
 
 const filterOf = async (user: NatsUser) => {
-  const manager = await jetstreamManager(await connect('provision'));
+  const { manager } = bus;
   return (await manager.consumers.info('EVENTS', user)).config.filter_subjects?.toSorted();
 };
 
 test('what one release followed is kept for the next, and no longer', async () => {
   const third = event(facts);
   const { other } = contract('offerings', { other: third });
-  await setUp('offerings', [news.first]);
-  await setUp('offerings', [news.second]);
-  await setUp('offerings', [news.second]);
+  await bus.setUp('offerings', [news.first]);
+  await bus.setUp('offerings', [news.second]);
+  await bus.setUp('offerings', [news.second]);
   expect(await filterOf('offerings')).toEqual([news.first.subject, news.second.subject]);
-  await setUp('offerings', [other]);
+  await bus.setUp('offerings', [other]);
   expect(await filterOf('offerings')).toEqual([other.subject, news.second.subject]);
 });
 
 test('an event that the new release follows no more becomes no dead letter', async () => {
-  await setUp('creators', [news.first, news.second]);
-  await setUp('creators', [news.first]);
+  await bus.setUp('creators', [news.first, news.second]);
+  await bus.setUp('creators', [news.first]);
   const { consumer, seen } = await follow('creators', [news.first]);
-  await publish(news.second.subject, 'followed no more');
-  await publish(news.first.subject, 'followed still');
-  const manager = await jetstreamManager(await connect('provision'));
+  await bus.publish(news.second, 'followed no more');
+  await bus.publish(news.first, 'followed still');
+  const { manager } = bus;
   await waitFor(
     async () => {
       const { num_ack_pending, num_pending } = await manager.consumers.info('EVENTS', 'creators');
@@ -167,36 +141,36 @@ test('an event that the new release follows no more becomes no dead letter', asy
 });
 
 test('a deleted consumer is resumed once set-up has recreated it', async () => {
-  await setUp('media', [news.first]);
+  await bus.setUp('media', [news.first]);
   const { consumer, seen } = await follow('media', [news.first]);
-  await publish(news.first.subject, 'before');
+  await bus.publish(news.first, 'before');
   await waitFor(() => expect(seen).toContain('before'), { timeout: 10_000 });
-  const provision = await connect('provision');
+  const provision = await bus.connect('provision');
   await provision.request('$JS.API.CONSUMER.DELETE.EVENTS.media', '');
-  await publish(news.first.subject, 'after');
-  await setUp('media', [news.first]);
+  await bus.publish(news.first, 'after');
+  await bus.setUp('media', [news.first]);
   await waitFor(() => expect(seen).toContain('after'), { timeout: 15_000 });
   await consumer.stop();
 });
 
 test('a slow event holds up later events of its account alone', async () => {
-  await setUp('media', [news.second]);
+  await bus.setUp('media', [news.second]);
   const slow = Promise.withResolvers<void>();
   const seen: string[] = [];
   const handle = async ({ text }: { text: string }) => {
     if (text === 'slow') await slow.promise;
     seen.push(text);
   };
-  const consumer = new EventConsumer(await connect('media'), [{ event: news.second, handle }], {
+  const consumer = new EventConsumer(await bus.connect('media'), [{ event: news.second, handle }], {
     service: 'media',
     stream: 'EVENTS',
     maxAttempts: 3,
   });
   consumer.start();
-  await publish(news.second.subject, 'slow', 'ada');
-  await publish(news.second.subject, 'after the slow one', 'ada');
+  await bus.publish(news.second, 'slow', 'ada');
+  await bus.publish(news.second, 'after the slow one', 'ada');
   const others = Array.from({ length: 100 }, (_, number) => `other ${number}`);
-  for (const [number, text] of others.entries()) await publish(news.second.subject, text, `${number % 3}`);
+  for (const [number, text] of others.entries()) await bus.publish(news.second, text, `${number % 3}`);
   await waitFor(() => expect(seen).toHaveLength(100), { timeout: 15_000 });
   expect(seen).toEqual(expect.arrayContaining(others));
   for (const account of [0, 1, 2])
@@ -209,8 +183,8 @@ test('a slow event holds up later events of its account alone', async () => {
 });
 
 test('what a lost replica has in hand comes to another within 20 seconds', async () => {
-  await setUp('media', [news.first]);
-  const lost = await connect('media');
+  await bus.setUp('media', [news.first]);
+  const lost = await bus.connect('media');
   const begun: string[] = [];
   const handle = ({ text }: { text: string }) => {
     begun.push(text);
@@ -219,7 +193,7 @@ test('what a lost replica has in hand comes to another within 20 seconds', async
   const options = { service: 'media', stream: 'EVENTS', maxAttempts: 3 } as const;
   const dying = new EventConsumer(lost, [{ event: news.first, handle }], options);
   dying.start();
-  await publish(news.first.subject, 'in hand');
+  await bus.publish(news.first, 'in hand');
   await waitFor(() => expect(begun).toContain('in hand'), { timeout: 10_000 });
   void dying.stop();
   await lost.close();
@@ -229,14 +203,14 @@ test('what a lost replica has in hand comes to another within 20 seconds', async
 });
 
 test('handlers that hang lose their events after a while, and keep nothing from the others', async () => {
-  await setUp('media', [news.first]);
+  await bus.setUp('media', [news.first]);
   const tries: string[] = [];
   const handle = async ({ text }: { text: string }) => {
     const isFirst = !tries.includes(text);
     tries.push(text);
     if (text.startsWith('hung') && isFirst) await new Promise(() => undefined);
   };
-  const consumer = new EventConsumer(await connect('media'), [{ event: news.first, handle }], {
+  const consumer = new EventConsumer(await bus.connect('media'), [{ event: news.first, handle }], {
     service: 'media',
     stream: 'EVENTS',
     maxAttempts: 3,
@@ -244,9 +218,9 @@ test('handlers that hang lose their events after a while, and keep nothing from 
   });
   consumer.start();
   const hung = Array.from({ length: 8 }, (_, number) => `hung ${number}`);
-  for (const text of hung) await publish(news.first.subject, text);
+  for (const text of hung) await bus.publish(news.first, text);
   await waitFor(() => expect(tries).toHaveLength(8), { timeout: 15_000 });
-  await publish(news.first.subject, 'after them');
+  await bus.publish(news.first, 'after them');
   await waitFor(() => expect(tries).toContain('after them'), { timeout: 5000 });
   await waitFor(() => expect(tries.toSorted()).toEqual([...hung, ...hung, 'after them'].toSorted()), {
     timeout: 15_000,

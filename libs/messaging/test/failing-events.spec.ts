@@ -1,42 +1,27 @@
 import { contract, event } from '@stoa/contracts';
-import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
-import { type NatsUser, provisionConsumer, startNats, waitFor } from '@stoa/system';
+import type { JetStreamManager } from '@nats-io/jetstream';
+import { type NatsUser, waitFor } from '@stoa/system';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { connectBus, EventConsumer, type EventConsumerOptions, EventPublisher } from '../src/index.ts';
+import { EventConsumer, type EventConsumerOptions } from '../src/index.ts';
+import { EventBus } from './event-bus.ts';
 
 const facts = z.object({ text: z.string() });
 const news = contract('offerings', { first: event(facts), second: event(facts) });
 
-let nats: Awaited<ReturnType<typeof startNats>>;
-let publisher: EventPublisher;
+let bus: EventBus;
 let manager: JetStreamManager;
-const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
-
-async function connect(user: NatsUser) {
-  const { pass } = nats.credentials(user);
-  const connection = await connectBus({ url: nats.url, name: 'test', user, password: pass });
-  connections.push(connection);
-  return connection;
-}
 
 beforeAll(async () => {
-  nats = await startNats();
-  publisher = new EventPublisher(await connect('offerings'));
-  manager = await jetstreamManager(await connect('provision'));
+  bus = await EventBus.open('offerings');
+  ({ manager } = bus);
 });
-afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close()));
-  await nats.stop();
-});
+afterAll(() => bus.close());
 beforeEach(async () => void (await manager.streams.purge('EVENTS')));
 
-const publish = (subject: string, text: string) =>
-  publisher.publish({ id: text, subject, payload: JSON.stringify({ text }), headers: {} }, 30_000);
-
-async function publishAll(subject: string, name: string, count: number): Promise<string[]> {
+async function publishAll(event: { subject: string }, name: string, count: number): Promise<string[]> {
   const texts = Array.from({ length: count }, (_, number) => `${name} ${number}`);
-  await Promise.all(texts.map((text) => publish(subject, text)));
+  await Promise.all(texts.map((text) => bus.publish(event, text)));
   return texts;
 }
 
@@ -52,13 +37,12 @@ async function follow(
     handle,
   }));
   const settings = { service, stream: 'EVENTS', maxAttempts: 3, ...options } as const;
-  const consumer = new EventConsumer(await connect(service), handled, settings);
+  const consumer = new EventConsumer(await bus.connect(service), handled, settings);
   consumer.start();
   return consumer;
 }
 
-const setUp = (service: NatsUser) =>
-  provisionConsumer(manager, service, [news.first.subject, news.second.subject]);
+const setUp = (service: NatsUser) => bus.setUp(service, [news.first, news.second]);
 
 async function deadOf(service: NatsUser): Promise<Record<string, number>> {
   const { state } = await manager.streams.info('DEAD', { subjects_filter: `dead.${service}.>` });
@@ -74,7 +58,7 @@ test('no more is pulled than is kept from others, and a stop gives back at once 
     await end.promise;
   };
   const stopping = await follow('media', { first: handle });
-  const all = await publishAll(news.first.subject, 'pulled', 100);
+  const all = await publishAll(news.first, 'pulled', 100);
   await waitFor(
     async () => {
       const { num_ack_pending, num_pending } = await manager.consumers.info('EVENTS', 'media');
@@ -103,7 +87,7 @@ test('replicas that stop and start while events come leave none lying', async ()
   let replica = await start();
   let published: string[] = [];
   for (const round of ['a', 'b', 'c', 'd']) {
-    const publishing = publishAll(news.first.subject, `restart ${round}`, 100);
+    const publishing = publishAll(news.first, `restart ${round}`, 100);
     await waitFor(() => expect(seen.length).toBeGreaterThan(published.length), { timeout: 10_000 });
     await replica.stop();
     published = [...published, ...(await publishing)];
@@ -127,8 +111,8 @@ test('events that always fail hold up no others, and end as dead letters', async
     },
     { maxAttempts: 6 },
   );
-  await publishAll(news.first.subject, 'failing', 150);
-  await publish(news.second.subject, 'beside them');
+  await publishAll(news.first, 'failing', 150);
+  await bus.publish(news.second, 'beside them');
   // Before the first of them is given up for its tries, 23 seconds after the first of them.
   await waitFor(() => expect(seen).toEqual(['beside them']), { timeout: 20_000 });
   await waitFor(
@@ -148,7 +132,7 @@ test('an outage is no try of an event, and a stop meanwhile gives it back', asyn
   };
   const options = { maxAttempts: 2, isOutage: async () => isAway };
   const first = await follow('creators', { first: handle }, options);
-  await publish(news.first.subject, 'meanwhile');
+  await bus.publish(news.first, 'meanwhile');
   // More than the tries that it has.
   await waitFor(() => expect(tries.length).toBeGreaterThan(3), { timeout: 15_000 });
   const { delivered } = await manager.consumers.info('EVENTS', 'creators');

@@ -227,11 +227,3 @@ test('such a write is asked of nobody else while the replica that has it is only
   expect(await answer).toEqual({ text: 'change' });
   expect(begun).toBe(1);
 });
-
-test('does not retry a request whose input is not idempotent', async () => {
-  const asked = await serveTwoAndLoseOne();
-  const other = service.bus.ask(echo.read, { text: 'other' }, { timeoutMs: 30_000 });
-  await expect(other).rejects.toMatchObject({ code: 'unavailable' });
-  expect(asked).toEqual([]);
-  service.forgetTheLost();
-});

@@ -1,61 +1,46 @@
 import { contract, event } from '@stoa/contracts';
-import { type NatsUser, provisionStreams, startNats, waitFor } from '@stoa/system';
+import { provisionStreams, waitFor } from '@stoa/system';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { z } from 'zod';
 import { readStream } from '../src/streams.ts';
-import { connectBus, EventPublisher, passwordChangesStream, RecentEvents } from '../src/index.ts';
+import { passwordChangesStream, RecentEvents } from '../src/index.ts';
+import { EventBus } from './event-bus.ts';
 
 const facts = z.object({ text: z.string() });
 const news = contract('identity', { first: event(facts), second: event(facts), third: event(facts) });
 const changes = contract('identity', { passwordChanged: event(facts) });
 
-let nats: Awaited<ReturnType<typeof startNats>>;
-let publisher: EventPublisher;
-const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
-
-async function connect(user: NatsUser) {
-  const { pass } = nats.credentials(user);
-  const connection = await connectBus({ url: nats.url, name: 'test', user, password: pass });
-  connections.push(connection);
-  return connection;
-}
+let bus: EventBus;
 
 beforeAll(async () => {
-  nats = await startNats();
-  publisher = new EventPublisher(await connect('identity'));
+  bus = await EventBus.open('identity');
 });
-afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close()));
-  await nats.stop();
-});
-
-const publish = ({ subject }: { subject: string }, text: string) =>
-  publisher.publish({ id: text, subject, payload: JSON.stringify({ text }), headers: {} });
+afterAll(() => bus.close());
 
 async function follow(sinceMs = 60_000) {
   const seen: string[] = [];
   const take = ({ text }: { text: string }) => void seen.push(text);
-  const recent = new RecentEvents(await connect('gateway'), {
+  const connection = await bus.connect('gateway');
+  const recent = new RecentEvents(connection, {
     events: [news.first],
     service: 'gateway',
     sinceMs,
     take,
   });
   recent.start();
-  return { recent, seen };
+  return { connection, recent, seen };
 }
 
 test('replays earlier events of its subject, then follows new ones', async () => {
-  await publish(news.first, 'before');
-  await publish(news.second, 'something else');
+  await bus.publish(news.first, 'before');
+  await bus.publish(news.second, 'something else');
   const { recent, seen } = await follow();
   expect(await recent.caughtUp(10_000)).toBe(true);
   expect(seen).toEqual(['before']);
-  await publish(news.first, 'after');
+  await bus.publish(news.first, 'after');
   await waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 5000 });
   expect(recent.staleMs).toBe(0);
   await recent.stop();
@@ -71,15 +56,15 @@ test('is up to date at once on an empty stream', async () => {
 test('an unreadable event does not block others', async () => {
   const { recent, seen } = await follow();
   await recent.caughtUp(10_000);
-  await publisher.publish({ id: 'broken', subject: news.first.subject, payload: 'nonsense', headers: {} });
-  await publish(news.first, 'whole');
+  await bus.publishRaw(news.first, 'broken', 'nonsense');
+  await bus.publish(news.first, 'whole');
   await waitFor(() => expect(seen).toContain('whole'), { timeout: 5000 });
   await recent.stop();
 });
 
 test('reads more than one batch in order', async () => {
   const texts = Array.from({ length: 600 }, (_, n) => `many ${n}`);
-  await Promise.all(texts.map((text) => publish(news.first, text)));
+  await Promise.all(texts.map((text) => bus.publish(news.first, text)));
   const { recent, seen } = await follow();
   expect(await recent.caughtUp(10_000)).toBe(true);
   expect(seen.filter((text) => text.startsWith('many')).toSorted()).toEqual(texts.toSorted());
@@ -87,10 +72,10 @@ test('reads more than one batch in order', async () => {
 });
 
 test('catches up after a disconnect', async () => {
-  const { recent, seen } = await follow();
+  const { connection, recent, seen } = await follow();
   await recent.caughtUp(10_000);
-  await (connections.at(-1) as Awaited<ReturnType<typeof connectBus>>).reconnect();
-  await publish(news.first, 'in the gap');
+  await connection.reconnect();
+  await bus.publish(news.first, 'in the gap');
   await waitFor(() => expect(seen).toContain('in the gap'), { timeout: 10_000 });
   expect(await recent.caughtUp(10_000)).toBe(true);
   await recent.stop();
@@ -98,7 +83,7 @@ test('catches up after a disconnect', async () => {
 
 test('starts before its connection is open', async () => {
   const seen: string[] = [];
-  const opened = Promise.withResolvers<(typeof connections)[number]>();
+  const opened = Promise.withResolvers<Awaited<ReturnType<EventBus['connect']>>>();
   const options = {
     events: [news.first],
     service: 'gateway',
@@ -107,16 +92,16 @@ test('starts before its connection is open', async () => {
   };
   const recent = new RecentEvents(opened.promise, options);
   recent.start();
-  await publish(news.first, 'before it connected');
+  await bus.publish(news.first, 'before it connected');
   expect(await recent.caughtUp(1)).toBe(false);
-  opened.resolve(await connect('gateway'));
+  opened.resolve(await bus.connect('gateway'));
   await waitFor(() => expect(seen).toContain('before it connected'), { timeout: 20_000 });
   await recent.stop();
 });
 
 test('follows several subjects and no other', async () => {
   const seen: string[] = [];
-  const recent = new RecentEvents(await connect('gateway'), {
+  const recent = new RecentEvents(await bus.connect('gateway'), {
     events: [news.first, news.third],
     service: 'gateway',
     sinceMs: 0,
@@ -124,9 +109,9 @@ test('follows several subjects and no other', async () => {
   });
   recent.start();
   await recent.caughtUp(10_000);
-  await publish(news.second, 'not followed');
-  await publish(news.third, 'c');
-  await publish(news.first, 'a');
+  await bus.publish(news.second, 'not followed');
+  await bus.publish(news.third, 'c');
+  await bus.publish(news.first, 'a');
   await waitFor(() => expect(seen).toEqual([`${news.third.subject} c`, `${news.first.subject} a`]), {
     timeout: 5000,
   });
@@ -137,7 +122,7 @@ test('edge may read password changes only', async () => {
   const seen: string[] = [];
   const follower = (
     options: { stream?: string; service: string },
-    connection: (typeof connections)[number],
+    connection: Awaited<ReturnType<EventBus['connect']>>,
   ) =>
     new RecentEvents(connection, {
       ...options,
@@ -145,39 +130,39 @@ test('edge may read password changes only', async () => {
       sinceMs: 60_000,
       take: ({ text }) => void seen.push(text),
     });
-  const edge = await connect('edge');
+  const edge = await bus.connect('edge');
   const barred = follower({ service: 'edge' }, edge);
   barred.start();
-  await publish(changes.passwordChanged, 'changed');
-  await publish(news.first, 'not for edge');
+  await bus.publish(changes.passwordChanged, 'changed');
+  await bus.publish(news.first, 'not for edge');
   expect(await barred.caughtUp(1000)).toBe(false);
   await barred.stop();
   expect(seen).toEqual([]);
   const recent = follower({ service: 'edge', stream: passwordChangesStream }, edge);
   recent.start();
   await waitFor(() => expect(seen).toEqual(['changed']), { timeout: 10_000 });
-  await publish(changes.passwordChanged, 'again');
+  await bus.publish(changes.passwordChanged, 'again');
   await waitFor(() => expect(seen).toEqual(['changed', 'again']), { timeout: 10_000 });
   await recent.stop();
 });
 
 test("edge's copy of the stream serves no other stream, also after an upgrade from a mirror", async () => {
-  const manager = await jetstreamManager(await connect('provision'));
+  const { manager } = bus;
   await manager.streams.delete(passwordChangesStream);
   const { subject } = changes.passwordChanged;
   const mirror = { name: 'EVENTS', filter_subject: subject };
   await manager.streams.add({ name: passwordChangesStream, mirror, allow_direct: true });
-  await provisionStreams(nats.url, nats.credentials('provision'));
-  await publish(changes.passwordChanged, 'copied');
-  await publish(news.second, 'of the whole');
-  const edge = await connect('edge');
+  await provisionStreams(bus.nats.url, bus.nats.credentials('provision'));
+  await bus.publish(changes.passwordChanged, 'copied');
+  await bus.publish(news.second, 'of the whole');
+  const edge = await bus.connect('edge');
   const from = { seq: 1 };
   const copied = async () =>
     (await readStream(edge, passwordChangesStream, { from, subject, batch: 256 })).map((message) =>
       message.string(),
     );
   await waitFor(async () => expect(await copied()).toContain('{"text":"copied"}'), { timeout: 20_000 });
-  const gateway = await connect('gateway');
+  const gateway = await bus.connect('gateway');
   for (let read = 0; read < 20; read += 1) {
     const whole = await readStream(gateway, 'EVENTS', { from, subject: 'events.>', batch: 2000 });
     expect(whole.map((message) => message.string())).toContain('{"text":"of the whole"}');
@@ -185,10 +170,9 @@ test("edge's copy of the stream serves no other stream, also after an upgrade fr
 });
 
 test('reports how long it has been stale', async () => {
-  const { recent } = await follow();
+  const { connection, recent } = await follow();
   await recent.caughtUp(10_000);
-  const gateway = connections.at(-1);
-  await gateway?.close();
+  await connection.close();
   await waitFor(() => expect(recent.staleMs).toBeGreaterThan(0), { timeout: 10_000 });
   expect(await recent.caughtUp(1)).toBe(false);
   await recent.stop();
@@ -196,17 +180,9 @@ test('reports how long it has been stale', async () => {
 
 test('a recreated stream is read from its beginning', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'stoa-nats-'));
-  const server = await startNats({ dir });
-  const open = (user: NatsUser) =>
-    connectBus({ url: server.url, name: 'test', user, password: server.credentials(user).pass });
-  const [gateway, identity] = await Promise.all([open('gateway'), open('identity')]);
-  const announce = (text: string) =>
-    new EventPublisher(identity).publish({
-      id: text,
-      subject: news.first.subject,
-      payload: JSON.stringify({ text }),
-      headers: {},
-    });
+  const own = await EventBus.open('identity', { dir });
+  const gateway = await own.connect('gateway');
+  const announce = (text: string) => own.publish(news.first, text);
   const seen: string[] = [];
   const anew = Promise.withResolvers<void>();
   const recent = new RecentEvents(gateway, {
@@ -222,16 +198,15 @@ test('a recreated stream is read from its beginning', async () => {
   for (const text of ['old 1', 'old 2', 'old 3']) await announce(text);
   recent.start();
   await waitFor(() => expect(seen).toEqual(['old 1', 'old 2', 'old 3']), { timeout: 20_000 });
-  await server.leave();
+  await own.nats.leave();
   await rm(join(dir, 'data/nats'), { recursive: true });
-  await server.comeBack();
-  await provisionStreams(server.url, server.credentials('provision'));
+  await own.nats.comeBack();
+  await provisionStreams(own.nats.url, own.nats.credentials('provision'));
   await waitFor(() => announce('new 1'), { timeout: 20_000 });
   await waitFor(() => gateway.flush(), { timeout: 20_000 });
   anew.resolve();
   await waitFor(() => expect(seen).toContain('new 1'), { timeout: 20_000 });
   await recent.stop();
-  await Promise.all([gateway.close(), identity.close()]);
-  await server.stop();
+  await own.close();
   await rm(dir, { recursive: true, force: true });
 });

@@ -1,5 +1,6 @@
 import { makeRequestKeys, waitFor } from '@stoa/system';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Bus, type Call, Refusal, RequestSigner, type SignedRequest, withBudget } from '../src/index.ts';
 import { header, toHeaders } from '../src/wire.ts';
 import { echo, EchoService } from './echo-service.ts';
@@ -53,7 +54,10 @@ test('slow requests take no place from others', async () => {
     },
     { concurrency: 2, backlog: 1 },
   );
-  const ask = () => service.bus.ask(echo.check, { text: 'slow' }).catch((error: Refusal) => error.code);
+  const ask = () =>
+    service.bus
+      .ask(echo.check, { text: 'slow' }, { timeoutMs: 20_000 })
+      .catch((error: Refusal) => error.code);
   const slow = [ask(), ask(), ask(), ask()];
   await expect(Promise.race(slow)).resolves.toBe('unavailable');
   await expect(service.say('hello')).resolves.toEqual({ text: 'hello' });
@@ -78,7 +82,7 @@ test('concurrency is limited, a few requests queue, the rest is refused', async 
   const refused: Refusal[] = [];
   const asked = Array.from({ length: 8 }, (_, index) => service.say(`request ${index}`, 20_000));
   for (const each of asked) each.catch((refusal: Refusal) => refused.push(refusal));
-  // All three: a request that is still on its way when the gate opens finds room.
+  // All three, once they have come again a few times: one that is still on its way when the gate opens finds room.
   await waitFor(() => expect(refused).toHaveLength(3));
   await waitFor(() => expect(atWork).toBe(2));
   gate.resolve();
@@ -86,6 +90,20 @@ test('concurrency is limited, a few requests queue, the rest is refused', async 
   expect(most).toBe(2);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   expect(refused.map(({ code }) => code)).toEqual(['unavailable', 'unavailable', 'unavailable']);
+});
+
+test('a herd that comes at once when a part is back finds places, one after the other', async () => {
+  let begun = 0;
+  const work = async (input: { text: string }) => {
+    begun += 1;
+    await pause(20);
+    return input;
+  };
+  await service.serve(work, { concurrency: 2, backlog: 3 });
+  const writes = Array.from({ length: 30 }, (_, index) => service.say(`write ${index}`, 20_000));
+  expect(await Promise.all(writes)).toHaveLength(30);
+  // What was refused for want of a place was not begun.
+  expect(begun).toBe(30);
 });
 
 /** A server that works on one request at a time, and on `first` until the gate is opened. */
@@ -115,6 +133,43 @@ test('a request past its deadline is not started', async () => {
   await first;
   expect(await service.say('next')).toEqual({ text: 'next' });
   expect(begun).toEqual(['first', 'next']);
+});
+
+test('a handler that hangs gives its place back when the time of its request is over', async () => {
+  const gate = Promise.withResolvers<void>();
+  const server = await service.serve(
+    async ({ text }) => {
+      if (text === 'hang') await gate.promise;
+      return { text };
+    },
+    { concurrency: 2 },
+  );
+  const hanging = Array.from({ length: 4 }, () => service.say('hang', 300));
+  for (const { reason } of (await Promise.allSettled(hanging)) as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: 'timeout' });
+  expect(await service.say('next')).toEqual({ text: 'next' });
+  // Nor does it keep the process from stopping.
+  await server.close();
+  gate.resolve();
+});
+
+test('so many that hang keep their places, which are fewer than would fill the memory', async () => {
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  await service.serve(
+    async (input) => {
+      begun += 1;
+      await gate.promise;
+      return input;
+    },
+    { concurrency: 1, overdue: 2 },
+  );
+  for (const _ of [1, 2, 3])
+    await expect(service.say('hang', 300)).rejects.toMatchObject({ code: 'timeout' });
+  await expect(service.say('next', 300)).rejects.toMatchObject({ code: 'timeout' });
+  expect(begun).toBe(3);
+  gate.resolve();
+  await waitFor(async () => expect(await service.say('next')).toEqual({ text: 'next' }));
 });
 
 test('shutdown answers requests in flight and takes no new ones', async () => {

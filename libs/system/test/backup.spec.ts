@@ -13,7 +13,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Client } from 'minio';
 import pg from 'pg';
 import { migrateAll } from '../src/apps/migrate.ts';
-import { backUp, backupsIn } from '../src/backup/backup.ts';
+import { backUp } from '../src/backup/backup.ts';
+import { backupsIn } from '../src/backup/backups.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
 import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
@@ -170,7 +171,7 @@ it.each(['', '/stoa/daily/'])(
     await storeClient(parts.minio).putObject(parts.minio.buckets.files, 'large', randomBytes(20_000_000));
     const before = await everything();
     await backUp(parts, { place, recipient });
-    const { name } = await backUp(parts, { place, recipient, keep: 1 });
+    const { name } = await backUp(parts, { place, recipient, retention: { newest: 1 } });
     expect(await backupsIn(place)).toEqual([name]);
     await wipe(parts);
     await restore(parts, { place, identity });
@@ -178,7 +179,7 @@ it.each(['', '/stoa/daily/'])(
     // A copy that nothing needs any more goes with the backups that did.
     await storeClient(parts.minio).removeObject(parts.minio.buckets.files, 'large');
     const copies = (await place.list('objects')).length;
-    await backUp(parts, { place, recipient, keep: 1 });
+    await backUp(parts, { place, recipient, retention: { newest: 1 } });
     expect(await place.list('objects')).toHaveLength(copies - 1);
   },
   300_000,
@@ -281,7 +282,7 @@ it('a backup is consistent under concurrent writes: an event is published or in 
   };
   const work = [write(), write(), relay()];
   try {
-    await backUp(parts, { place: folderPlace(folder), recipient, keep: 1 });
+    await backUp(parts, { place: folderPlace(folder), recipient, retention: { newest: 1 } });
   } finally {
     writing = false;
     await Promise.all(work);
@@ -323,7 +324,7 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
   const left = join(folder, '2020-01-01T00-00-00-000Z');
   mkdirSync(left);
   const [first, second] = await Promise.allSettled(
-    [1, 2].map(() => backUp(parts, { place: folderPlace(folder), recipient, keep: 1 })),
+    [1, 2].map(() => backUp(parts, { place: folderPlace(folder), recipient, retention: { newest: 1 } })),
   );
   const refused = [first, second].find((one) => one?.status === 'rejected');
   expect(refused).toMatchObject({ reason: { message: 'Another backup or restore is under way.' } });

@@ -11,6 +11,8 @@ export const attributes = {
   uploadPurpose: 'stoa.upload.purpose',
   /** What a look at a link has shown: works, fails, unknown, or that we are offline. */
   linkOutcome: 'stoa.link.outcome',
+  /** What the gateway answers: a page, another read, or a write. */
+  answerKind: 'stoa.answer.kind',
 } as const;
 
 export interface Metric {
@@ -46,6 +48,14 @@ export const metrics = {
     attributes: ['http.request.method'],
     description: 'HTTP requests being answered.',
   },
+  answersLate: {
+    name: 'stoa.answers.late',
+    kind: 'counter',
+    unit: '{answer}',
+    attributes: [attributes.answerKind],
+    description:
+      'Answers of the gateway that waited too long for something until they began: a page 250 ms, another read 2 s, a write 5 s. Of plain public reads a sample.',
+  },
   rpcClientDuration: {
     name: 'rpc.client.call.duration',
     kind: 'histogram',
@@ -73,6 +83,21 @@ export const metrics = {
     unit: '{request}',
     attributes: [],
     description: 'NATS requests that wait for a free place; beyond REQUEST_BACKLOG they are refused.',
+  },
+  requestsOverdue: {
+    name: 'stoa.requests.overdue',
+    kind: 'gauge',
+    unit: '{request}',
+    attributes: [],
+    description:
+      'NATS requests that are still worked on though nobody waits any more; eight for each place of REQUEST_CONCURRENCY, then they keep theirs.',
+  },
+  requestsOverran: {
+    name: 'stoa.requests.overran',
+    kind: 'counter',
+    unit: '{request}',
+    attributes: ['rpc.method'],
+    description: 'NATS requests that were not done when their time was over; their place went to others.',
   },
   requestsClocksApart: {
     name: 'stoa.requests.clocks_apart',

@@ -73,7 +73,7 @@ it('gives the backups that go into a bucket its place and key, and no volume', a
   const cronJob = objects.find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'backup');
   const { template } = (cronJob as CronJob).spec.jobTemplate.spec;
   const [{ args, env, volumeMounts }] = template.spec.containers;
-  expect(args).toEqual(['tools/stack/src/main.ts', 'backup', '$(BACKUP_PLACE)', '--keep', '960']);
+  expect(args).toEqual(['tools/stack/src/main.ts', 'backup', '$(BACKUP_PLACE)', '--keep-days', '30']);
   const given = env.map(({ name }) => name).filter((name) => name.startsWith('BACKUP_'));
   const read = Object.keys(BackupEnvironment.shape);
   expect(given.toSorted()).toEqual(['BACKUP_PLACE', 'BACKUP_RECIPIENT', ...read].toSorted());

@@ -1,5 +1,5 @@
 import { apps } from '@stoa/system';
-import { longestWaitMs } from '../page-patience.ts';
+import { longestWaitMs } from '../longest-waits.ts';
 import type { Call, CallKind } from './call-record.ts';
 import type { FaultyPart } from './fault-plan.ts';
 import type { Recovery } from './faults.ts';

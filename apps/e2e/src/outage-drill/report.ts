@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fetchApi } from '../api.ts';
-import { longestWaitMs } from '../page-patience.ts';
+import { longestWaitMs } from '../longest-waits.ts';
 import { makeCreator, makeOffering } from '../creators.ts';
 import { controlProcess } from '../process-control.ts';
 

@@ -1,4 +1,5 @@
-import { backupsIn, files, type Manifest } from '@stoa/system/backup/backup';
+import type { Manifest } from '@stoa/system/backup/backup';
+import { files, newestBackup } from '@stoa/system/backup/backups';
 import type { BackupPlace } from '@stoa/system/backup/backup-place';
 import { unseal } from '@stoa/system/backup/sealed-file';
 import { createHash } from 'node:crypto';
@@ -6,7 +7,7 @@ import { json, text } from 'node:stream/consumers';
 
 /** Count and hash of the rows of each table of the latest backup of a place. */
 export async function contentsOf(place: BackupPlace, identity: string): Promise<Map<string, string>> {
-  const name = (await backupsIn(place)).at(-1) ?? '';
+  const name = (await newestBackup(place)) ?? '';
   const open = async (file: string) => unseal(await place.read(`${name}/${file}`), identity);
   const manifest = (await json(await open(files.manifest))) as Manifest;
   const contents = new Map<string, string>();

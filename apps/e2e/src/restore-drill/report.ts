@@ -1,7 +1,8 @@
 // Loses everything of a system of its own while people write, restores it, and compares: `npm run stoa drill restore`.
 import { inRepository, run } from '@stoa/system';
 import type { BackupPlace } from '@stoa/system/backup/backup-place';
-import { backUp, backupsIn, objectNames } from '@stoa/system/backup/backup';
+import { backUp } from '@stoa/system/backup/backup';
+import { backupsIn, objectNames } from '@stoa/system/backup/backups';
 import { folderPlace } from '@stoa/system/backup/folder-place';
 import { restore } from '@stoa/system/backup/restore';
 import { newKey } from '@stoa/system/backup/sealed-file';

@@ -34,6 +34,7 @@ too many are unfinished.`,
     return this.bus.ask(media.complete, { id, kind: 'picture' }, { caller });
   }
 
+  // Not the route of pictures: to move 200 MB has another objective than to check a picture, and objectives count by route.
   @Post(':id/complete-file')
   @CreatorRoute(StoredFile, {
     summary: "Completes the upload of an offering's file",

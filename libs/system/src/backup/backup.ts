@@ -1,16 +1,16 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { backedUp } from '../provision/declared-streams.ts';
 import type { Database } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { BackupPlace } from './backup-place.ts';
+import { files, newBackupName } from './backups.ts';
 import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
-import { forEach } from './for-each.ts';
-import { copyObjects, objectsFolder, orphanedCopies } from './object-copy.ts';
+import { copyObjects } from './object-copy.ts';
+import { removeOld, type Retention } from './retention.ts';
 import { seal } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
 
@@ -27,24 +27,15 @@ export interface Manifest {
   readonly applied: Record<string, number>;
 }
 
-export const files = {
-  manifest: 'manifest.json.age',
-  rows: (database: string, table: string) => `${database}.${table}.copy.age`,
-  stream: (name: string) => `${name}.snapshot.age`,
-  /** Names alone, in the clear: old copies are removed without the key. */
-  objects: 'objects.txt',
-} as const;
 /** What a killed backup has left of a file is kept for so long: another installation may be writing there too. */
 const unfinishedMs = 24 * 60 * 60_000;
-/** A time in UTC without signs that a file system minds. */
-const backupName = /^\d{4}-\d\d-\d\dT[\d-]+Z$/;
 
 export interface BackupOptions {
   readonly place: BackupPlace;
   /** `age1…`: who can read the backup. */
   readonly recipient: string;
-  /** How many backups stay; all of them unless told. */
-  readonly keep?: number | undefined;
+  /** Which backups stay; all of them unless told. */
+  readonly retention?: Retention | undefined;
 }
 
 interface Made {
@@ -63,13 +54,13 @@ export function backUp(parts: PartsDescription, options: BackupOptions): Promise
   return exclusively(parts.postgres.adminUrl, async () => {
     await options.place.removeUnfinished(new Date(Date.now() - unfinishedMs));
     const made = await make(parts, options);
-    if (options.keep !== undefined) await removeOld(options.place, options.keep);
+    if (options.retention) await removeOld(options.place, made.name, options.retention);
     return made;
   });
 }
 
 async function make(parts: PartsDescription, { place, recipient }: BackupOptions): Promise<Made> {
-  const name = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const name = newBackupName();
   const write = async (file: string, content: Readable) =>
     place.write(`${name}/${file}`, await seal(content, recipient));
   const { provision } = parts.nats.users;
@@ -121,31 +112,4 @@ async function make(parts: PartsDescription, { place, recipient }: BackupOptions
   } finally {
     await connection.close();
   }
-}
-
-/** The whole backups of a place, oldest first. */
-export async function backupsIn(place: BackupPlace): Promise<string[]> {
-  const whole: string[] = [];
-  await forEach(await namesIn(place), async (name) => {
-    if (await place.has(`${name}/${files.manifest}`)) whole.push(name);
-  });
-  return whole.toSorted();
-}
-
-const namesIn = async (place: BackupPlace) => (await place.list('')).filter((name) => backupName.test(name));
-
-/** Which copies of objects a backup needs. */
-export async function objectNames(place: BackupPlace, name: string): Promise<string[]> {
-  return (await text(await place.read(`${name}/${files.objects}`))).split('\n').filter(Boolean);
-}
-
-async function removeOld(place: BackupPlace, keep: number): Promise<void> {
-  const all = await backupsIn(place);
-  const broken = (await namesIn(place)).filter((name) => !all.includes(name));
-  for (const name of [...broken, ...all.slice(0, -keep)]) await place.removeFolder(name);
-  const kept = new Set<string>();
-  await forEach(all.slice(-keep), async (name) => {
-    for (const copy of await objectNames(place, name)) kept.add(copy);
-  });
-  for (const copy of await orphanedCopies(place, kept)) await place.removeFile(`${objectsFolder}/${copy}`);
 }

@@ -9,7 +9,8 @@ import { databases } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { backupsIn, files, type Manifest, objectNames } from './backup.ts';
+import type { Manifest } from './backup.ts';
+import { files, isWhole, namesIn, newestBackup, objectNames } from './backups.ts';
 import { copyIn } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
 import { objectsFolder, restoreObjects } from './object-copy.ts';
@@ -38,9 +39,8 @@ async function putBack(
   parts: PartsDescription,
   { place, identity, name }: RestoreOptions,
 ): Promise<Manifest> {
-  const all = await backupsIn(place);
-  const chosen = name ?? all.at(-1);
-  if (!chosen || !all.includes(chosen))
+  const chosen = name ?? (await newestBackup(place));
+  if (!chosen || !(await namesIn(place)).includes(chosen) || !(await isWhole(place, chosen)))
     throw new Problem(`There is no whole backup ${name ?? ''} in ${place.address}.`);
   const open = async (file: string) => unseal(await place.read(`${chosen}/${file}`), identity);
   const manifest = (await json(await open(files.manifest))) as Manifest;

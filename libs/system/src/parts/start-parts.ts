@@ -48,9 +48,12 @@ export interface Parts extends PartsHandles {
   stop(): Promise<void>;
 }
 
-/** `leave` and `comeBack` stop and start the server at its place, with its data; `hang` and `goOn` hold it and let it go. */
+/**
+ * `leave` and `comeBack` stop and start the server at its place, with its data, `kill` ends it by SIGKILL for `comeBack` to
+ * start again; `hang` and `goOn` hold it and let it go.
+ */
 export type NatsServer = Parts['nats'] &
-  Record<'stop' | 'leave' | 'comeBack', () => Promise<void>> &
+  Record<'stop' | 'leave' | 'kill' | 'comeBack', () => Promise<void>> &
   Record<'hang' | 'goOn', () => void>;
 
 /** Starts real parts and leaves them ready for use; whatever happens to this process, they end with it. */
@@ -87,6 +90,10 @@ export async function startNats(options: Pick<StartPartsOptions, 'dir'> = {}): P
     ...nats,
     stop,
     leave: () => supervisor.stop('nats'),
+    kill: () => {
+      supervisor.signal('nats', 'SIGKILL');
+      return supervisor.stop('nats');
+    },
     comeBack: () => supervisor.startAgain('nats'),
     hang: () => supervisor.hold('nats', 'SIGSTOP'),
     goOn: () => supervisor.hold('nats', 'SIGCONT'),

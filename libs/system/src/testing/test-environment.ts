@@ -1,7 +1,13 @@
 import type { Ports } from '../settings/ports.ts';
 
+/** Of the gateway as in production, for drills and for tests of how long anybody waits. */
+export const productionTimeouts = { PAGE_PATIENCE_MS: '200', READ_TIMEOUT_MS: '1400' } as const;
+
 /** Of the gateway, in milliseconds: longer than in production, since a busy machine is no outage. */
-const timeouts = { PAGE_PATIENCE_MS: '2000', READ_TIMEOUT_MS: '5000' } as const;
+const timeouts = { PAGE_PATIENCE_MS: '2000', READ_TIMEOUT_MS: '5000' } as const satisfies Record<
+  keyof typeof productionTimeouts,
+  string
+>;
 
 /** What the apps are told under test beside their addresses. */
 export const testEnvironment = (ports: Ports): Record<string, string> => ({

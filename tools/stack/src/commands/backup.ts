@@ -1,22 +1,24 @@
 import { backUp } from '@stoa/system/backup/backup';
 import { tellBackupTime } from '@stoa/system/backup/backup-metric';
+import type { Retention } from '@stoa/system/backup/retention';
 import { newKey } from '@stoa/system/backup/sealed-file';
 import { Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';
 import { backupPlace } from '@stoa/system/settings/backup-settings';
 import { describedParts } from './described-parts.ts';
 
+const example = '"npm run stoa backup /backups --keep-days 30"';
+
 /** Backs up what `npm start` runs, or parts that variables tell of, while everything goes on. */
 export async function backup(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { keep: { type: 'string' } },
+    options: { 'keep-days': { type: 'string' }, keep: { type: 'string' } },
   });
   const [address] = positionals;
-  const keep = values.keep === undefined ? undefined : Number(values.keep);
-  if (!address || (keep !== undefined && !(Number.isInteger(keep) && keep > 0)))
-    throw new Problem('Name the folder or the bucket, as in "npm run stoa backup /backups --keep 7".');
+  const retention = retentionOf(values['keep-days'], values.keep);
+  if (!address) throw new Problem(`Name the folder or the bucket, as in ${example}.`);
   const recipient = process.env.BACKUP_RECIPIENT;
   if (!recipient)
     throw new Problem(
@@ -24,7 +26,7 @@ export async function backup(args: string[]): Promise<number> {
     );
   const place = backupPlace(address, process.env);
   const since = performance.now();
-  const { name, manifest, pausedMs } = await backUp(describedParts(), { place, recipient, keep });
+  const { name, manifest, pausedMs } = await backUp(describedParts(), { place, recipient, retention });
   const rows = Object.values(manifest.databases).flatMap(({ tables }) => tables.map((table) => table.rows));
   const total = rows.reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
@@ -38,6 +40,16 @@ export async function backup(args: string[]): Promise<number> {
       console.error(`The collector was not told of this backup: ${String(error)}`),
     );
   return 0;
+}
+
+/** All stay unless one of them is told. */
+function retentionOf(keepDays: string | undefined, keep: string | undefined): Retention | undefined {
+  const told = keepDays ?? keep;
+  if (told === undefined) return undefined;
+  const count = Number(told);
+  if ((keepDays && keep) || !(Number.isInteger(count) && count > 0))
+    throw new Problem(`Say for how many days backups are kept, or how many of them, as in ${example}.`);
+  return keepDays ? { days: count } : { newest: count };
 }
 
 /** Prints a pair: the recipient for who backs up, the identity for who restores. */

@@ -4,15 +4,13 @@ import { cacheFolder } from '@stoa/system/paths';
 import { Problem } from '@stoa/system/problem';
 import { CommandFailed } from '@stoa/system/processes/run';
 import { createReporter } from '@stoa/system/progress';
+import { productionTimeouts } from '@stoa/system/testing/test-environment';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scriptCommand } from './script.ts';
 import { inOwnMounts, mountSmallDisks } from './small-disks.ts';
 import { withSystem } from './with-system.ts';
-
-/** As in production: what the tests allow a busy machine would be seen in the longest calls. */
-const patience = { PAGE_PATIENCE_MS: '200', READ_TIMEOUT_MS: '1500' };
 
 /** Each app once, as `npm start` runs them; the drill has two of each otherwise, as production does. */
 const single = '--single';
@@ -40,7 +38,7 @@ export async function drill(given: string[]): Promise<number> {
     return withSystem([...scriptCommand('@stoa/e2e', 'deletion-drill'), '--', ...args]);
   if (name === 'outage')
     return withSystem([...scriptCommand('@stoa/e2e', 'outage-drill'), '--', ...args], {
-      overrides: patience,
+      overrides: productionTimeouts,
     });
   if (name === 'faults') {
     const dir = await mountSmallDisks();
@@ -49,7 +47,7 @@ export async function drill(given: string[]): Promise<number> {
     return withSystem([...scriptCommand('@stoa/e2e', 'fault-drill'), '--', ...passed], {
       replicated: !args.includes(single),
       wired: wiresOf(args),
-      overrides: patience,
+      overrides: productionTimeouts,
       ...(dir && { dir }),
     });
   }

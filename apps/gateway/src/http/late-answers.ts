@@ -1,0 +1,62 @@
+import { attributes, count, metrics } from '@stoa/telemetry';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Within which an answer begins, in milliseconds. */
+const timeOf = { page: 250, read: 2000, write: 5000 };
+type AnswerKind = keyof typeof timeOf;
+
+/** Of the event loop, in which what came in time becomes an answer, on a machine that is busy too. */
+const turnsToAnswer = 2;
+
+interface Wait {
+  timer: NodeJS.Timeout;
+  isOver: boolean;
+}
+
+/**
+ * Counts the answers that begin too late because they wait for something. What ends a wait comes due before its time is over, and
+ * timers come in their order however late all of them are: so nobody counts as late for want of a processor.
+ */
+export function countLateAnswers(app: NestFastifyApplication): void {
+  const waits = new WeakMap<FastifyRequest, Wait>();
+  const isOver = async (wait: Wait) => {
+    for (let turn = 0; turn < turnsToAnswer && !wait.isOver; turn += 1) await nextTurn();
+    return wait.isOver;
+  };
+  const countLate = async (kind: AnswerKind, wait: Wait) => {
+    if (!(await isOver(wait))) count(metrics.answersLate, { [attributes.answerKind]: kind });
+  };
+  const look = async (wait: Wait, reply: FastifyReply) => {
+    if (await isOver(wait)) return;
+    if (isPage(reply)) count(metrics.answersLate, { [attributes.answerKind]: 'page' });
+    else wait.timer = setTimeout(() => void countLate('read', wait), timeOf.read - timeOf.page);
+  };
+  const end = (request: FastifyRequest) => {
+    const wait = waits.get(request);
+    if (!wait) return;
+    wait.isOver = true;
+    clearTimeout(wait.timer);
+  };
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRequest', ({ method }, reply, next) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    const due = () => void (isRead ? look(wait, reply) : countLate('write', wait));
+    const wait: Wait = { timer: setTimeout(due, isRead ? timeOf.page : timeOf.write), isOver: false };
+    waits.set(reply.request, wait);
+    next();
+  });
+  fastify.addHook('onSend', (request, _reply, payload, next) => {
+    end(request);
+    next(null, payload);
+  });
+  // Of who went before there was an answer.
+  fastify.addHook('onResponse', (request, _reply, next) => {
+    end(request);
+    next();
+  });
+}
+
+/** Routes of pages say so before they begin. */
+const isPage = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/html');

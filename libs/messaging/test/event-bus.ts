@@ -1,0 +1,67 @@
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { type NatsUser, provisionConsumer, startNats } from '@stoa/system';
+import { connectBus, EventPublisher } from '../src/index.ts';
+
+type NatsServer = Awaited<ReturnType<typeof startNats>>;
+type Connection = Awaited<ReturnType<typeof connectBus>>;
+
+/** A NATS server with its streams, who publishes there, and whoever else connects. */
+export class EventBus {
+  readonly nats: NatsServer;
+  /** Of the streams, as who sets up. */
+  readonly manager: JetStreamManager;
+  readonly #publisher: EventPublisher;
+  readonly #connections: Connection[];
+
+  private constructor(nats: NatsServer, connections: Connection[], as: JetStreamManager, of: EventPublisher) {
+    this.nats = nats;
+    this.#connections = connections;
+    this.manager = as;
+    this.#publisher = of;
+  }
+
+  /**
+   * @param publisher Whose events are published.
+   * @param options Where the server keeps its data, if not in a folder of its own.
+   */
+  static async open(publisher: NatsUser, options: Parameters<typeof startNats>[0] = {}): Promise<EventBus> {
+    const nats = await startNats(options);
+    const [owner, provision] = await Promise.all([connectAs(nats, publisher), connectAs(nats, 'provision')]);
+    const manager = await jetstreamManager(provision);
+    return new EventBus(nats, [owner, provision], manager, new EventPublisher(owner));
+  }
+
+  async connect(user: NatsUser): Promise<Connection> {
+    const connection = await connectAs(this.nats, user);
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  /** The text is the event's id, too: the same one is stored once. */
+  publish(event: { subject: string }, text: string, uid?: string): Promise<void> {
+    return this.publishRaw(event, text, JSON.stringify({ text, uid }));
+  }
+
+  publishRaw({ subject }: { subject: string }, id: string, payload: string): Promise<void> {
+    return this.#publisher.publish({ id, subject, payload, headers: {} }, 30_000);
+  }
+
+  /** What set-up does for a release whose `user` follows these events. */
+  async setUp(user: NatsUser, events: readonly { subject: string }[]): Promise<void> {
+    await provisionConsumer(
+      this.manager,
+      user,
+      events.map(({ subject }) => subject),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+    await this.nats.stop();
+  }
+}
+
+function connectAs(nats: NatsServer, user: NatsUser): Promise<Connection> {
+  const { pass } = nats.credentials(user);
+  return connectBus({ url: nats.url, name: 'test', user, password: pass });
+}

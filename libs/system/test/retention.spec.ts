@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { bucketPlace } from '../src/backup/bucket-place.ts';
+import type { BackupPlace } from '../src/backup/backup-place.ts';
+import { backupsIn, files, namesIn } from '../src/backup/backups.ts';
+import { forEach } from '../src/backup/for-each.ts';
+import { objectsFolder, storeClient } from '../src/backup/object-copy.ts';
+import { removeOld } from '../src/backup/retention.ts';
+import { type Parts, startParts } from '../src/index.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const newest = Date.parse('2026-11-25T00:01:00.000Z');
+const nameAt = (ms: number) => new Date(ms).toISOString().replaceAll(/[:.]/g, '-');
+const made = nameAt(newest);
+
+let parts: Parts;
+let place: BackupPlace;
+/** How often one file was looked for or read. */
+let looks: number;
+let bucket = 0;
+
+beforeAll(async () => {
+  parts = await startParts({ only: ['minio'] });
+});
+afterAll(() => parts.stop());
+
+beforeEach(async () => {
+  const { endpoint, root } = parts.minio;
+  bucket += 1;
+  const name = `backups-${bucket}`;
+  await storeClient(parts.minio).makeBucket(name);
+  const real = bucketPlace(`s3://${name}/stoa`, { endpoint, region: 'us-east-1', ...root });
+  looks = 0;
+  const counted = <T>(work: (file: string) => Promise<T>) => {
+    return (file: string) => {
+      looks += 1;
+      return work(file);
+    };
+  };
+  place = { ...real, has: counted(real.has), read: counted(real.read) };
+});
+
+async function put(name: string, copies: readonly string[], isWhole = true): Promise<void> {
+  await place.write(`${name}/${files.objects}`, Readable.from(copies.map((copy) => `${copy}\n`)));
+  if (isWhole) await place.write(`${name}/${files.manifest}`, Readable.from(['{}']));
+}
+
+const putCopies = (names: readonly string[]) =>
+  forEach(names, (name) => place.write(`${objectsFolder}/${name}`, Readable.from([name])));
+
+it('all of the last day stay and the last whole one of each day before, for so many days', async () => {
+  const at = (hours: number) => nameAt(newest - hours * 60 * minuteMs);
+  // Two days of one every six hours, then two a day.
+  const all = [0, 6, 12, 18, 24, 30, 36, 42, 48, 72, 73, 96, 97, 120, 121].map(at);
+  await forEach(all, (name) => put(name, [`of ${name}`, 'of all']));
+  await putCopies(['of all', ...all.map((name) => `of ${name}`)]);
+  await removeOld(place, made, { days: 4 });
+  const kept = [0, 6, 12, 18, 24, 30, 72, 73].map(at).toSorted();
+  expect(await backupsIn(place)).toEqual(kept);
+  expect((await place.list(objectsFolder)).toSorted()).toEqual(
+    ['of all', ...kept.map((name) => `of ${name}`)].toSorted(),
+  );
+});
+
+it('so many of the newest stay where that is asked for', async () => {
+  const all = [3, 2, 1, 0].map((days) => nameAt(newest - days * dayMs));
+  await forEach(all, (name) => put(name, ['of all']));
+  await removeOld(place, made, { newest: 2 });
+  expect(await backupsIn(place)).toEqual(all.slice(-2));
+});
+
+it('one that was not finished goes, is never the one of its day, and leaves no copy behind', async () => {
+  const [old, broken, before] = [dayMs + 30 * minuteMs, dayMs + 20 * minuteMs, 6 * minuteMs].map((ms) =>
+    nameAt(newest - ms),
+  );
+  const unfinished = nameAt(newest - 3 * minuteMs);
+  await put(old!, ['a']);
+  await put(broken!, ['b'], false);
+  await put(before!, ['a']);
+  await put(unfinished, [], false);
+  await put(made, ['a']);
+  await putCopies(['a', 'lost']);
+  await removeOld(place, made, { days: 30 });
+  expect(await namesIn(place)).toEqual([old, before, made]);
+  expect(await place.list(objectsFolder)).toEqual(['a']);
+});
+
+it('a run looks into few backups, however many there are', async () => {
+  const noon = newest + dayMs / 2;
+  const recent = Array.from({ length: 481 }, (_, number) => noon - number * 3 * minuteMs);
+  const daily = Array.from({ length: 29 }, (_, number) => noon - (number + 2) * dayMs);
+  const yesterdays = [noon - dayMs - 3 * minuteMs, noon - dayMs - 6 * minuteMs];
+  const all = [...recent, ...yesterdays, ...daily].map(nameAt);
+  await forEach(all, (name) => put(name, ['one']));
+  await removeOld(place, nameAt(noon), { days: 30 });
+  expect(await namesIn(place)).toHaveLength(all.length - 1);
+  expect(looks).toBeLessThan(10);
+}, 180_000);
