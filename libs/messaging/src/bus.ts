@@ -30,7 +30,9 @@ const furtherMs = [300, 600];
  * Pauses, each of them up to twice as long, before what a service had no place for is asked again: it was not begun. All that
  * waited for a part comes at once when that is back; who is busy for longer is not to be asked ever more.
  */
-const busyMs = { read: [50, 100], write: [50, 100, 200, 400, 800, 1600] };
+const busyMs = { read: [50, 100], write: [50, 100, 200, 400] };
+/** Requests that wait for a place at once; under a load that lasts, asking again would be a multiple of it. */
+const maxBusyWaits = 256;
 /** Between two tries of a read after NATS is back: services come back one by one. */
 const returnMs = 200;
 /** Requests that are tried again at once: a slow service must not be given a multiple of the work. */
@@ -66,6 +68,10 @@ interface Asked {
   readonly semantics: Semantics;
   /** What somebody has typed is worth a wait; who only reads comes again by themselves. */
   readonly isWrite: boolean;
+  /** Whether a try of it may have been begun, or done, by somebody whose answer is lost: each further one says so. */
+  mayBeBegun: boolean;
+  /** What is left of the pauses before it is asked again where there was no place. */
+  readonly busyPausesMs: number[];
   readonly send: (isResend: boolean) => Promise<Msg>;
 }
 
@@ -81,6 +87,7 @@ export class Bus {
   /** How often the connection was lost; what was asked before may never be answered. */
   #losses = 0;
   #hedges = 0;
+  #busyWaits = 0;
   readonly #services = new Map<string, ServiceLiveness>();
   readonly #clock = new SendingClock();
 
@@ -207,7 +214,8 @@ export class Bus {
         if (why) throw new Unready(answer, why, sentAs);
         return answer;
       };
-      const asked: Asked = { id, endsAt, semantics, isWrite, send };
+      const busyPausesMs = [...busyMs[isWrite ? 'write' : 'read']];
+      const asked: Asked = { id, endsAt, semantics, isWrite, mayBeBegun: false, busyPausesMs, send };
       const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
         const unready = unreadyOf(error);
         if (unready) return unready.answer;
@@ -222,14 +230,12 @@ export class Bus {
    * Sends what nobody took, or had a place for, once more when the service comes back soon, since it was not done, whatever it
    * asks for; and what met an outage behind the service, or looked late to it, where that may be.
    */
-  async #answer(asked: Asked, liveness: ServiceLiveness, isResend = false): Promise<Msg> {
+  async #answer(asked: Asked, liveness: ServiceLiveness): Promise<Msg> {
     let since: number | undefined;
-    let isAgain = isResend;
     let lookedLate = false;
-    const pausesMs = [...busyMs[asked.isWrite ? 'write' : 'read']];
     for (;;) {
       try {
-        return await this.#firstAnswer(asked, liveness, isAgain);
+        return await this.#firstAnswer(asked, liveness);
       } catch (error) {
         const unready = unreadyOf(error);
         const why = unready?.why;
@@ -238,11 +244,9 @@ export class Bus {
           lookedLate = true;
           this.#clock.rename(unready.sentAs);
         } else if (why === 'busy') {
-          const pauseMs = (pausesMs.shift() ?? Infinity) * (1 + Math.random());
-          if (performance.now() + pauseMs > asked.endsAt) throw error;
-          await pause(pauseMs);
+          if (!(await this.#mayHavePlace(asked))) throw error;
         } else if (why === 'outage' && asked.semantics === 'idempotent') {
-          isAgain = true;
+          asked.mayBeBegun = true;
           if (!(await liveness.mayBeOver(asked.endsAt))) throw error;
         } else if (isNoResponders(error)) {
           since ??= performance.now();
@@ -252,10 +256,20 @@ export class Bus {
     }
   }
 
-  async #firstAnswer(asked: Asked, liveness: ServiceLiveness, isResend: boolean): Promise<Msg> {
+  /** Waits a moment for a place: false once that has been tried often enough, many others wait, or its time would be over. */
+  async #mayHavePlace({ busyPausesMs, endsAt }: Asked): Promise<boolean> {
+    const pauseMs = (busyPausesMs.shift() ?? Infinity) * (1 + Math.random());
+    if (this.#busyWaits >= maxBusyWaits || performance.now() + pauseMs > endsAt) return false;
+    this.#busyWaits += 1;
+    await pause(pauseMs);
+    this.#busyWaits -= 1;
+    return true;
+  }
+
+  async #firstAnswer(asked: Asked, liveness: ServiceLiveness): Promise<Msg> {
     const { semantics, send } = asked;
     const losses = this.#losses;
-    const first = send(isResend);
+    const first = send(asked.mayBeBegun);
     const early = await before(first, hedgeMs);
     if (early) return early;
     const waiting = new AbortController();
@@ -276,7 +290,8 @@ export class Bus {
     // Given up sooner it would be done all the same when the service goes on, and come after what was written since.
     const refusal = await liveness.whenLost(asked.id, signal, asked.isWrite);
     if (asked.semantics === 'at-most-once' || performance.now() >= asked.endsAt) throw refusal;
-    return this.#answer(asked, liveness, true);
+    asked.mayBeBegun = true;
+    return this.#answer(asked, liveness);
   }
 
   /** Asks again once a connection that was lost is back, where that may be done. Settles only after that. */
@@ -291,6 +306,7 @@ export class Bus {
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
       if (semantics === 'at-most-once') throw busUnavailable();
+      asked.mayBeBegun = true;
       const answer = await send(true).catch((error: unknown) => {
         if (!isNoResponders(error)) throw error;
       });

@@ -14,6 +14,7 @@ export class ConnectionStatus {
   readonly changes = new EventEmitter<{ lost: []; back: [] }>().setMaxListeners(0);
   readonly #connection: NatsConnection;
   #isLost = false;
+  #changedAt = -Infinity;
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
@@ -23,6 +24,11 @@ export class ConnectionStatus {
   /** False for a connection that is known to be lost; one whose server is silent still counts as there. */
   get isConnected(): boolean {
     return !this.#isLost && !this.#connection.isClosed();
+  }
+
+  /** Milliseconds since the connection was last lost or came back; `Infinity` where it never was. */
+  get settledMs(): number {
+    return performance.now() - this.#changedAt;
   }
 
   /**
@@ -53,6 +59,7 @@ export class ConnectionStatus {
 
   #tell(change: 'lost' | 'back'): void {
     this.#isLost = change === 'lost';
+    this.#changedAt = performance.now();
     this.changes.emit(change);
   }
 }

@@ -37,6 +37,7 @@ export class RecentEvents<E extends Event> {
   #running: Promise<void> | undefined;
   #current = Promise.withResolvers<void>();
   #blindSince: number | undefined;
+  #isFailureTold = false;
 
   /** @param connection May still be on its way: until it is there, everything is missed. */
   constructor(connection: NatsConnection | Promise<NatsConnection>, options: RecentEventsOptions<E>) {
@@ -78,7 +79,10 @@ export class RecentEvents<E extends Event> {
       try {
         await this.#follow();
       } catch (error) {
-        if (!this.#stopped) this.#logger.warn(`following events failed, trying again: ${String(error)}`);
+        // Once for each loss of sight: while NATS is away every try fails at once.
+        if (!this.#stopped && !this.#isFailureTold)
+          this.#logger.warn(`following events failed, trying again: ${String(error)}`);
+        this.#isFailureTold = true;
       }
       this.#loseSight();
       await this.#pause();
@@ -128,11 +132,14 @@ export class RecentEvents<E extends Event> {
 
   #seeAll(): void {
     this.#blindSince = undefined;
+    this.#isFailureTold = false;
     this.#current.resolve();
   }
 
+  /** Who waits already goes on waiting for the same. */
   #loseSight(): void {
-    this.#blindSince ??= Date.now();
+    if (this.#blindSince !== undefined) return;
+    this.#blindSince = Date.now();
     this.#current = Promise.withResolvers();
   }
 }

@@ -50,6 +50,9 @@ const confirmLossMs = 100;
 /** Between two looks at who is there, so that one that dies has been known. */
 const betweenSurveysMs = 5000;
 
+/** For so long after NATS is back, silence does not say that somebody died: not all are back as soon as we are. */
+const othersReturnMs = 1000;
+
 /** For how long one that died may be why a request is not in anybody's hands: longer than any request waits. */
 const lossCountsMs = 30_000;
 /** Of so many requests a replica is asked at once: whoever asks thousands is overloaded, and no replica lost. */
@@ -250,7 +253,8 @@ export class ServiceLiveness {
       await this.#connection.request(replicaSubject(this.#service, replica), '', { timeout: surveyMs });
       this.#notePresent(replica);
     } catch (error) {
-      if (this.#left.has(replica) || !this.#status.isConnected) return;
+      if (this.#left.has(replica) || !this.#status.isConnected || this.#status.settledMs < othersReturnMs)
+        return;
       this.#replicas.set(replica, silentSince || now);
       if (!isNoResponders(error)) return;
       this.#replicas.delete(replica);

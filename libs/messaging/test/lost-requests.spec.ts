@@ -1,6 +1,7 @@
 import { waitFor } from '@stoa/system';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '../src/index.ts';
+import { header } from '../src/wire.ts';
 import { echo, EchoService } from './echo-service.ts';
 
 let service: EchoService;
@@ -226,4 +227,41 @@ test('such a write is asked of nobody else while the replica that has it is only
   gate.resolve();
   expect(await answer).toEqual({ text: 'change' });
   expect(begun).toBe(1);
+});
+
+test('such a write still says that it may have been done where there was no place for it when NATS was back', async () => {
+  const gate = Promise.withResolvers<void>();
+  const begun: [text: string, isRepeat: boolean][] = [];
+  await service.serve(
+    async (input, { isRepeat }) => {
+      begun.push([input.text, isRepeat]);
+      if (input.text !== 'hello') await gate.promise;
+      return input;
+    },
+    { concurrency: 1, backlog: 1 },
+  );
+  await service.meetReplicas();
+  const answer = change();
+  await waitFor(() => expect(begun).toContainEqual(['change', false]));
+  const waiting = service.say('waits', 30_000);
+  waiting.catch(() => undefined);
+  await service.bus.connection.flush();
+  const listener = await service.connect('contact');
+  let resent = 0;
+  listener.subscribe(echo.change.subject, {
+    callback: (_, { headers }) => void (headers?.has(header.resend) && (resent += 1)),
+  });
+  await listener.flush();
+  await service.nats.leave();
+  await service.nats.comeBack();
+  await waitFor(() => expect(resent).toBeGreaterThan(0), { timeout: 20_000 });
+  // It has been refused by now.
+  await service.replicas[0]!.connection.flush();
+  gate.resolve();
+  expect(await answer).toEqual({ text: 'change' });
+  expect(begun.filter(([text]) => text === 'change')).toEqual([
+    ['change', false],
+    ['change', true],
+  ]);
+  await listener.close();
 });

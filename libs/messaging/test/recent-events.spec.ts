@@ -81,6 +81,21 @@ test('catches up after a disconnect', async () => {
   await recent.stop();
 });
 
+test('who waits while NATS is away is told as soon as it is back', async () => {
+  const { recent } = await follow();
+  await recent.caughtUp(10_000);
+  await bus.nats.leave();
+  await waitFor(() => expect(recent.staleMs).toBeGreaterThan(0), { timeout: 10_000 });
+  let isTold = false;
+  const told = recent.caughtUp(60_000).then(() => (isTold = true));
+  // Several tries fail meanwhile.
+  await waitFor(() => expect(recent.staleMs).toBeGreaterThan(500), { timeout: 10_000 });
+  await bus.nats.comeBack();
+  await waitFor(() => expect(isTold).toBe(true), { timeout: 20_000 });
+  await told;
+  await recent.stop();
+});
+
 test('starts before its connection is open', async () => {
   const seen: string[] = [];
   const opened = Promise.withResolvers<Awaited<ReturnType<EventBus['connect']>>>();

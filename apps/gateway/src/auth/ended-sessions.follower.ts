@@ -11,7 +11,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { EndedSessions, retentionMs, type SignedToken } from './ended-sessions.ts';
 
 /** How long a request waits for news that are under way, as at the start of this process: a part of the time of a read. */
-const timeoutMs = 1500;
+const timeoutMs = 700;
 /** After this long without news tokens are believed again: the stream is away, and a token lives for minutes only. */
 const closedMs = 30_000;
 
