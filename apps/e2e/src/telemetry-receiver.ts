@@ -46,6 +46,8 @@ export class TelemetryReceiver {
   readonly spans: Span[] = [];
   /** The last value of every series. */
   readonly points = new Map<string, Point>();
+  /** Messages about metrics that have come. */
+  exports = 0;
   readonly #server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -53,7 +55,10 @@ export class TelemetryReceiver {
       const sent = Buffer.concat(chunks);
       const body = request.headers['content-encoding'] === 'gzip' ? await inflate(sent) : sent;
       if (request.url === '/v1/traces') this.spans.push(...spansOf(decode('TraceRequest', body)));
-      if (request.url === '/v1/metrics') this.#keep(pointsOf(decode('MetricsRequest', body)));
+      if (request.url === '/v1/metrics') {
+        this.#keep(pointsOf(decode('MetricsRequest', body)));
+        this.exports += 1;
+      }
       response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
     })().catch((error: unknown) => response.writeHead(400).end(String(error)));
   });

@@ -7,8 +7,8 @@ export type Label = string | { readonly name: string; of(document: unknown): str
 
 /**
  * What asking more than once does. `safe`: it only reads, and may be asked of two replicas at a time. `idempotent`: it writes, and
- * its service knows it again, by an id in its input or by the request's own, and answers what it has done; so it is asked again
- * once a replica is lost that had it. `at-most-once`: a write of which nobody would know whether it was done.
+ * twice leaves what once would, mostly since its service knows it again, by an id in its input or by the request's own; so it is
+ * asked again once a replica is lost that had it. `at-most-once`: a write of which nobody would know whether it was done.
  */
 export type Semantics = 'safe' | 'idempotent' | 'at-most-once';
 

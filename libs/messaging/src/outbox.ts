@@ -60,7 +60,7 @@ const inboxKey = (requestId: string) => `request ${requestId}`;
 export const requestInboxKey = (requestId: string | undefined): string | null =>
   requestId === undefined ? null : inboxKey(requestId);
 
-/** Records in the transaction of its effect that a request was done: one that is `after-loss` may come again. */
+/** Records in the transaction of its effect that a request was done: one that is `idempotent` may come again. */
 export async function recordRequest(
   transaction: SqlTransaction,
   requestId: string | undefined,

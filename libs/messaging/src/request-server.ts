@@ -47,7 +47,7 @@ export interface RequestServerOptions {
    * keeps its place. Eight times `concurrency` unless told.
    */
   readonly overdue?: number;
-  /** Requests that may wait; one more is refused at once, which the caller learns sooner than by waiting. */
+  /** Requests that may wait; one more is refused at once, and asked for again a few times where its time allows. */
   readonly backlog: number;
   /** Whether an error means that something behind the service is away, so that asking later may help. */
   readonly isOutage?: (error: unknown) => boolean;

@@ -6,6 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Within which an answer begins, in milliseconds. */
 const timeOf = { page: 250, read: 2000, write: 5000 };
 type AnswerKind = keyof typeof timeOf;
+/** Writes that may take longer: several calls of Keycloak's one after the other. */
+const longerWrites: Readonly<Record<string, number>> = { '/api/account-changes/undo': 20_000 };
 
 /** Of the event loop, in which what came in time becomes an answer, on a machine that is busy too. */
 const turnsToAnswer = 2;
@@ -40,11 +42,18 @@ export function countLateAnswers(app: NestFastifyApplication): void {
     clearTimeout(wait.timer);
   };
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.addHook('onRequest', ({ method }, reply, next) => {
-    const isRead = method === 'GET' || method === 'HEAD';
-    const due = () => void (isRead ? look(wait, reply) : countLate('write', wait));
-    const wait: Wait = { timer: setTimeout(due, isRead ? timeOf.page : timeOf.write), isOver: false };
-    waits.set(reply.request, wait);
+  fastify.addHook('onRequest', (request, reply, next) => {
+    if (!isRead(request)) return next();
+    const wait: Wait = { timer: setTimeout(() => void look(wait, reply), timeOf.page), isOver: false };
+    waits.set(request, wait);
+    next();
+  });
+  // Once it has been read: how long a phone takes to send it is not waited for here.
+  fastify.addHook('preHandler', (request, _reply, next) => {
+    if (isRead(request)) return next();
+    const ms = longerWrites[request.routeOptions.url ?? ''] ?? timeOf.write;
+    const wait: Wait = { timer: setTimeout(() => void countLate('write', wait), ms), isOver: false };
+    waits.set(request, wait);
     next();
   });
   fastify.addHook('onSend', (request, _reply, payload, next) => {
@@ -57,6 +66,8 @@ export function countLateAnswers(app: NestFastifyApplication): void {
     next();
   });
 }
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /** Routes of pages say so before they begin. */
 const isPage = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/html');

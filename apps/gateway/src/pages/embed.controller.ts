@@ -58,6 +58,7 @@ export class EmbedController {
   }
 
   @Get('embed/:username')
+  @Header('content-type', 'text/html; charset=utf-8')
   @Public()
   @Limited('page', 'api')
   async page(

@@ -4,7 +4,7 @@ import { AsyncResource } from 'node:async_hooks';
 const waitMs = 500;
 /** As many may wait as places came free in so long a time: those that come last find theirs in about as long again. */
 const windowMs = waitMs / 2;
-/** So many may wait whatever came free, as of a crowd that comes all at once. */
+/** So many may wait whatever came free, and no fewer than are loaded at once: a crowd may come to a server at rest. */
 const leastWaiting = 512;
 /** Reads that wait for a place of one route; each holds its connection and little else. */
 const mostWaiting = 4096;
@@ -49,7 +49,7 @@ export class LoadingPlaces {
    */
   wait(route: string, tell: (isThere: boolean) => void): void {
     const { waiting, freed } = this.#route(route);
-    const most = Math.min(mostWaiting, Math.max(leastWaiting, freed.lately()));
+    const most = Math.min(mostWaiting, Math.max(leastWaiting, this.#most, freed.lately()));
     if (waiting.size >= most) return tell(false);
     // Whoever gives a place back calls it, on behalf of another request.
     const answer = AsyncResource.bind(tell);
