@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { bucketPlace } from '../src/backup/bucket-place.ts';
@@ -84,6 +87,36 @@ it('one that was not finished goes, is never the one of its day, and leaves no c
   await removeOld(place, made, { days: 30 });
   expect(await namesIn(place)).toEqual([old, before, made]);
   expect(await place.list(objectsFolder)).toEqual(['a']);
+});
+
+it('the files of a folder are removed side by side', async () => {
+  const { endpoint, root } = parts.minio;
+  const second = Promise.withResolvers<void>();
+  let removed = 0;
+  // Answers no removal before there is another.
+  const store = createServer(async ({ method, url, headers }, response) => {
+    if (method === 'DELETE' && (removed += 1) === 2) second.resolve();
+    if (method === 'DELETE') await second.promise;
+    request(`${endpoint}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    }).end();
+  });
+  await once(store.listen(0, '127.0.0.1'), 'listening');
+  const slow = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  try {
+    await put(made, ['a']);
+    await bucketPlace(place.address, {
+      endpoint: slow,
+      region: 'us-east-1',
+      silentMs: 10_000,
+      ...root,
+    }).removeFolder(made);
+    expect(await namesIn(place)).toEqual([]);
+  } finally {
+    store.closeAllConnections();
+    store.close();
+  }
 });
 
 it('a run looks into few backups, however many there are', async () => {
