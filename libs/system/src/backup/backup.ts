@@ -36,6 +36,8 @@ export interface BackupOptions {
   readonly recipient: string;
   /** Which backups stay; all of them unless told. */
   readonly retention?: Retention | undefined;
+  /** Whether more than two thirds of the backups may go at once. */
+  readonly removesMost?: boolean | undefined;
   /** Hears of the backup once it is whole, before anything is removed. */
   readonly onMade?: ((made: Made) => Promise<void>) | undefined;
 }
@@ -50,15 +52,15 @@ export interface Made {
 /**
  * Backs up databases, streams and objects as of one moment, and answers what the copy is and what it cost.
  *
- * @throws Problem while another backup or restore of the same installation is under way; and, after `onMade`,
- * where old ones cannot be removed.
+ * @throws Problem while another backup or restore of the same installation is under way; and where too many old ones would go,
+ * or whatever keeps them from being removed, after `onMade`.
  */
 export function backUp(parts: PartsDescription, options: BackupOptions): Promise<Made> {
   return exclusively(parts.postgres.adminUrl, async () => {
     await options.place.removeUnfinished(new Date(Date.now() - unfinishedMs));
     const made = await make(parts, options);
     await options.onMade?.(made);
-    if (options.retention) await removeOld(options.place, made.name, options.retention);
+    if (options.retention) await removeOld(options.place, made.name, options.retention, options.removesMost);
     return made;
   });
 }

@@ -17,6 +17,7 @@ export async function backup(args: string[]): Promise<number> {
     options: {
       'keep-days': { type: 'string' },
       keep: { type: 'string' },
+      'remove-most': { type: 'boolean' },
     },
   });
   const [address] = positionals;
@@ -30,7 +31,8 @@ export async function backup(args: string[]): Promise<number> {
   const place = backupPlace(address, process.env);
   const since = performance.now();
   const onMade = (made: Made) => tell(made, performance.now() - since);
-  await backUp(describedParts(), { place, recipient, retention, onMade });
+  const removesMost = values['remove-most'];
+  await backUp(describedParts(), { place, recipient, retention, removesMost, onMade });
   return 0;
 }
 
