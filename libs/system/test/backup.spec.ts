@@ -332,6 +332,20 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
   expect(await backupsIn(folderPlace(folder))).toHaveLength(1);
 }, 180_000);
 
+it('a backup is told of before anything is removed, and counts where that fails', async () => {
+  mkdirSync(join(folder, '2020-01-01T00-00-00-000Z'), { recursive: true });
+  const removeFolder = () => Promise.reject(new Error('no right to delete'));
+  const told: string[] = [];
+  const made = backUp(parts, {
+    place: { ...folderPlace(folder), removeFolder },
+    recipient,
+    retention: { newest: 1 },
+    onMade: async ({ name }) => void told.push(name),
+  });
+  await expect(made).rejects.toThrow('no right to delete');
+  expect(told).toEqual([(await backupsIn(folderPlace(folder))).at(-1)]);
+}, 180_000);
+
 it('refuses to restore while a backup is made', async () => {
   await withClient(parts.postgres.adminUrl, async (backup) => {
     await backup.query("SELECT pg_advisory_lock(hashtextextended('backup', 0))");

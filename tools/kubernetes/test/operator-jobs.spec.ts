@@ -67,7 +67,7 @@ const asServed = (job: Workload) => {
       '#!/bin/sh',
       'case "$*" in',
       '  "-n stoa get job "*) cat "$5.json" ;;',
-      '  "-n stoa create job restore --from=cronjob/backup "*) cat restore.json ;;',
+      '  "-n stoa create job "*" --from=cronjob/backup "*) cat restore.json ;;',
       '  "create -f -"*) { cat; printf "\\\\0"; } >> created; echo job/made ;;',
       'esac',
     ];
@@ -103,5 +103,11 @@ const asServed = (job: Workload) => {
       expect.arrayContaining(['BACKUP_IDENTITY', 'POSTGRES_PASSWORD', 'NATS_PROVISION_PASSWORD']),
     );
     expect(job?.spec).not.toHaveProperty('activeDeadlineSeconds');
+  });
+
+  it('let a backup remove most of the old ones, once', async () => {
+    const [job] = await created(commandsOf('docs/runbooks/restore.md', 'create job thin-out'));
+    const [container] = job?.spec.template.spec.containers ?? [];
+    expect(container?.args?.slice(1)).toEqual(['backup', '/backups', '--keep-days', '30', '--remove-most']);
   });
 });

@@ -122,7 +122,7 @@ const verbs: readonly Verb[] = [
     deadLetters,
   ],
   [
-    'backup <folder | s3://bucket/prefix> [--keep-days N | --keep N]',
+    'backup <folder | s3://bucket/prefix> [--keep-days N | --keep N] [--remove-most]',
     'backs everything up as of one moment, for the holder of a key',
     backup,
   ],

@@ -10,6 +10,7 @@ export interface BackupPlace {
   read(file: string): Promise<Readable>;
   /** Writes a file as it comes, of which there is nothing before there is all of it. */
   write(file: string, content: Readable): Promise<void>;
+  /** Does nothing where there is no such file. */
   removeFile(file: string): Promise<void>;
   removeFolder(folder: string): Promise<void>;
   /** Removes what was begun before this time and never became a file. */

@@ -36,9 +36,13 @@ export interface BackupOptions {
   readonly recipient: string;
   /** Which backups stay; all of them unless told. */
   readonly retention?: Retention | undefined;
+  /** Whether more than two thirds of the backups may go at once. */
+  readonly removesMost?: boolean | undefined;
+  /** Hears of the backup once it is whole, before anything is removed. */
+  readonly onMade?: ((made: Made) => Promise<void>) | undefined;
 }
 
-interface Made {
+export interface Made {
   readonly name: string;
   readonly manifest: Manifest;
   /** For how long writers waited at most. */
@@ -48,13 +52,15 @@ interface Made {
 /**
  * Backs up databases, streams and objects as of one moment, and answers what the copy is and what it cost.
  *
- * @throws Problem while another backup or restore of the same installation is under way.
+ * @throws Problem while another backup or restore of the same installation is under way; and where too many old ones would go,
+ * or whatever keeps them from being removed, after `onMade`.
  */
 export function backUp(parts: PartsDescription, options: BackupOptions): Promise<Made> {
   return exclusively(parts.postgres.adminUrl, async () => {
     await options.place.removeUnfinished(new Date(Date.now() - unfinishedMs));
     const made = await make(parts, options);
-    if (options.retention) await removeOld(options.place, made.name, options.retention);
+    await options.onMade?.(made);
+    if (options.retention) await removeOld(options.place, made.name, options.retention, options.removesMost);
     return made;
   });
 }

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
 import { boundedClient, type StoreOptions } from './bounded-client.ts';
+import { forEach } from './for-each.ts';
 
 /** In memory of each file that is written; with ten thousand of them one may have 160 GB. */
 const partBytes = 16 * 1024 * 1024;
@@ -60,8 +61,10 @@ export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSi
     },
     removeFile: (file) => client.removeObject(bucket, at(file)),
     async removeFolder(folder) {
-      for await (const { name } of client.listObjectsV2(bucket, `${at(folder)}/`, true))
+      // One by one, side by side: not every store takes a list of what to delete.
+      await forEach(client.listObjectsV2(bucket, `${at(folder)}/`, true), async ({ name }) => {
         if (name) await client.removeObject(bucket, name);
+      });
     },
     async removeUnfinished(before) {
       let [key, id, isLast] = ['', '', false];

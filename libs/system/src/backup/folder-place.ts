@@ -24,7 +24,7 @@ export function folderPlace(address: string): BackupPlace {
       await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }));
       await rename(part, at(file));
     },
-    removeFile: (file) => rm(at(file)),
+    removeFile: (file) => rm(at(file), { force: true }),
     removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
     // Of the shared copies; the others go with the folder of their backup.
     async removeUnfinished(before) {

@@ -1,73 +1,112 @@
+import { Problem } from '../problem.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { backupTime, isWhole, namesIn, objectNames } from './backups.ts';
+import { backupTime, files, isWhole, namesIn, objectNames } from './backups.ts';
 import { forEach } from './for-each.ts';
 import { objectsFolder, orphanedCopies } from './object-copy.ts';
 
 /**
- * Which backups stay: the newest ones, so many; or all of the last 24 hours and the last one of each day before, in UTC, for so
- * many days.
+ * Which backups stay: the newest ones, so many; or all of the last 24 hours and the last one of each of so many days, in UTC,
+ * the newest that have one. A pause or a clock that jumps makes no day older.
  */
 export type Retention = { readonly newest: number } | { readonly days: number };
 
 const dayMs = 24 * 60 * 60_000;
+/** So many folders go in one run, which holds the lock of backups and has the deadline of a Job. */
+const mostAtOnce = 50;
+/** No clock makes fewer stay than the newest ten, or one for each day where fewer days are kept. */
+const fewestKept = 10;
+/** Where more of the backups than this would go, a wrong clock or a slip of the pen is likelier than a wish. */
+const mostOfAll = 2 / 3;
 
 const dayOf = (name: string) => name.slice(0, 'yyyy-mm-dd'.length);
 
 /**
- * Removes the backups that nothing keeps, those that are not whole, and the copies of objects that none needs any more. It looks
- * into few backups, however many there are; only the first run of a day reads what each of them needs, and until then copies
- * stay that lie in none.
+ * Removes the backups that nothing keeps, those that are not whole, and the copies of objects that none needs any more; fifty
+ * backups at most. It looks into those alone that it counts on, the newest ones and one of each day, and into all of them in the
+ * first run of a day; until then copies stay that lie in none.
  *
- * @param made Whole; none that is newer is touched, or looked at.
+ * @param made Whole; none that is newer is touched.
+ * @param removesMost Whether as many go as it takes, at once.
+ * @throws Problem where more than two thirds (and fifty) would go and `removesMost` does not say so: none of them is gone.
  */
-export async function removeOld(place: BackupPlace, made: string, retention: Retention): Promise<void> {
-  const names = (await namesIn(place)).filter((name) => name <= made);
-  const broken = await unfinishedBefore(place, names);
-  const whole = names.filter((name) => !broken.includes(name));
-  const old =
-    'newest' in retention
-      ? whole.slice(0, -retention.newest)
-      : await thinnedOut(place, whole, retention.days);
-  for (const name of [...broken, ...old]) await place.removeFolder(name);
-  const isFirstOfDay = dayOf(whole.at(-2) ?? '') !== dayOf(made);
+export async function removeOld(
+  place: BackupPlace,
+  made: string,
+  retention: Retention,
+  removesMost = false,
+): Promise<void> {
+  const all = await namesIn(place);
+  const names = all.filter((name) => name <= made);
+  const isFirstOfDay = dayOf(names.at(-2) ?? '') !== dayOf(made);
+  const { whole, kept, broken } = await lookInto(place, names, retention, isFirstOfDay);
+  const old = whole.filter((name) => !kept.has(name));
+  const isRefused = !removesMost && old.length > Math.max(mostAtOnce, whole.length * mostOfAll);
+  const due = [...broken, ...(isRefused ? [] : old)];
+  const going = new Set(removesMost ? due : due.slice(0, mostAtOnce));
+  for (const name of going) await remove(place, name);
   // What a broken one has copied nobody has written down.
   if (isFirstOfDay || broken.length > 0 || ('newest' in retention && old.length > 0))
     await removeUnneededCopies(
       place,
-      whole.filter((name) => !old.includes(name)),
+      all.filter((name) => !going.has(name)),
+      made,
+    );
+  if (isRefused)
+    throw new Problem(
+      `The backup ${made} is made, but ${old.length} of the ${whole.length} backups would have to be removed, so none was: ` +
+        'is the clock of this machine right, were there none for long, or is fewer kept than before? If they may go, say --remove-most once.',
     );
 }
 
-async function removeUnneededCopies(place: BackupPlace, backups: readonly string[]): Promise<void> {
-  const needed = new Set<string>();
-  await forEach(backups, async (name) => {
-    for (const copy of await objectNames(place, name)) needed.add(copy);
-  });
-  await forEach(await orphanedCopies(place, needed), (copy) => place.removeFile(`${objectsFolder}/${copy}`));
-}
-
-/** What was begun since the last whole backup before this one, which has removed what it found. */
-async function unfinishedBefore(place: BackupPlace, names: readonly string[]): Promise<string[]> {
-  const broken: string[] = [];
-  for (const name of names.slice(0, -1).toReversed()) {
-    if (await isWhole(place, name)) break;
-    broken.push(name);
+/** Tells whole backups from broken ones, as far as it matters to what stays. */
+async function lookInto(place: BackupPlace, names: readonly string[], retention: Retention, all: boolean) {
+  const looked = new Map<string, boolean>();
+  let left = all ? names : [];
+  for (;;) {
+    await forEach(left, async (name) => looked.set(name, await isComplete(place, name)));
+    const whole = names.filter((name) => looked.get(name) !== false);
+    const { kept, counted } = choose(whole, retention);
+    left = counted.filter((name) => !looked.has(name));
+    if (left.length === 0) return { whole, kept, broken: names.filter((name) => looked.get(name) === false) };
   }
-  return broken;
 }
 
-async function thinnedOut(place: BackupPlace, names: readonly string[], days: number): Promise<string[]> {
-  const newest = backupTime(names.at(-1) ?? '');
-  const ageMs = (name: string) => newest - backupTime(name);
-  const old = names.filter((name) => ageMs(name) > days * dayMs);
-  const ofDays = names.filter((name) => ageMs(name) > dayMs && !old.includes(name));
-  for (const ofDay of Map.groupBy(ofDays, dayOf).values())
-    if (ofDay.length > 1) old.push(...(await allButLastWhole(place, ofDay)));
-  return old;
+/** What stays, and of which of them it matters that they are whole: for their sake others go. */
+function choose(whole: readonly string[], retention: Retention) {
+  if ('newest' in retention) {
+    const counted = whole.slice(-retention.newest);
+    return { counted, kept: new Set(counted) };
+  }
+  const { days } = retention;
+  const ofDays = [...Map.groupBy(whole, dayOf).values()].slice(-days).flatMap((ofDay) => ofDay.slice(-1));
+  const counted = [...new Set([...ofDays, ...whole.slice(-Math.min(fewestKept, days))])];
+  const newest = backupTime(whole.at(-1) ?? '');
+  const ofLastDay = whole.filter((name) => newest - backupTime(name) <= dayMs);
+  return { counted, kept: new Set([...counted, ...ofLastDay]) };
 }
 
-async function allButLastWhole(place: BackupPlace, names: readonly string[]): Promise<string[]> {
-  for (const name of names.toReversed())
-    if (await isWhole(place, name)) return names.filter((other) => other !== name);
-  return [...names];
+const isComplete = async (place: BackupPlace, name: string) =>
+  (await isWhole(place, name)) && saysItsObjects(place, name);
+
+const saysItsObjects = (place: BackupPlace, name: string) => place.has(`${name}/${files.objects}`);
+
+/** First what makes it whole: what is removed by half counts as broken. */
+async function remove(place: BackupPlace, name: string): Promise<void> {
+  await place.removeFile(`${name}/${files.manifest}`);
+  await place.removeFolder(name);
+}
+
+async function removeUnneededCopies(place: BackupPlace, names: readonly string[], made: string) {
+  const needed = new Set<string>();
+  let isSure = true;
+  await forEach(names, async (name) => {
+    if (await saysItsObjects(place, name))
+      for (const copy of await objectNames(place, name)) needed.add(copy);
+    // It may be one that another clock is ahead of and that is being made; an older one is broken.
+    else if (name > made) isSure = false;
+  });
+  if (isSure)
+    await forEach(await orphanedCopies(place, needed), (copy) =>
+      place.removeFile(`${objectsFolder}/${copy}`),
+    );
 }

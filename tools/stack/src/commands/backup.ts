@@ -1,4 +1,4 @@
-import { backUp } from '@stoa/system/backup/backup';
+import { backUp, type Made } from '@stoa/system/backup/backup';
 import { tellBackupTime } from '@stoa/system/backup/backup-metric';
 import type { Retention } from '@stoa/system/backup/retention';
 import { newKey } from '@stoa/system/backup/sealed-file';
@@ -14,7 +14,11 @@ export async function backup(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { 'keep-days': { type: 'string' }, keep: { type: 'string' } },
+    options: {
+      'keep-days': { type: 'string' },
+      keep: { type: 'string' },
+      'remove-most': { type: 'boolean' },
+    },
   });
   const [address] = positionals;
   const retention = retentionOf(values['keep-days'], values.keep);
@@ -26,10 +30,16 @@ export async function backup(args: string[]): Promise<number> {
     );
   const place = backupPlace(address, process.env);
   const since = performance.now();
-  const { name, manifest, pausedMs } = await backUp(describedParts(), { place, recipient, retention });
+  const onMade = (made: Made) => tell(made, performance.now() - since);
+  const removesMost = values['remove-most'];
+  await backUp(describedParts(), { place, recipient, retention, removesMost, onMade });
+  return 0;
+}
+
+async function tell({ name, manifest, pausedMs }: Made, tookMs: number): Promise<void> {
   const rows = Object.values(manifest.databases).flatMap(({ tables }) => tables.map((table) => table.rows));
   const total = rows.reduce((sum, count) => sum + count, 0);
-  const seconds = ((performance.now() - since) / 1000).toFixed(1);
+  const seconds = (tookMs / 1000).toFixed(1);
   console.log(
     `${name}: everything as of ${manifest.at}, ${total} rows, in ${seconds} s; writers waited for ${Math.round(pausedMs)} ms`,
   );
@@ -39,7 +49,6 @@ export async function backup(args: string[]): Promise<number> {
       // The backup is none the worse; that nobody hears of it is what the alert is for.
       console.error(`The collector was not told of this backup: ${String(error)}`),
     );
-  return 0;
 }
 
 /** All stay unless one of them is told. */
