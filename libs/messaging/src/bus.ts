@@ -166,8 +166,8 @@ export class Bus {
     const { connection } = this;
     const liveness = this.#liveness(connection, request.service);
     const left = remainingMs(timeoutMs);
-    // What cannot end within it is not begun: timers may leave a part of a millisecond.
-    if (left < 1) throw new Refusal('timeout', `${request.service} did not answer in time.`);
+    // What cannot end within it is not begun: timers may come a millisecond early, and count whole ones.
+    if (left < 2) throw new Refusal('timeout', `${request.service} did not answer in time.`);
     const endsAt = performance.now() + left;
     if (isWrite) await liveness.untilAlive(endsAt);
     else liveness.requireAlive();
@@ -217,8 +217,7 @@ export class Bus {
       const busyPausesMs = [...busyMs[isWrite ? 'write' : 'read']];
       const asked: Asked = { id, endsAt, semantics, isWrite, mayBeBegun: false, busyPausesMs, send };
       const answer = await this.#answer(asked, liveness).catch((error: unknown) => {
-        const unready = unreadyOf(error);
-        if (unready) return unready.answer;
+        if (error instanceof Unready) return error.answer;
         throw unanswered(request, error);
       });
       return read(answer);
@@ -236,8 +235,9 @@ export class Bus {
     for (;;) {
       try {
         return await this.#firstAnswer(asked, liveness);
-      } catch (error) {
-        const unready = unreadyOf(error);
+      } catch (thrown) {
+        const error = ofFirst(thrown);
+        const unready = error instanceof Unready ? error : undefined;
         const why = unready?.why;
         if (unready && why === 'late' && !lookedLate) {
           // It is waited for here, so it was not: this process or its machine stood still, or the other one did.
@@ -384,10 +384,9 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   }
 }
 
-/** Of two tries that of the first counts. */
-function unreadyOf(error: unknown): Unready | undefined {
-  if (error instanceof AggregateError) return unreadyOf(error.errors[0]);
-  return error instanceof Unready ? error : undefined;
+/** Of two tries the error of the first counts: the second may have found no replica while a service stopped. */
+function ofFirst(error: unknown): unknown {
+  return error instanceof AggregateError ? ofFirst(error.errors[0]) : error;
 }
 
 function busUnavailable(): Refusal {
@@ -395,8 +394,6 @@ function busUnavailable(): Refusal {
 }
 
 function unanswered(request: Request, error: unknown): unknown {
-  // Of two tries the error of the first counts: the second may have found no replica while a service stopped.
-  if (error instanceof AggregateError) return unanswered(request, error.errors[0]);
   if (error instanceof Refusal) return error;
   const cause = error instanceof RequestError && error.cause ? error.cause : error;
   if (isNoResponders(error))
