@@ -143,6 +143,11 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setAnswers((count) => count + 1);
   }
 
+  /** Takes back what is unsaved, to what was opened or taken over last. */
+  function discard(): void {
+    reset(saved.current);
+  }
+
   /** Sends the values with these changes, as its button would. */
   function sendWith(changes: Partial<V>): void {
     change(changes);
@@ -161,6 +166,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     /** What stands here was typed before a new login. */
     restored: draft !== undefined && dirty && !done,
     reset,
+    discard,
     sendWith,
     formProps: {
       ref: form,
