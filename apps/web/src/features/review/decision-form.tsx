@@ -1,9 +1,12 @@
 import type { Guideline, ReviewCase, ReviewDecision } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
-import { type ChangeEvent, useState } from 'react';
+import { countCharacters } from '@stoa/contracts/text';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageFor } from '../../api/messages.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
+import { dropDraft, readDraft, registerDraft } from '../../browser/drafts.ts';
+import { CharacterCount } from '../../forms/character-count.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
@@ -37,17 +40,26 @@ export function DecisionForm({
   const [reason, setReason] = useState<Guideline>(
     () => steps.find((step) => step.reason)?.reason ?? 'impersonation',
   );
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`decision.${id}`);
   const decision = useDecision(id);
   const announce = useToast();
+  const field = useRef<HTMLDivElement>(null);
   const decisions = possible[status];
   if (decisions.length === 0) return null;
 
-  const decide = (chosen: Decision) =>
+  const tooLong = countCharacters(text.trim()) > limits.reportLength;
+  const decide = (chosen: Decision) => {
+    if (tooLong) return field.current?.querySelector('textarea')?.focus();
     decision.mutate(
       { decision: chosen, text: text.trim(), ...(chosen === 'hide' && { reason }) },
-      { onSuccess: () => announce('success', words[chosen].done) },
+      {
+        onSuccess: () => {
+          setText('');
+          announce('success', words[chosen].done);
+        },
+      },
     );
+  };
   const name = offering?.title ?? displayName;
   return (
     <div className="border-line mt-4 grid gap-4 border-t pt-6">
@@ -65,15 +77,21 @@ export function DecisionForm({
           ))}
         </SelectField>
       )}
-      <TextArea
-        label="Words to the creator"
-        hint="They read this with the guideline."
-        rows={3}
-        maxLength={limits.reportLength}
-        value={text}
-        disabled={decision.isPending}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <div ref={field}>
+        <TextArea
+          label="Words to the creator"
+          hint={
+            <>
+              They read this with the guideline. <CharacterCount text={text} max={limits.reportLength} />
+            </>
+          }
+          rows={3}
+          value={text}
+          error={tooLong ? `Must be at most ${limits.reportLength} characters.` : undefined}
+          disabled={decision.isPending}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
       <div role="alert" className="empty:hidden">
         {decision.error && (
           <Message kind="failure">{messageFor(reviewErrorMessages.decision, decision.error)}</Message>
@@ -94,4 +112,14 @@ export function DecisionForm({
       </div>
     </div>
   );
+}
+
+/** What is typed, which is there again after a log-in. */
+function useKeptText(key: string): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(() => readDraft<{ text: string }>(key)?.text ?? '');
+  useEffect(() => {
+    dropDraft(key);
+    return registerDraft(key, () => (text ? { text } : undefined));
+  }, [key, text]);
+  return [text, setText];
 }

@@ -1,8 +1,10 @@
 import type { ReviewCase, ReviewCaseList } from '@stoa/contracts';
+import { limits } from '@stoa/contracts/limits';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
+import { saveDraftsAndLeave } from '../../browser/drafts.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import ReviewPage from './review-page.tsx';
 
@@ -61,6 +63,29 @@ test('hiding sends the guideline that was reported, unless another is chosen, wi
     path: `/api/review/cases/${id(11)}/decisions`,
     body,
   });
+});
+
+test('words to the creator are kept over a log-in, and none of them is cut off', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const asked = fakeApi(({ method }) =>
+    method === 'GET' ? Response.json(listOf(aCase())) : problem(401, 'unauthenticated'),
+  );
+  const { unmount } = open();
+  const words = () => screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
+  await userEvent.type(await words(), 'It asks for passwords.');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
+  await screen.findByText('Your session has ended. Log in again, then decide.');
+  saveDraftsAndLeave();
+  unmount();
+  open();
+  expect((await words()).value).toBe('It asks for passwords.');
+
+  await userEvent.click(await words());
+  await userEvent.paste('x'.repeat(limits.reportLength));
+  expect((await words()).value.length).toBeGreaterThan(limits.reportLength);
+  const tried = asked.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
+  expect([asked.length, document.activeElement]).toEqual([tried, await words()]);
 });
 
 test.each([
