@@ -8,12 +8,13 @@ type FileInputProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>
 export function FileInput(props: FileInputProps) {
   return (
     <span className="relative inline-flex max-w-full justify-self-start rounded-full outline-offset-2 outline-(--ring) has-focus-visible:outline-3">
-      <span
-        aria-hidden="true"
+      {/* A part of its name, so that it is found by the words that are seen. */}
+      <label
+        htmlFor={props.id}
         className={`${buttonClass('secondary', 'small')} [:has(>:enabled:hover)>&]:border-accent [:has(>:enabled:hover)>&]:text-accent min-h-11 [:has(>:disabled)>&]:opacity-60`}
       >
         <UploadIcon /> {props.multiple ? 'Choose files' : 'Choose a file'}
-      </span>
+      </label>
       <input
         {...props}
         type="file"
