@@ -1,6 +1,6 @@
 import type { ReviewCase, ReviewCaseList } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -86,6 +86,17 @@ test('words to the creator are kept over a log-in, and none of them is cut off',
   const tried = asked.length;
   await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
   expect([asked.length, document.activeElement]).toEqual([tried, await words()]);
+});
+
+test('a double click decides once', async () => {
+  const asked = fakeApi(({ method }) =>
+    method === 'GET' ? Response.json(listOf(aCase())) : new Promise<Response>(() => undefined),
+  );
+  open();
+  const hide = await screen.findByRole('button', { name: 'Hide Twelve letters' });
+  await act(async () => hide.click());
+  await act(async () => hide.click());
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test.each([
