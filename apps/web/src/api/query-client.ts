@@ -1,10 +1,7 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTransient } from './http.ts';
 
 const report = (error: unknown) => console.error(error);
-
-// A button is disabled before the second half of a double click, not after it.
-notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: report }),

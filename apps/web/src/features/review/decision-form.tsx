@@ -44,21 +44,30 @@ export function DecisionForm({
   const decision = useDecision(id);
   const announce = useToast();
   const field = useRef<HTMLDivElement>(null);
+  const deciding = useRef(false);
   const decisions = possible[status];
   if (decisions.length === 0) return null;
 
   const tooLong = countCharacters(text.trim()) > limits.reportLength;
-  const decide = (chosen: Decision) => {
+  const decide = async (chosen: Decision) => {
     if (tooLong) return field.current?.querySelector('textarea')?.focus();
-    decision.mutate(
-      { decision: chosen, text: text.trim(), ...(chosen === 'hide' && { reason }) },
-      {
-        onSuccess: () => {
-          setText('');
-          announce('success', words[chosen].done);
-        },
-      },
-    );
+    // State comes a render too late to stop the second half of a double click.
+    if (deciding.current) return;
+    deciding.current = true;
+    try {
+      // Not told by the form, which goes with its case.
+      await decision.mutateAsync({
+        decision: chosen,
+        text: text.trim(),
+        ...(chosen === 'hide' && { reason }),
+      });
+      setText('');
+      announce('success', words[chosen].done);
+    } catch {
+      // It stands beside the buttons.
+    } finally {
+      deciding.current = false;
+    }
   };
   const name = offering?.title ?? displayName;
   return (
@@ -103,7 +112,7 @@ export function DecisionForm({
             key={one}
             look={index === 0 ? 'primary' : 'secondary'}
             disabled={decision.isPending}
-            onClick={() => decide(one)}
+            onClick={() => void decide(one)}
           >
             {words[one].label}
             <span className="sr-only"> {name}</span>
