@@ -3,7 +3,8 @@ import { ApiError } from '../api/http.ts';
 import { messageFor, type Words } from '../api/messages.ts';
 import { dropDraft, registerDraft, readDraft } from '../browser/drafts.ts';
 
-const doubleClickMs = 500;
+/** How long after the first half of a double click its second half may come. */
+export const doubleClickMs = 500;
 const answerMark = 'data-answers-form';
 
 /** Marks what takes the focus when it has come as the answer to a form, in place of what sends it. */

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import type { DecisionPace } from './decision-pace.ts';
 import { useDecision } from './review.queries.ts';
 
 type Decision = ReviewDecision['decision'];
@@ -34,8 +35,10 @@ const possible: Record<ReviewCase['status'], readonly Decision[]> = {
 /** The decisions that a case can take now. What is hidden has a reason, which its creator reads. */
 export function DecisionForm({
   reviewed: { id, status, offering, displayName, steps },
+  pace,
 }: {
   reviewed: ReviewCase;
+  pace: DecisionPace;
 }) {
   const [reason, setReason] = useState<Guideline>(
     () => steps.find((step) => step.reason)?.reason ?? 'impersonation',
@@ -44,16 +47,14 @@ export function DecisionForm({
   const decision = useDecision(id);
   const announce = useToast();
   const field = useRef<HTMLDivElement>(null);
-  const deciding = useRef(false);
   const decisions = possible[status];
   if (decisions.length === 0) return null;
 
   const tooLong = countCharacters(text.trim()) > limits.reportLength;
   const decide = async (chosen: Decision) => {
     if (tooLong) return field.current?.querySelector('textarea')?.focus();
-    // State comes a render too late to stop the second half of a double click.
-    if (deciding.current) return;
-    deciding.current = true;
+    if (pace.isTooSoon()) return;
+    pace.decided();
     try {
       // Not told by the form, which goes with its case.
       await decision.mutateAsync({
@@ -66,7 +67,8 @@ export function DecisionForm({
     } catch {
       // It stands beside the buttons.
     } finally {
-      deciding.current = false;
+      // A slow answer moves the list only now.
+      pace.decided();
     }
   };
   const name = offering?.title ?? displayName;

@@ -1,6 +1,6 @@
 import type { ReviewCase, ReviewCaseList } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -97,6 +97,28 @@ test('a double click decides once', async () => {
   await act(async () => hide.click());
   await act(async () => hide.click());
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a double click does not decide about the case that comes under the pointer', async () => {
+  const waiting = [aCase(), aCase({ id: id(14), offering: null, displayName: 'Bea' })];
+  const asked = fakeApi(({ method }) => {
+    if (method === 'GET') return Response.json(listOf(...waiting));
+    const [decided = aCase()] = waiting.splice(0, 1);
+    return Response.json(decided);
+  });
+  const now = jest.spyOn(performance, 'now').mockReturnValue(60_000);
+  open();
+  const first = await screen.findByRole('button', { name: 'Hide Twelve letters' });
+  await act(async () => first.click());
+  await waitFor(() => expect(first.isConnected).toBe(false));
+  const decisions = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  const next = screen.getByRole('button', { name: 'Hide Bea' });
+  await act(async () => next.click());
+  expect(decisions()).toEqual([`/api/review/cases/${id(11)}/decisions`]);
+
+  now.mockReturnValue(60_500);
+  await act(async () => next.click());
+  expect(decisions().at(-1)).toBe(`/api/review/cases/${id(14)}/decisions`);
 });
 
 test.each([
