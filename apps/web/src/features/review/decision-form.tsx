@@ -5,8 +5,10 @@ import { countCharacters } from '@stoa/contracts/text';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageFor } from '../../api/messages.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
+import { useSession } from '../../auth/session.ts';
 import { dropDraft, readDraft, registerDraft } from '../../browser/drafts.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
+import { RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
@@ -15,6 +17,11 @@ import type { DecisionPace } from './decision-pace.ts';
 import { useDecision } from './review.queries.ts';
 
 type Decision = ReviewDecision['decision'];
+
+interface Words {
+  reason: Guideline;
+  text: string;
+}
 
 const words: Record<Decision, { label: string; done: string }> = {
   hide: { label: 'Hide', done: 'It is hidden, and its creator is told why.' },
@@ -40,11 +47,11 @@ export function DecisionForm({
   reviewed: ReviewCase;
   pace: DecisionPace;
 }) {
-  const [reason, setReason] = useState<Guideline>(
-    () => steps.find((step) => step.reason)?.reason ?? 'impersonation',
-  );
-  const [text, setText] = useKeptText(`decision.${id}`);
-  const decision = useDecision(id);
+  const { reason, text, change, forget, restored } = useKeptWords(id, {
+    reason: steps.find((step) => step.reason)?.reason ?? 'impersonation',
+    text: '',
+  });
+  const decision = useDecision(id, forget);
   const announce = useToast();
   const field = useRef<HTMLDivElement>(null);
   const decisions = possible[status];
@@ -62,7 +69,6 @@ export function DecisionForm({
         text: text.trim(),
         ...(chosen === 'hide' && { reason }),
       });
-      setText('');
       announce('success', words[chosen].done);
     } catch {
       // It stands beside the buttons.
@@ -74,12 +80,15 @@ export function DecisionForm({
   const name = offering?.title ?? displayName;
   return (
     <div className="border-line mt-4 grid gap-4 border-t pt-6">
+      <RestoredDraftNotice shown={restored} />
       {decisions.includes('hide') && (
         <SelectField
           label="Guideline"
           value={reason}
           disabled={decision.isPending}
-          onChange={({ target }: ChangeEvent<HTMLSelectElement>) => setReason(target.value as Guideline)}
+          onChange={({ target }: ChangeEvent<HTMLSelectElement>) =>
+            change({ reason: target.value as Guideline })
+          }
         >
           {Object.entries(guidelineLabels).map(([key, label]) => (
             <option key={key} value={key}>
@@ -100,7 +109,7 @@ export function DecisionForm({
           value={text}
           error={tooLong ? `Must be at most ${limits.reportLength} characters.` : undefined}
           disabled={decision.isPending}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => change({ text: target.value })}
         />
       </div>
       <div role="alert" className="empty:hidden">
@@ -125,12 +134,24 @@ export function DecisionForm({
   );
 }
 
-/** What is typed, which is there again after a log-in. */
-function useKeptText(key: string): [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(() => readDraft<{ text: string }>(key)?.text ?? '');
+/** What is chosen and typed, which is there again after a log-in. */
+function useKeptWords(caseId: string, initial: Words) {
+  const session = useSession();
+  // Another person may log in next in this tab. Once the session has gone its key still is the one of whose words these are.
+  const [key] = useState(() => `decision.${session.status === 'signed-in' ? session.uid : ''}.${caseId}`);
+  const [draft] = useState(() => readDraft<Words>(key));
+  const [changed, setChanged] = useState<Partial<Words> | undefined>(draft);
+  const values = { ...initial, ...changed };
+  const { reason, text } = values;
+  const isChanged = changed !== undefined;
   useEffect(() => {
     dropDraft(key);
-    return registerDraft(key, () => (text ? { text } : undefined));
-  }, [key, text]);
-  return [text, setText];
+    return registerDraft(key, () => (isChanged ? { reason, text } : undefined));
+  }, [key, isChanged, reason, text]);
+  return {
+    ...values,
+    change: (made: Partial<Words>) => setChanged({ ...values, ...made }),
+    forget: () => setChanged(undefined),
+    restored: draft !== undefined && isChanged,
+  };
 }

@@ -4,11 +4,18 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
+import { beginSession, dropSession } from '../../auth/session.ts';
 import { saveDraftsAndLeave } from '../../browser/drafts.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import ReviewPage from './review-page.tsx';
 
-beforeEach(() => queryClient.clear());
+beforeEach(() => {
+  queryClient.clear();
+  sessionStorage.clear();
+  dropSession();
+});
+
+const typedBefore = 'What you typed before is here again. It is not saved yet.';
 
 const at = '2026-11-20T10:00:00.000Z';
 const id = (last: number) => `4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a${last}`;
@@ -65,20 +72,25 @@ test('hiding sends the guideline that was reported, unless another is chosen, wi
   });
 });
 
-test('words to the creator are kept over a log-in, and none of them is cut off', async () => {
+test('what is chosen and typed is kept over a log-in, and no word is cut off', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const asked = fakeApi(({ method }) =>
     method === 'GET' ? Response.json(listOf(aCase())) : problem(401, 'unauthenticated'),
   );
   const { unmount } = open();
   const words = () => screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
+  const guideline = () => screen.getByLabelText<HTMLSelectElement>('Guideline');
   await userEvent.type(await words(), 'It asks for passwords.');
+  expect(guideline().value).toBe('fraud');
+  await userEvent.selectOptions(guideline(), 'misleading');
   await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
   await screen.findByText('Your session has ended. Log in again, then decide.');
   saveDraftsAndLeave();
   unmount();
   open();
   expect((await words()).value).toBe('It asks for passwords.');
+  expect(guideline().value).toBe('misleading');
+  expect(screen.getByText(typedBefore)).toBeTruthy();
 
   await userEvent.click(await words());
   await userEvent.paste('x'.repeat(limits.reportLength));
@@ -86,6 +98,24 @@ test('words to the creator are kept over a log-in, and none of them is cut off',
   const tried = asked.length;
   await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
   expect([asked.length, document.activeElement]).toEqual([tried, await words()]);
+});
+
+test('somebody else who logs in next finds nothing of what was typed', async () => {
+  fakeApi(() => Response.json(listOf(aCase())));
+  const words = () => screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
+  beginSession(id(31));
+  const { unmount } = open();
+  await userEvent.type(await words(), 'It asks for passwords.');
+  saveDraftsAndLeave();
+  unmount();
+  beginSession(id(32));
+  const other = open();
+  expect((await words()).value).toBe('');
+  expect(screen.queryByText(typedBefore)).toBeNull();
+  other.unmount();
+  beginSession(id(31));
+  open();
+  expect((await words()).value).toBe('It asks for passwords.');
 });
 
 test('a double click decides once', async () => {
