@@ -40,6 +40,26 @@ test('what is hidden stands on the dashboard with guideline and words, and is ap
   });
 });
 
+test.each([
+  ['cannot be read', () => problem(503, 'unavailable')],
+  ['is not yet told to all', () => Response.json({ items: [takedown] })],
+] as const)('an appeal that was taken is said also while the list %s', async (_, list) => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  let appealed = false;
+  fakeApi(({ method }) => {
+    if (method === 'GET') return appealed ? list() : Response.json({ items: [takedown] });
+    appealed = true;
+    return Response.json({ ...takedown, status: 'appealed' });
+  });
+  renderAt('/dashboard', <Takedowns />);
+  await userEvent.type(await words(), 'It is my shop.');
+  await userEvent.click(screen.getByRole('button', { name: 'Appeal' }));
+  expect(await screen.findByText(/^You have appealed/)).toBeTruthy();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.getByText(/^You have appealed/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 const words = () => screen.findByLabelText<HTMLTextAreaElement>(/^Why should it be shown again/);
 
 test('an appeal without words says what is missing, and sends nothing', async () => {

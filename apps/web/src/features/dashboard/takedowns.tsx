@@ -1,4 +1,4 @@
-import type { Takedown } from '@stoa/contracts';
+import type { Takedown, TakedownList } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
 import { countCharacters } from '@stoa/contracts/text';
@@ -74,6 +74,15 @@ function Hidden({ takedown }: { takedown: Takedown }) {
   );
 }
 
+/** The answer is newer than any list, which may fail to come or come from before. */
+async function tell(changed: Takedown): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<TakedownList>(
+    queryKey,
+    (list) => list && { items: list.items.map((one) => (one.id === changed.id ? changed : one)) },
+  );
+}
+
 /** There is one appeal, so what is typed for it is kept: over a failure, a log-in, and a link that is followed by a slip. */
 function Appeal({ id }: { id: string }) {
   const form = useForm({
@@ -89,10 +98,11 @@ function Appeal({ id }: { id: string }) {
     },
     submit: async ({ text }) => {
       try {
-        await reviewApi.appeal(id, text.trim());
-      } finally {
+        await tell(await reviewApi.appeal(id, text.trim()));
+      } catch (error) {
         // It may have been appealed in another tab.
         void queryClient.invalidateQueries({ queryKey });
+        throw error;
       }
     },
   });
