@@ -1,6 +1,6 @@
 import type { Takedown } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -81,6 +81,15 @@ test('of an appeal that is pasted nothing is cut off, and it says how much is to
   await userEvent.click(screen.getByRole('button', { name: 'Appeal' }));
   expect((await words()).getAttribute('aria-invalid')).toBe('true');
   expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('an appeal of a pasted megabyte is refused without being counted', async () => {
+  shown(takedown);
+  fireEvent.change(await words(), { target: { value: 'x'.repeat(1_000_000) } });
+  const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
+  await userEvent.click(screen.getByRole('button', { name: 'Appeal' }));
+  expect((await words()).getAttribute('aria-invalid')).toBe('true');
+  expect(segment.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
 });
 
 test('an appeal that failed keeps its words, also over a log-in', async () => {

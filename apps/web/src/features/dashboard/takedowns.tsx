@@ -1,7 +1,6 @@
 import type { Takedown, TakedownList } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
-import { countCharacters } from '@stoa/contracts/text';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { reviewApi } from '../../api/review-endpoints.ts';
@@ -9,6 +8,7 @@ import { reviewErrorMessages } from '../../api/review-messages.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
+import { isTooLong } from '../../forms/is-too-long.ts';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
@@ -90,9 +90,9 @@ function Appeal({ id }: { id: string }) {
     words: reviewErrorMessages.appeal,
     draftKey: `appeal.${id}`,
     validate: ({ text }): FieldErrors => {
-      const length = countCharacters(text.trim());
-      if (length === 0) return { text: 'This field is required.' };
-      return length > limits.appealLength
+      const words = text.trim();
+      if (words === '') return { text: 'This field is required.' };
+      return isTooLong(words, limits.appealLength)
         ? { text: `Must be at most ${limits.appealLength} characters.` }
         : {};
     },

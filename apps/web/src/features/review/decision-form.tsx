@@ -1,7 +1,6 @@
 import type { Guideline, ReviewCase, ReviewDecision } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
-import { countCharacters } from '@stoa/contracts/text';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageFor } from '../../api/messages.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
@@ -9,6 +8,7 @@ import { useSession } from '../../auth/session.ts';
 import { dropDraft, readDraft, registerDraft } from '../../browser/drafts.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { RestoredDraftNotice } from '../../forms/form-status.tsx';
+import { isTooLong } from '../../forms/is-too-long.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
@@ -57,7 +57,7 @@ export function DecisionForm({
   const decisions = possible[status];
   if (decisions.length === 0) return null;
 
-  const tooLong = countCharacters(text.trim()) > limits.reportLength;
+  const tooLong = isTooLong(text.trim(), limits.reportLength);
   const decide = async (chosen: Decision) => {
     if (tooLong) return field.current?.querySelector('textarea')?.focus();
     if (pace.isTooSoon()) return;

@@ -1,6 +1,6 @@
 import type { ReviewCase, ReviewCaseList } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -98,6 +98,16 @@ test('what is chosen and typed is kept over a log-in, and no word is cut off', a
   const tried = asked.length;
   await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
   expect([asked.length, document.activeElement]).toEqual([tried, await words()]);
+});
+
+test('a pasted megabyte is refused without being counted', async () => {
+  fakeApi(() => Response.json(listOf(aCase())));
+  open();
+  const words = await screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
+  const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
+  fireEvent.change(words, { target: { value: 'x'.repeat(1_000_000) } });
+  expect(words.getAttribute('aria-invalid')).toBe('true');
+  expect(segment.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
 });
 
 test('somebody else who logs in next finds nothing of what was typed', async () => {
