@@ -16,3 +16,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// This browser of tests lays nothing out, and so scrolls nowhere.
+Element.prototype.scrollIntoView ??= () => undefined;

@@ -49,6 +49,30 @@ test('a creator changes the password from the dashboard and sees the outcome', a
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('a new password signs out every other browser', async ({
+  signedInPage: page,
+  creator,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const elsewhere = await browser.newContext({ baseURL });
+  const other = await elsewhere.newPage();
+  await other.goto('/login');
+  await logIn(other, creator);
+  await expect(other).toHaveURL('/dashboard');
+  await page.goto('/dashboard/account');
+  await whenNotJustSignedIn();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await choosePassword(page, creator);
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await elsewhere.close();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account and Security' })).toBeVisible();
+});
+
 test('a signed-in creator on the forgotten password page chooses a new password', async ({
   signedInPage: page,
   creator,

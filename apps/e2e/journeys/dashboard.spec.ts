@@ -103,7 +103,8 @@ test('on a phone the save button stays in the viewport', async ({ signedInPage: 
   await fillOffering(page, 'Letters to the sea');
   await page.getByRole('button', { name: 'Create Offering' }).click();
   const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
-  await expect(note.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  // Above it stands all of the profile.
+  await expect(note.getByRole('button', { name: 'Copy link' })).toBeInViewport({ ratio: 1 });
   await note.getByRole('link', { name: 'View' }).click();
   await expect(page).toHaveURL(`/profile/${creator.username}/letters-to-the-sea`);
 });

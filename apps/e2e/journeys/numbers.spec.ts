@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
+import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 import { personsBrowser, readNumbers } from '../src/visits.ts';
 
@@ -34,6 +35,29 @@ test.describe('a visitor', () => {
       .poll(async () => (await readNumbers(creator.token)).totals)
       .toMatchObject({ views: 1, visitors: 1, accessClicks: 1 });
   });
+
+  for (const [how, answer] of [
+    ['never answers', () => undefined],
+    ['cannot be reached', (route: Route) => route.abort()],
+    ['is out of order', (route: Route) => route.fulfill({ status: 503 })],
+  ] as const)
+    test(`is led to the way to pay while counting ${how}`, async ({ context, page }) => {
+      const creator = await makeCreator();
+      const { paymentUrl } = await makeOffering(creator.token);
+      await actAsPerson(context, paymentUrl);
+      await context.route('**/api/visits', answer);
+      const failed: Error[] = [];
+      page.on('pageerror', (error) => failed.push(error));
+      await page.goto(`/profile/${creator.username}`);
+      await settled(page);
+      const [paid] = await Promise.all([
+        context.waitForEvent('page'),
+        visitSent(page),
+        page.getByRole('link', { name: /^Access Now/ }).click(),
+      ]);
+      await expect(paid.getByText('Paid here.')).toBeVisible();
+      expect(failed).toEqual([]);
+    });
 
   test('who asks not to be tracked is not counted', async ({ context, page }) => {
     const creator = await makeCreator();

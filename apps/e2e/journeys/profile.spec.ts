@@ -51,6 +51,29 @@ test('on a phone the first payment link is on the first screen, below picture, n
   await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
 });
 
+test('on a desk who it is stands beside two offerings in a row, and both use the width', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  await makeOffering(token, { title: 'Letters' });
+  await makeOffering(token, { title: 'Rivers' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/profile/${username}`);
+  const [name, first, second] = await Promise.all(
+    [
+      page.getByRole('heading', { level: 1, name: displayName }),
+      ...['Rivers', 'Letters'].map((title) =>
+        page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) }),
+      ),
+    ].map(async (part) => (await part.boundingBox())!),
+  );
+  expect(first!.x).toBeGreaterThan(name!.x + name!.width);
+  expect(second!.y).toBe(first!.y);
+  expect(second!.x + second!.width - name!.x).toBeGreaterThan(1000);
+  await expect(page.getByRole('link', { name: /^Access Now/ }).first()).toBeInViewport({ ratio: 1 });
+  // On a phone Stoa's own header leaves the screen to the creator.
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await page.getByRole('banner').boundingBox())!.height).toBeLessThanOrEqual(64);
+});
+
 test('a description of any allowed length stretches no card of its row, and keeps its button on the screen', async ({
   page,
 }) => {
@@ -169,11 +192,36 @@ test('the preview of the look is in sight beside the form, and one press away on
   await expect(open).toBeFocused();
 });
 
+test('each line of a bio runs in the direction of its own script', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  await saveProfile(token, { displayName, bio: 'أنا شاعر من القاهرة.\nI write in two languages.' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/profile/${username}`);
+  const [arabic, english] = await page.getByText('I write in two languages.').evaluate((bio) => {
+    const { left, right } = bio.getBoundingClientRect();
+    const text = bio.firstChild!;
+    const split = text.textContent!.indexOf('I write');
+    return [
+      [0, split - 1],
+      [split, text.textContent!.length],
+    ].map(([from, to]) => {
+      const range = document.createRange();
+      range.setStart(text, from!);
+      range.setEnd(text, to!);
+      const line = range.getBoundingClientRect();
+      return { fromLeft: line.left - left, fromRight: right - line.right };
+    });
+  });
+  expect(arabic!.fromRight).toBeLessThan(2);
+  expect(english!.fromLeft).toBeLessThan(2);
+});
+
 test("an upload's own button opens the choice of a file by key and pointer, and shows the focus", async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
   const input = page.getByLabel('Profile Picture');
+  await expect(input).toHaveAccessibleName(/^Profile Picture Choose a file$/);
   for (const choose of [() => input.press('Enter'), () => input.press('Space'), () => input.click()]) {
     const chooser = page.waitForEvent('filechooser');
     await choose();
@@ -191,6 +239,19 @@ test("an upload's own button opens the choice of a file by key and pointer, and 
   const [{ width, height }, seen] = [(await input.boundingBox())!, (await button.boundingBox())!];
   expect([width, height]).toEqual([seen.width, seen.height]);
   expect(height).toBeGreaterThanOrEqual(44);
+});
+
+test('a choice of several looks the same in every browser, and has an arrow of its own', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/add-offering');
+  for (const label of ['Type', 'State']) {
+    const looks = await page.getByRole('combobox', { name: label }).evaluate((select) => {
+      const { appearance, backgroundImage } = getComputedStyle(select);
+      return { appearance, hasArrow: backgroundImage.includes('gradient(') };
+    });
+    expect(looks).toEqual({ appearance: 'none', hasArrow: true });
+  }
 });
 
 test("the browser's own bars have the colour of the creator's palette, and follow a switch of the theme", async ({

@@ -27,6 +27,9 @@ for (const width of [360, 1280]) {
     await bio.fill('Something else.');
     await expect(save(page)).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Discard' })).toBeInViewport({ ratio: 1 });
+    // In one row, or the bar takes a sixth of a phone.
+    const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())!.y;
+    expect(await topOf('Discard')).toBe(await topOf('Save Profile'));
     await expectAccessible(page, `profile editor with unsaved changes, ${width}`);
     await page.setViewportSize({ width, height: 740 });
 
@@ -77,4 +80,13 @@ test('a saved profile and offering are told with their links', async ({ signedIn
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(saved).toHaveCount(0);
+
+  // A title of one long word stays within the note of a phone.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/dashboard/edit-offering/${id}`);
+  await page.getByLabel('Title').fill('W'.repeat(60));
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const note = page.getByRole('listitem').filter({ hasText: 'WWW” is saved.' });
+  await expect(note.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 });
+  expect(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

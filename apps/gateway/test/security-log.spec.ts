@@ -81,6 +81,15 @@ test('a wrong delivery key and its rate limit are logged without the key', async
   expect(JSON.stringify(lines)).not.toContain('kkk');
 });
 
+test('asking whose download links are that there are not is logged, without their ids', async () => {
+  await services.refuse(offerings.findSeller, 'not_found');
+  const ids = [crypto.randomUUID(), crypto.randomUUID()];
+  await ask(`/api/downloads/${ids.join('/')}/seller`, '192.0.2.8');
+  const line = await lineOf('record refused');
+  expect(line).toMatchObject({ route: '/api/downloads/:creatorId/:offeringId/seller', status: 404 });
+  for (const secret of [...ids, '192.0.2.8']) expect(JSON.stringify(line)).not.toContain(secret);
+});
+
 test('a log-in is logged', async () => {
   await services.refuse(identity.open, 'unavailable');
   const caller = makeCaller();

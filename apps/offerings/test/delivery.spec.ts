@@ -176,13 +176,13 @@ describe('the seller, for whose link opens nothing', () => {
   test('is told to anybody of what is or was public, whatever the state now', async () => {
     const { id } = await create();
     expect(await seller(id)).toEqual({ uid: owner.uid });
-    for (const state of ['hidden', 'archived', 'sold_out'] as const) {
+    for (const state of ['hidden', 'archived', 'sold_out', 'draft'] as const) {
       await update(id, { state });
       expect(await seller(id)).toEqual({ uid: owner.uid });
     }
   });
 
-  test('is not told of a draft, a removed one, or under another creator', async () => {
+  test('is not told of what is a draft until now, a removed one, or under another creator', async () => {
     const [unseen, gone, other] = [await create({ state: 'draft' }), await create(), await create()];
     await service.ask(offerings.remove, { id: gone.id }, owner);
     await expect(seller(unseen.id)).rejects.toMatchObject(missing);

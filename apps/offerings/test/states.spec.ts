@@ -1,5 +1,11 @@
 import { type Caller, type NewOffering, type OfferingState, offerings } from '@stoa/contracts';
-import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import {
+  makeCaller,
+  randomPicture,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  withClient,
+} from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
@@ -69,6 +75,20 @@ it.each(['hidden', 'archived', 'draft'] as const)(
     await expect(stranger).rejects.toMatchObject({ code: 'not_found' });
   },
 );
+
+it('an offering from before there were states is published', async () => {
+  const id = crypto.randomUUID();
+  await withClient(service.databaseUrl, (client) =>
+    client.query(
+      `INSERT INTO offering (id, creator_id, title, description, price, type, payment_url)
+       VALUES ($1, $2, 'Letters', '', '1', '', 'https://pay.example.com/x')`,
+      [id, caller.uid],
+    ),
+  );
+  const { items } = await service.ask(offerings.listOwn, {}, caller);
+  expect(items).toMatchObject([{ id, state: 'published' }]);
+  expect(await shown({ id, slug: id })).toEqual(Array.from({ length: 5 }, () => true));
+});
 
 it('each event has the change in the count of public offerings', async () => {
   const { id } = await create('draft');

@@ -115,3 +115,41 @@ test('Do Not Track counts nothing', async () => {
   expect(asked).toBe(false);
   expect(sent).toEqual([]);
 });
+
+test.each([
+  ['that cannot send', { sendBeacon: undefined }],
+  [
+    'whose sending fails',
+    {
+      sendBeacon: () => {
+        throw new TypeError('blocked');
+      },
+    },
+  ],
+  ['that refuses to send', { sendBeacon: () => false }],
+])('a browser %s is led to the way to pay all the same', async (_, broken) => {
+  Object.assign(navigator, broken);
+  const failed: unknown[] = [];
+  const note = (event: ErrorEvent) => failed.push(event.error);
+  addEventListener('error', note);
+  visit('/profile/ada');
+  const link = document.createElement('a');
+  Object.assign(link, {
+    href: offering.paymentUrl,
+    rel: 'noopener nofollow',
+    textContent: 'Access Now: Ink',
+  });
+  document.body.append(link);
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  let isLed: boolean | undefined;
+  const see = (event: Event) => {
+    isLed = !event.defaultPrevented;
+    // This browser of tests goes nowhere.
+    event.preventDefault();
+  };
+  addEventListener('click', see);
+  link.dispatchEvent(click);
+  removeEventListener('click', see);
+  removeEventListener('error', note);
+  expect([isLed, failed]).toEqual([true, []]);
+});

@@ -36,7 +36,7 @@ function Seller(params: { creatorId: string; offeringId: string }) {
         .
       </p>
       <Link to={paths.contactCreator(data.username)} className={buttonClass('secondary')}>
-        Ask {name}
+        <span>Ask {name}</span>
       </Link>
     </>
   );

@@ -26,6 +26,14 @@ describe('Link', () => {
   ])('refuses %j', (link) => expect(Link.safeParse(link).success).toBe(false));
 });
 
+test.each(['https://user@example.com', 'https://user:pass@example.com'])(
+  'says of %s that its name and password are too much, not that it is no link',
+  (link) =>
+    expect(Link.safeParse(link).error?.issues.map(({ message }) => message)).toEqual([
+      'Leave out the name and password before the @ of this link.',
+    ]),
+);
+
 describe('text', () => {
   const family = '👩‍👩‍👧‍👦';
 

@@ -51,10 +51,10 @@ function securityEventOf(request: FastifyRequest, status: number): SecurityEvent
   const { user } = request as { user?: Caller };
   if (status === 429) return 'too many requests';
   const refused = status === 403 || status === 404;
+  const isOfDownload = route.startsWith('/api/downloads/');
   // Ids and keys are not to be guessed; a caller that tries many is seen here.
-  if (refused && route.startsWith('/api/downloads/') && request.headers[deliveryKeyHeader] !== undefined)
-    return 'key refused';
-  if (refused && user && route.includes(':')) return 'record refused';
+  if (refused && isOfDownload && request.headers[deliveryKeyHeader] !== undefined) return 'key refused';
+  if (refused && (user || isOfDownload) && route.includes(':')) return 'record refused';
   if (status === 401 || status === 403) return 'access refused';
   if (status < 300 && route === '/api/session') return 'session opened';
   if (status < 300 && request.method !== 'GET' && route.startsWith('/api/account/s')) return 'sessions ended';

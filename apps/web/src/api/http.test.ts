@@ -77,6 +77,18 @@ test('a call times out and is not retried', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('a call that says nothing else ends after 15 s', async () => {
+  const ends: number[] = [];
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    ends.push(ms);
+    return AbortSignal.abort(new DOMException('', 'TimeoutError'));
+  });
+  fakeApi(() => Response.json({}));
+  await expect(call('GET', '/api/creators')).rejects.toMatchObject({ reason: 'late' });
+  timeout.mockRestore();
+  expect(ends).toEqual([15_000]);
+});
+
 test('an error without problem details is an internal error', async () => {
   fakeApi(() => new Response('<html>', { status: 502 }));
   await expect(call('GET', '/api/creators')).rejects.toMatchObject({ reason: 'internal' });

@@ -1,7 +1,7 @@
 import { countCharacters } from '@stoa/contracts/text';
 
 /** Counting takes a moment for every 100,000 characters; what is that far over needs no exact figure. */
-const exactUpTo = 20_000;
+export const exactUpTo = 20_000;
 
 /** How much of its limit a text takes, as a person counts. */
 export function CharacterCount({ text, max }: { text: string; max: number }) {

@@ -2,13 +2,17 @@ import type { ComponentPropsWithRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { UploadIcon } from '../ui/editor-icons.tsx';
 
-type FileInputProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>;
+type FileInputProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'className' | 'id'> & {
+  /** Its label is `<id>-label`. */
+  id: string;
+};
 
 /** The browser's own control, unseen on top of a button of ours: keyboard, pointer and screen reader meet what they know. */
 export function FileInput(props: FileInputProps) {
   return (
     <span className="relative inline-flex max-w-full justify-self-start rounded-full outline-offset-2 outline-(--ring) has-focus-visible:outline-3">
       <span
+        id={`${props.id}-button`}
         aria-hidden="true"
         className={`${buttonClass('secondary', 'small')} [:has(>:enabled:hover)>&]:border-accent [:has(>:enabled:hover)>&]:text-accent min-h-11 [:has(>:disabled)>&]:opacity-60`}
       >
@@ -17,6 +21,8 @@ export function FileInput(props: FileInputProps) {
       <input
         {...props}
         type="file"
+        // Found by the words that are seen, too.
+        aria-labelledby={`${props.id}-label ${props.id}-button`}
         className="absolute inset-0 w-full cursor-pointer rounded-full opacity-0 file:h-full file:w-full file:cursor-pointer disabled:cursor-not-allowed"
       />
     </span>

@@ -40,7 +40,7 @@ export function SaveBar({ status, question, unsaved, locked, onDiscard, children
         <div className="flex flex-wrap items-center gap-2 sm:gap-3">
           {children}
           {unsaved && (
-            <Button look="quiet" disabled={locked} onClick={() => setAsking(true)}>
+            <Button look="quiet" className="max-sm:px-3" disabled={locked} onClick={() => setAsking(true)}>
               Discard
             </Button>
           )}

@@ -3,7 +3,8 @@ import { ApiError } from '../api/http.ts';
 import { messageFor, type Words } from '../api/messages.ts';
 import { dropDraft, registerDraft, readDraft } from '../browser/drafts.ts';
 
-const doubleClickMs = 500;
+/** How long after the first half of a double click its second half may come. */
+export const doubleClickMs = 500;
 const answerMark = 'data-answers-form';
 
 /** Marks what takes the focus when it has come as the answer to a form, in place of what sends it. */
@@ -143,6 +144,11 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setAnswers((count) => count + 1);
   }
 
+  /** Takes back what is unsaved, to what was opened or taken over last. */
+  function discard(): void {
+    reset(saved.current);
+  }
+
   /** Sends the values with these changes, as its button would. */
   function sendWith(changes: Partial<V>): void {
     change(changes);
@@ -161,6 +167,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     /** What stands here was typed before a new login. */
     restored: draft !== undefined && dirty && !done,
     reset,
+    discard,
     sendWith,
     formProps: {
       ref: form,

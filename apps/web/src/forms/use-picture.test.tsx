@@ -152,6 +152,13 @@ test('the file dialog offers supported types only', () => {
   expect(input().accept).toBe('image/jpeg,image/png,image/webp,image/avif');
 });
 
+test('who speaks to the browser reaches the file by the words that are seen on its button', () => {
+  render(<Field />);
+  const named = input().getAttribute('aria-labelledby')?.split(' ') ?? [];
+  const words = named.map((id) => document.getElementById(id)?.textContent?.trim());
+  expect(words).toEqual(['Picture', 'Choose a file']);
+});
+
 test('a rate limited upload says when to retry', async () => {
   upload.mockRejectedValueOnce(new ApiError('rate_limited', 'Too many unfinished uploads.'));
   render(<Field />);

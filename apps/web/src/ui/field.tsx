@@ -40,7 +40,7 @@ interface FieldLabelProps extends Pick<FieldProps, 'label' | 'required'> {
 
 export function FieldLabel({ id, label, required }: FieldLabelProps) {
   return (
-    <label htmlFor={id} className="font-semibold">
+    <label id={`${id}-label`} htmlFor={id} className="font-semibold">
       {label}
       {required && (
         <span aria-hidden="true" className="text-muted">

@@ -46,7 +46,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               kind === 'success' ? 'border-success' : 'border-danger',
             )}
           >
-            <div className="grid gap-3">
+            <div className="grid min-w-0 gap-3 [overflow-wrap:anywhere]">
               <RadixToast.Description className="font-medium">{text}</RadixToast.Description>
               {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
             </div>

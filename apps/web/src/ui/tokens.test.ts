@@ -154,3 +154,43 @@ it('corners are those of a card, of a field, or round', () => {
   );
   expect(others).toEqual([]);
 });
+
+/** In OKLab, whose distances are about those that eyes see (https://bottosson.github.io/posts/oklab/). */
+function oklab(color: string): [lightness: number, a: number, b: number] {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
+  ];
+}
+
+function distance(one: string, other: string): number {
+  const [from, to] = [oklab(one), oklab(other)];
+  return Math.hypot(...from.map((part, index) => part - (to[index] ?? 0)));
+}
+
+const inEachTheme = Object.keys(paletteLabels).flatMap((name) =>
+  [0, 1].map((theme) => [name, theme === 0 ? 'light' : 'dark', theme] as const),
+);
+
+it.each(inEachTheme)('what is chosen does not look like an error: %s, %s', (name, _, theme) => {
+  // 0.02 is what eyes just tell apart; the accent and danger of the first release were 0.04 from each other.
+  for (const sign of ['accent', 'ring'])
+    expect(distance(at(sign, theme, name), at('danger', theme, name))).toBeGreaterThan(0.09);
+  expect(distance(at('accent-soft', theme, name), at('danger-soft', theme, name))).toBeGreaterThan(0.03);
+});
+
+it.each(inEachTheme)('page, card and line are told apart: %s, %s', (name, _, theme) => {
+  const [paper, surface, sunk, line] = ['paper', 'surface', 'sunk', 'line'].map((token) =>
+    at(token, theme, name),
+  ) as [string, string, string, string];
+  expect(contrast(paper, surface)).toBeGreaterThanOrEqual(1.09);
+  expect(contrast(sunk, surface)).toBeGreaterThanOrEqual(1.2);
+  expect(contrast(line, surface)).toBeGreaterThan(1.59);
+});

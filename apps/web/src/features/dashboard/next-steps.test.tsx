@@ -38,6 +38,21 @@ test('a creator with a profile is led to the first offering', () => {
   );
 });
 
+test('a profile that Stoa has hidden is told where the reason stands', () => {
+  renderAt(
+    '/dashboard',
+    <Steps
+      creator={{ ...newcomer, published: true, isPublic: true, takenDown: true }}
+      offeringCount={1}
+      publishedCount={1}
+    />,
+  );
+  expect(
+    screen.getByText(/^Why am I not listed\? Your profile is hidden: the reason stands above\.$/),
+  ).toBeTruthy();
+  expect(screen.queryByText(/Visitors find you already/)).toBeNull();
+});
+
 test('a draft completes no page', () => {
   renderAt(
     '/dashboard',

@@ -20,11 +20,13 @@ export function ProfileSummary({ creator }: { creator: Creator }) {
         eager
         className="border-line size-32 rounded-full border"
       />
-      <h2 id="summary-name" className="text-2xl">
+      <h2 id="summary-name" dir="auto" className="text-2xl">
         {name}
       </h2>
       <p className="text-muted -mt-2 text-sm">@{creator.username}</p>
-      <p className="line-clamp-4 whitespace-pre-line">{creator.bio || 'No bio yet.'}</p>
+      <p dir="auto" className="line-clamp-4 whitespace-pre-line">
+        {creator.bio || 'No bio yet.'}
+      </p>
       <div className="mt-3 grid w-full gap-2 sm:flex sm:flex-wrap sm:justify-center lg:grid">
         <Link to={paths.profile(creator.username)} className={buttonClass('secondary', 'small')}>
           View My Public Profile

@@ -1,16 +1,18 @@
-import type { Takedown } from '@stoa/contracts';
+import type { Takedown, TakedownList } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { messageFor } from '../../api/messages.ts';
+import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { reviewApi } from '../../api/review-endpoints.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
+import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { CharacterCount } from '../../forms/character-count.tsx';
+import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
+import { isTooLong } from '../../forms/is-too-long.ts';
+import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 
 const queryKey = ['takedowns'];
@@ -72,42 +74,60 @@ function Hidden({ takedown }: { takedown: Takedown }) {
   );
 }
 
-function Appeal({ id }: { id: string }) {
-  const [text, setText] = useState('');
-  const appeal = useMutation(
-    {
-      mutationFn: () => reviewApi.appeal(id, text.trim()),
-      onSettled: () => queryClient.invalidateQueries({ queryKey }),
-    },
-    queryClient,
+/** The answer is newer than any list, which may fail to come or come from before. */
+async function tell(changed: Takedown): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<TakedownList>(
+    queryKey,
+    (list) => list && { items: list.items.map((one) => (one.id === changed.id ? changed : one)) },
   );
+}
+
+/** There is one appeal, so what is typed for it is kept: over a failure, a log-in, and a link that is followed by a slip. */
+function Appeal({ id }: { id: string }) {
+  const form = useForm({
+    initial: { text: '' },
+    words: reviewErrorMessages.appeal,
+    draftKey: `appeal.${id}`,
+    validate: ({ text }): FieldErrors => {
+      const words = text.trim();
+      if (words === '') return { text: 'This field is required.' };
+      return isTooLong(words, limits.appealLength)
+        ? { text: `Must be at most ${limits.appealLength} characters.` }
+        : {};
+    },
+    submit: async ({ text }) => {
+      try {
+        await tell(await reviewApi.appeal(id, text.trim()));
+      } catch (error) {
+        // It may have been appealed in another tab.
+        void queryClient.invalidateQueries({ queryKey });
+        throw error;
+      }
+    },
+  });
+  const locked = form.busy || form.done;
   return (
-    <form
-      className="mt-4 grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') appeal.mutate();
-      }}
-    >
+    <form {...form.formProps} className="mt-4 grid gap-4">
+      <RestoredDraftNotice shown={form.restored} />
       <TextArea
         label="Why should it be shown again?"
+        name="text"
         required
         rows={4}
-        maxLength={limits.appealLength}
-        value={text}
-        disabled={appeal.isPending}
-        onChange={({ target }) => setText(target.value)}
+        hint={<CharacterCount text={form.values.text} max={limits.appealLength} />}
+        value={form.values.text}
+        error={form.errors.text}
+        disabled={locked}
+        onChange={({ target }) => form.change({ text: target.value })}
       />
-      <div role="alert" className="empty:hidden">
-        {appeal.error && (
-          <Message kind="failure">{messageFor(reviewErrorMessages.appeal, appeal.error)}</Message>
-        )}
-      </div>
+      <FormStatus errors={form.errors} failure={form.failure} />
       <div>
-        <Button type="submit" look="secondary" disabled={appeal.isPending}>
-          {appeal.isPending ? 'Sending...' : 'Appeal'}
+        <Button type="submit" look="secondary" disabled={locked}>
+          {locked ? 'Sending...' : 'Appeal'}
         </Button>
       </div>
+      {form.dirty && <LeaveGuard active changes={form.values} />}
     </form>
   );
 }

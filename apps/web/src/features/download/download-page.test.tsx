@@ -160,6 +160,20 @@ test('a buyer is told to keep the link, who has the money and whom to ask', asyn
   expect(screen.getByRole('link', { name: 'Ada' }).getAttribute('href')).toBe('/profile/ada');
 });
 
+test('the cover of what was paid for is shown', async () => {
+  const cover = {
+    path: 'offering_images/u/c',
+    widths: [320, 640],
+    width: 640,
+    height: 427,
+    color: '#aabbcc',
+  };
+  await open({ deliveryText: 'Hello', coverImage: cover });
+  const shown = document.querySelector('main img, img');
+  expect(shown?.getAttribute('src')).toBe('/offering_images/u/c/640.webp');
+  expect(shown?.getAttribute('alt')).toBe('');
+});
+
 test('where nothing is delivered no link is to be kept', async () => {
   await open({});
   expect(screen.getByText('No downloadable file is associated with this offering.')).toBeTruthy();

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Numbers } from '@stoa/contracts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, makeCreator, problem, renderAt } from '../../testing.tsx';
@@ -61,6 +61,38 @@ test('another time is asked for, and all of its days can be shown', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Show all 90 days' }));
   const days = await table('Views, visitors and clicks by day, the latest first');
   expect(within(days).getAllByRole('row')).toHaveLength(1 + 90);
+});
+
+test('each day has a bar of its height in the chart, of its views and its visitors', async () => {
+  answer = (days) => Response.json(makeNumbers(days));
+  show();
+  await table('Top offerings');
+  const bars = [...document.querySelectorAll('figure rect')].map(
+    (bar) => Math.round(Number(bar.getAttribute('height')) * 10) / 10,
+  );
+  expect(bars).toHaveLength(2 * 30);
+  // Of a scale that ends at 1,200, where the chart is 120 high.
+  expect(bars.filter((height) => height > 0)).toEqual([120, 0.7]);
+});
+
+test('the numbers of the chosen time are saved as a table for spreadsheets, and a failure is said', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const saved: string[] = [];
+  Object.assign(URL, { createObjectURL: () => 'blob:table', revokeObjectURL: () => undefined });
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  answer = (days) => Response.json(makeNumbers(days));
+  show();
+  await userEvent.click(screen.getByRole('button', { name: '90 days' }));
+  const save = await screen.findByRole('button', { name: 'Download CSV' });
+  await table('Top offerings');
+  answer = (days) => new Response(`Day\r\n${days}`);
+  await userEvent.click(save);
+  await waitFor(() => expect(saved).toEqual(['stoa-numbers-90-days.csv']));
+  answer = () => problem(503, 'unavailable');
+  await userEvent.click(save);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/\S/);
 });
 
 test('without visits the panel says what to do', async () => {

@@ -187,7 +187,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
         onDiscard={() => {
           cover.cancel();
           files.cancelAll();
-          form.reset(initial);
+          form.discard();
         }}
         leave={
           <Link to={paths.dashboard} className={buttonClass('quiet')}>

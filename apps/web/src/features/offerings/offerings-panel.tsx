@@ -1,6 +1,6 @@
 import { delivers, type Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
@@ -29,6 +29,12 @@ export default function OfferingsPanel() {
     // Told once, and not again on the way back or after a reload.
     void navigate(paths.dashboard, { replace: true, state: null });
   }, [comes, navigate]);
+  const told = useRef<HTMLDivElement>(null);
+  const isTold = created !== undefined && !offerings.isPending;
+  useEffect(() => {
+    // On a phone all of the profile stands above it.
+    if (isTold) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [isTold]);
   const count = offerings.data?.items.length;
   return (
     <section
@@ -38,10 +44,8 @@ export default function OfferingsPanel() {
       <h2 id="my-offerings" className="mb-6 text-3xl">
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
-      <div role="status" className="mb-6 empty:hidden">
-        {created !== undefined && !offerings.isPending && (
-          <CreatedNote offering={offerings.data?.items.find(({ id }) => id === created)} />
-        )}
+      <div ref={told} role="status" className="mb-6 scroll-my-24 empty:hidden">
+        {isTold && <CreatedNote offering={offerings.data?.items.find(({ id }) => id === created)} />}
       </div>
       {offerings.data ? (
         <>

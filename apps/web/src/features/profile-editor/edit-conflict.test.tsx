@@ -84,6 +84,19 @@ test('the second of two edits can load the first and continue from it', async ()
   expect(saved().at(-1)?.headers.get('if-match')).toBe('"5"');
 });
 
+test('who has taken over the first edit discards back to it, not to what it replaced', async () => {
+  const { bio, saved } = await editAfter(theirs);
+  await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
+  await userEvent.type(bio, ' And mine.');
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Discard Changes' }));
+  expect(bio.value).toBe('Theirs.');
+  await userEvent.type(bio, ' Anew.');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Profile' }));
+  expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
+  expect(saved().at(-1)?.body).toMatchObject({ bio: 'Theirs. Anew.' });
+});
+
 test('a change outside the form is no conflict', async () => {
   const { saved } = await editAfter({ ...opened, emailVerified: false, version: 5 });
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();

@@ -43,12 +43,16 @@ test('removing a row moves the focus to the next, the previous or the add button
   expect(document.activeElement).toBe(add());
 });
 
-test('at the limit no row can be added, and removing one does not lose the focus', async () => {
+const fullText = 'A profile has room for 10 payment links.';
+
+test('at the limit no row can be added, which is said, and removing one does not lose the focus', async () => {
   render(<Rows count={10} />);
   expect(add().disabled).toBe(true);
+  expect(screen.getByText(fullText)).toBeTruthy();
   await userEvent.click(remove(10));
   expect(document.activeElement).toBe(remove(9));
   expect(add().disabled).toBe(false);
+  expect(screen.queryByText(fullText)).toBeNull();
 });
 
 test('an incomplete row shows at its empty field that it is not saved', async () => {

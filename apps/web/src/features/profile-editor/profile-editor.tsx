@@ -183,7 +183,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           onDiscard={() => {
             picture.cancel();
             header.cancel();
-            form.reset(initial);
+            form.discard();
           }}
           leave={
             <Link to={paths.dashboard} className={buttonClass('quiet')}>

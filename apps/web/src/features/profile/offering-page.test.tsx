@@ -68,6 +68,17 @@ test('an offering is shown whole, with the way to pay, whose it is and what else
   expect(titles).toEqual(['ink', 'songs', 'paper'].map((slug) => `/profile/ama/${slug}`));
 });
 
+test('an offering is shared by its own address', async () => {
+  const shared: ShareData[] = [];
+  const share = async (data: ShareData) => void shared.push(data);
+  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+  history.replaceState(null, '', '/profile/ama/letters?utm_source=x');
+  open('/profile/ama/letters', served);
+  await userEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  Reflect.deleteProperty(navigator, 'share');
+  expect(shared).toEqual([{ title: 'Letters on Stoa', url: `${location.origin}/profile/ama/letters` }]);
+});
+
 test('a sold-out offering says so and has no payment link', async () => {
   open('/profile/ama/letters', (asked) =>
     asked.path.endsWith('/letters')

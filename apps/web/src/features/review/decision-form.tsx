@@ -1,16 +1,27 @@
 import type { Guideline, ReviewCase, ReviewDecision } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageFor } from '../../api/messages.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
+import { useSession } from '../../auth/session.ts';
+import { dropDraft, readDraft, registerDraft } from '../../browser/drafts.ts';
+import { CharacterCount } from '../../forms/character-count.tsx';
+import { RestoredDraftNotice } from '../../forms/form-status.tsx';
+import { isTooLong } from '../../forms/is-too-long.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import type { DecisionPace } from './decision-pace.ts';
 import { useDecision } from './review.queries.ts';
 
 type Decision = ReviewDecision['decision'];
+
+interface Words {
+  reason: Guideline;
+  text: string;
+}
 
 const words: Record<Decision, { label: string; done: string }> = {
   hide: { label: 'Hide', done: 'It is hidden, and its creator is told why.' },
@@ -31,32 +42,53 @@ const possible: Record<ReviewCase['status'], readonly Decision[]> = {
 /** The decisions that a case can take now. What is hidden has a reason, which its creator reads. */
 export function DecisionForm({
   reviewed: { id, status, offering, displayName, steps },
+  pace,
 }: {
   reviewed: ReviewCase;
+  pace: DecisionPace;
 }) {
-  const [reason, setReason] = useState<Guideline>(
-    () => steps.find((step) => step.reason)?.reason ?? 'impersonation',
-  );
-  const [text, setText] = useState('');
-  const decision = useDecision(id);
+  const { reason, text, change, forget, restored } = useKeptWords(id, {
+    reason: steps.find((step) => step.reason)?.reason ?? 'impersonation',
+    text: '',
+  });
+  const decision = useDecision(id, forget);
   const announce = useToast();
+  const field = useRef<HTMLDivElement>(null);
   const decisions = possible[status];
   if (decisions.length === 0) return null;
 
-  const decide = (chosen: Decision) =>
-    decision.mutate(
-      { decision: chosen, text: text.trim(), ...(chosen === 'hide' && { reason }) },
-      { onSuccess: () => announce('success', words[chosen].done) },
-    );
+  const tooLong = isTooLong(text.trim(), limits.reportLength);
+  const decide = async (chosen: Decision) => {
+    if (tooLong) return field.current?.querySelector('textarea')?.focus();
+    if (pace.isTooSoon()) return;
+    pace.decided();
+    try {
+      // Not told by the form, which goes with its case.
+      await decision.mutateAsync({
+        decision: chosen,
+        text: text.trim(),
+        ...(chosen === 'hide' && { reason }),
+      });
+      announce('success', words[chosen].done);
+    } catch {
+      // It stands beside the buttons.
+    } finally {
+      // A slow answer moves the list only now.
+      pace.decided();
+    }
+  };
   const name = offering?.title ?? displayName;
   return (
     <div className="border-line mt-4 grid gap-4 border-t pt-6">
+      <RestoredDraftNotice shown={restored} />
       {decisions.includes('hide') && (
         <SelectField
           label="Guideline"
           value={reason}
           disabled={decision.isPending}
-          onChange={({ target }: ChangeEvent<HTMLSelectElement>) => setReason(target.value as Guideline)}
+          onChange={({ target }: ChangeEvent<HTMLSelectElement>) =>
+            change({ reason: target.value as Guideline })
+          }
         >
           {Object.entries(guidelineLabels).map(([key, label]) => (
             <option key={key} value={key}>
@@ -65,15 +97,21 @@ export function DecisionForm({
           ))}
         </SelectField>
       )}
-      <TextArea
-        label="Words to the creator"
-        hint="They read this with the guideline."
-        rows={3}
-        maxLength={limits.reportLength}
-        value={text}
-        disabled={decision.isPending}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <div ref={field}>
+        <TextArea
+          label="Words to the creator"
+          hint={
+            <>
+              They read this with the guideline. <CharacterCount text={text} max={limits.reportLength} />
+            </>
+          }
+          rows={3}
+          value={text}
+          error={tooLong ? `Must be at most ${limits.reportLength} characters.` : undefined}
+          disabled={decision.isPending}
+          onChange={({ target }) => change({ text: target.value })}
+        />
+      </div>
       <div role="alert" className="empty:hidden">
         {decision.error && (
           <Message kind="failure">{messageFor(reviewErrorMessages.decision, decision.error)}</Message>
@@ -85,7 +123,7 @@ export function DecisionForm({
             key={one}
             look={index === 0 ? 'primary' : 'secondary'}
             disabled={decision.isPending}
-            onClick={() => decide(one)}
+            onClick={() => void decide(one)}
           >
             {words[one].label}
             <span className="sr-only"> {name}</span>
@@ -94,4 +132,26 @@ export function DecisionForm({
       </div>
     </div>
   );
+}
+
+/** What is chosen and typed, which is there again after a log-in. */
+function useKeptWords(caseId: string, initial: Words) {
+  const session = useSession();
+  // Another person may log in next in this tab. Once the session has gone its key still is the one of whose words these are.
+  const [key] = useState(() => `decision.${session.status === 'signed-in' ? session.uid : ''}.${caseId}`);
+  const [draft] = useState(() => readDraft<Words>(key));
+  const [changed, setChanged] = useState<Partial<Words> | undefined>(draft);
+  const values = { ...initial, ...changed };
+  const { reason, text } = values;
+  const isChanged = changed !== undefined;
+  useEffect(() => {
+    dropDraft(key);
+    return registerDraft(key, () => (isChanged ? { reason, text } : undefined));
+  }, [key, isChanged, reason, text]);
+  return {
+    ...values,
+    change: (made: Partial<Words>) => setChanged({ ...values, ...made }),
+    forget: () => setChanged(undefined),
+    restored: draft !== undefined && isChanged,
+  };
 }

@@ -6,6 +6,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { pictureSizes } from '../../picture-sizes.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { DecisionForm } from './decision-form.tsx';
+import type { DecisionPace } from './decision-pace.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -28,7 +29,7 @@ const kinds: Record<ReviewStep['kind'], string> = {
 };
 
 /** One page that was reported: what it shows, what was said of it, and what can be done. */
-export function ReviewCaseCard({ reviewed }: { reviewed: ReviewCase }) {
+export function ReviewCaseCard({ reviewed, pace }: { reviewed: ReviewCase; pace: DecisionPace }) {
   const { id, username, offering, status, content, reports, steps } = reviewed;
   const kept = steps.filter(({ kind }) => kind === 'reported').length;
   const isPublic = ['open', 'dismissed', 'restored'].includes(status);
@@ -70,7 +71,7 @@ export function ReviewCaseCard({ reviewed }: { reviewed: ReviewCase }) {
             <Step key={step.id} step={step} />
           ))}
         </ol>
-        <DecisionForm reviewed={reviewed} />
+        <DecisionForm reviewed={reviewed} pace={pace} />
       </div>
     </article>
   );

@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ToastProvider } from '../../ui/toast.tsx';
+import { useDecisionPace } from './decision-pace.ts';
 import { ReviewCaseCard } from './review-case.tsx';
 import { useCases } from './review.queries.ts';
 
@@ -28,6 +29,7 @@ export default function ReviewPage() {
   const asked = search.get('queue');
   const queue = isQueue(asked) ? asked : 'waiting';
   const cases = useCases(queue);
+  const pace = useDecisionPace();
   const pages = cases.data?.pages;
   const items = pages?.flatMap((page) => page.items);
   return (
@@ -49,7 +51,7 @@ export default function ReviewPage() {
                 <ul className="grid gap-6">
                   {items.map((one) => (
                     <li key={one.id}>
-                      <ReviewCaseCard reviewed={one} />
+                      <ReviewCaseCard reviewed={one} pace={pace} />
                     </li>
                   ))}
                 </ul>

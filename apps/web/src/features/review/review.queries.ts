@@ -20,10 +20,12 @@ export function useCases(queue: ReviewQuery['queue']) {
 }
 
 /** Whatever comes of it, the queues are read anew: somebody else may have decided. */
-export function useDecision(id: string) {
+export function useDecision(id: string, onDecided: () => void) {
   return useMutation<ReviewCase, Error, ReviewDecision>(
     {
       mutationFn: (decision) => reviewApi.decide(id, decision),
+      // Ahead of the queues, with which the form may go.
+      onSuccess: onDecided,
       onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
     },
     queryClient,

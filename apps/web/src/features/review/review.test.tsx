@@ -1,12 +1,21 @@
 import type { ReviewCase, ReviewCaseList } from '@stoa/contracts';
-import { screen, within } from '@testing-library/react';
+import { limits } from '@stoa/contracts/limits';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
+import { beginSession, dropSession } from '../../auth/session.ts';
+import { saveDraftsAndLeave } from '../../browser/drafts.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import ReviewPage from './review-page.tsx';
 
-beforeEach(() => queryClient.clear());
+beforeEach(() => {
+  queryClient.clear();
+  sessionStorage.clear();
+  dropSession();
+});
+
+const typedBefore = 'What you typed before is here again. It is not saved yet.';
 
 const at = '2026-11-20T10:00:00.000Z';
 const id = (last: number) => `4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a${last}`;
@@ -61,6 +70,95 @@ test('hiding sends the guideline that was reported, unless another is chosen, wi
     path: `/api/review/cases/${id(11)}/decisions`,
     body,
   });
+});
+
+test('what is chosen and typed is kept over a log-in, and no word is cut off', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const asked = fakeApi(({ method }) =>
+    method === 'GET' ? Response.json(listOf(aCase())) : problem(401, 'unauthenticated'),
+  );
+  const { unmount } = open();
+  const words = () => screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
+  const guideline = () => screen.getByLabelText<HTMLSelectElement>('Guideline');
+  await userEvent.type(await words(), 'It asks for passwords.');
+  expect(guideline().value).toBe('fraud');
+  await userEvent.selectOptions(guideline(), 'misleading');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
+  await screen.findByText('Your session has ended. Log in again, then decide.');
+  saveDraftsAndLeave();
+  unmount();
+  open();
+  expect((await words()).value).toBe('It asks for passwords.');
+  expect(guideline().value).toBe('misleading');
+  expect(screen.getByText(typedBefore)).toBeTruthy();
+
+  await userEvent.click(await words());
+  await userEvent.paste('x'.repeat(limits.reportLength));
+  expect((await words()).value.length).toBeGreaterThan(limits.reportLength);
+  const tried = asked.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
+  expect([asked.length, document.activeElement]).toEqual([tried, await words()]);
+});
+
+test('a pasted megabyte is refused without being counted', async () => {
+  fakeApi(() => Response.json(listOf(aCase())));
+  open();
+  const words = await screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
+  const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
+  fireEvent.change(words, { target: { value: 'x'.repeat(1_000_000) } });
+  expect(words.getAttribute('aria-invalid')).toBe('true');
+  expect(segment.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
+});
+
+test('somebody else who logs in next finds nothing of what was typed', async () => {
+  fakeApi(() => Response.json(listOf(aCase())));
+  const words = () => screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
+  beginSession(id(31));
+  const { unmount } = open();
+  await userEvent.type(await words(), 'It asks for passwords.');
+  saveDraftsAndLeave();
+  unmount();
+  beginSession(id(32));
+  const other = open();
+  expect((await words()).value).toBe('');
+  expect(screen.queryByText(typedBefore)).toBeNull();
+  other.unmount();
+  beginSession(id(31));
+  open();
+  expect((await words()).value).toBe('It asks for passwords.');
+});
+
+test('a double click decides once', async () => {
+  const asked = fakeApi(({ method }) =>
+    method === 'GET' ? Response.json(listOf(aCase())) : new Promise<Response>(() => undefined),
+  );
+  open();
+  const hide = await screen.findByRole('button', { name: 'Hide Twelve letters' });
+  await act(async () => hide.click());
+  await act(async () => hide.click());
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a double click does not decide about the case that comes under the pointer', async () => {
+  const waiting = [aCase(), aCase({ id: id(14), offering: null, displayName: 'Bea' })];
+  const asked = fakeApi(({ method }) => {
+    if (method === 'GET') return Response.json(listOf(...waiting));
+    const [decided = aCase()] = waiting.splice(0, 1);
+    return Response.json(decided);
+  });
+  const now = jest.spyOn(performance, 'now').mockReturnValue(60_000);
+  open();
+  const first = await screen.findByRole('button', { name: 'Hide Twelve letters' });
+  await act(async () => first.click());
+  await waitFor(() => expect(first.isConnected).toBe(false));
+  const decisions = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  const next = screen.getByRole('button', { name: 'Hide Bea' });
+  await act(async () => next.click());
+  expect(decisions()).toEqual([`/api/review/cases/${id(11)}/decisions`]);
+
+  now.mockReturnValue(60_500);
+  await act(async () => next.click());
+  expect(decisions().at(-1)).toBe(`/api/review/cases/${id(14)}/decisions`);
 });
 
 test.each([
