@@ -29,6 +29,13 @@ test('a small list is one sitemap part', async () => {
   expect(await service.ask(creators.surveyProfiles, {})).toEqual({ positions: [] });
 });
 
+test('a part of a million is no more work than the whole list of a thousand', () => {
+  const parts = partsOf(1_000_000, limits.sitemapPart / 10);
+  expect(1_000_000 / parts.length).toBeLessThanOrEqual(1000);
+  // What a list of sitemaps may name (sitemaps.org), at thirty times as many.
+  expect(partsOf(30_000_000, limits.sitemapPart / 10).length).toBeLessThanOrEqual(50_000);
+});
+
 // In small parts, since thousands of creators would make the same point slowly.
 test.each([
   [1, 8],
