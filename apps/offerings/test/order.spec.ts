@@ -165,17 +165,16 @@ it('who offers nothing has nothing to order, and a closed account leaves no orde
 it("a card's thumbnails are the smallest files of the first three covers that visitors may see, of each creator", async () => {
   const [a, b, c, d] = [await create('A'), await create('B'), await create('C'), await create('D')];
   const other = makeCaller();
-  const theirs = await service.ask(offerings.create, aDraft('Theirs'), other);
+  // Of a cover with small files and of one from before there were any.
+  const coverImage = { ...randomPicture(), widths: [128, 192, 320] };
+  const theirs = await service.ask(offerings.create, { ...aDraft('Theirs'), coverImage }, other);
   const thumbnailOf = ({ coverImage }: Offering) => {
     const { path, color, widths, width, height } = coverImage!;
-    const smallest = Math.min(...widths);
-    return {
-      path,
-      color,
-      widths: [smallest],
-      width: smallest,
-      height: Math.round((height * smallest) / width),
-    };
+    const kept = widths.some((one) => one <= 192)
+      ? widths.filter((one) => one <= 192)
+      : [Math.min(...widths)];
+    const most = Math.max(...kept);
+    return { path, color, widths: kept, width: most, height: Math.round((height * most) / width) };
   };
   const nobody = makeCaller().uid;
   const lists = async () => {
