@@ -1,3 +1,4 @@
+import { addLateFonts } from './ui/late-fonts.ts';
 import { tellVisitorTimes } from './browser/visitor-time.ts';
 import { countVisits, type Navigation } from './visits.ts';
 
@@ -5,6 +6,7 @@ import { countVisits, type Navigation } from './visits.ts';
 export function afterStart(navigation: Navigation): void {
   // There by the time that a theme is chosen, even where another page follows at once.
   import('./ui/kept-theme.ts').catch(console.error);
+  addLateFonts();
   tellVisitorTimes();
   countVisits(navigation);
 }
