@@ -19,6 +19,8 @@ interface FileListFieldProps {
   onChange: (change: (now: readonly ChosenFile[]) => ChosenFile[], touched?: string) => void;
 }
 
+const label = 'Downloadable Files';
+
 /** The files of an offering: chosen or dropped, uploaded at once, put into an order, replaced and removed. */
 export function FileListField({ files, errors, uploads, disabled, onChange }: FileListFieldProps) {
   const id = useId();
@@ -45,7 +47,7 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
 
   return (
     <div className="grid gap-1.5">
-      <FieldLabel id={id} label="Downloadable Files" />
+      <FieldLabel id={id} label={label} />
       <div
         {...goOnAtInput}
         onDragOver={(event) => setOver(!disabled && hasFiles(event))}
@@ -102,6 +104,7 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
         <FileInput
           ref={input}
           id={id}
+          label={label}
           multiple
           disabled={disabled}
           aria-invalid={Boolean(error)}
