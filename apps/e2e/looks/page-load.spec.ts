@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
 import { publicRoutes } from '../src/screens/routes.ts';
-import { settled } from '../src/settled.ts';
+import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 interface Movement {
@@ -11,6 +11,9 @@ interface Movement {
   /** What moved, from where to where. */
   parts: string[];
 }
+
+/** The page once its code has taken it over. */
+const interactive = (page: Page) => page.locator('html[data-interactive]');
 
 /** All that moved by itself since the page began. */
 const movement = (page: Page): Promise<Movement> =>
@@ -112,6 +115,7 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
   ]) {
     asked.length = 0;
     const html = await (await page.goto(path))?.text();
+    await interactive(page).waitFor();
     await settled(page);
     for (const address of reads) {
       expect(html).toContain(`"${address}":{`);
@@ -123,6 +127,81 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
     const pictures = asked.filter((one) => one.includes('/profile_pictures/'));
     expect(new Set(pictures).size).toBe(pictures.length);
   }
+});
+
+const isCode = (path: string) => /^\/assets\/.*\.js$/.test(path);
+
+test('ahead of its code a page asks urgently for its style, its fonts and one picture, and for nothing else', async ({
+  page,
+}) => {
+  const { username, slug } = await makeFullCreator();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  const asked: { path: string; priority: string; type: string | undefined }[] = [];
+  devtools.on('Network.requestWillBeSent', ({ request, type }) =>
+    asked.push({ path: new URL(request.url).pathname, priority: request.initialPriority, type }),
+  );
+  for (const [path, pictures] of [
+    ['/', 0],
+    [paths.browse, 1],
+    [paths.profile(username), 1],
+    [paths.offering(username, slug), 1],
+  ] as const) {
+    asked.length = 0;
+    await page.goto(path);
+    await interactive(page).waitFor();
+    const urgent = asked
+      .slice(
+        0,
+        asked.findIndex(({ path: one }) => isCode(one)),
+      )
+      .filter(({ priority }) => priority.endsWith('High'));
+    const count = (type: string) => urgent.filter((one) => one.type === type).length;
+    // Chromium calls a preload Other.
+    const isFont = (one: (typeof urgent)[number]) => one.path.endsWith('.woff2');
+    const isPicture = (one: (typeof urgent)[number]) => one.path.endsWith('.avif');
+    expect.soft([count('Document'), count('Stylesheet'), count('Script')], path).toEqual([1, 1, 2]);
+    expect.soft([urgent.filter(isFont).length, urgent.filter(isPicture).length], path).toEqual([2, pictures]);
+    expect.soft(urgent.length, path).toBe(6 + pictures);
+  }
+});
+
+test('the code of a page waits for its first picture, unless that never comes or somebody does something', async ({
+  page,
+}) => {
+  const { username } = await makeFullCreator();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const held: Route[] = [];
+  await page.route('**/*.avif', (route) => void held.push(route));
+  const open = async () => {
+    asked.length = 0;
+    await page.goto(paths.profile(username), { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  };
+
+  await open();
+  await interactive(page).waitFor();
+
+  // Without the clock that ends the wait.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const patient = (work: () => void, ms?: number) => (ms === 1000 ? 0 : setTimeout(work, ms));
+    Object.assign(window, { setTimeout: patient });
+  });
+  await open();
+  await painted(page);
+  expect(asked.filter(isCode)).toEqual([]);
+  await page.getByRole('button', { name: 'Share' }).focus();
+  await page.keyboard.press('Shift');
+  await interactive(page).waitFor();
+
+  await open();
+  await painted(page);
+  expect(asked.filter(isCode)).toEqual([]);
+  await page.unroute('**/*.avif');
+  await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+  await interactive(page).waitFor();
 });
 
 test('the HTML of the pages that are shared fits the first flight of a connection', async ({ page }) => {
