@@ -21,13 +21,14 @@ import {
 } from './measure.ts';
 
 const runs = 5;
-const metrics = {
-  'first-contentful-paint': 'FCP',
-  'largest-contentful-paint': 'LCP',
-  'total-blocking-time': 'TBT',
-  'cumulative-layout-shift': 'CLS',
-  'speed-index': 'SI',
-} as const;
+/** What is measured, how it is shown, and the most of it where that is a goal of its own: milliseconds, CLS by its own measure. */
+const metrics: readonly { readonly id: string; readonly name: string; readonly most?: number }[] = [
+  { id: 'first-contentful-paint', name: 'FCP (≤ 1.1 s)', most: 1100 },
+  { id: 'largest-contentful-paint', name: 'LCP' },
+  { id: 'total-blocking-time', name: 'TBT (≤ 50 ms)', most: 50 },
+  { id: 'cumulative-layout-shift', name: 'CLS (≤ 0.02)', most: 0.02 },
+  { id: 'speed-index', name: 'SI' },
+];
 
 interface Measured {
   path: string;
@@ -70,7 +71,11 @@ function middle({ results }: Measured): Result {
 }
 
 function reachesTargets(page: Measured): boolean {
-  return categories.every((category) => scoreOf(middle(page), category) >= targets[category]);
+  const { audits } = middle(page);
+  return (
+    categories.every((category) => scoreOf(middle(page), category) >= targets[category]) &&
+    metrics.every(({ id, most = Infinity }) => (audits[id]?.numericValue ?? Infinity) <= most)
+  );
 }
 
 function contents(measured: Measured[]): string {
@@ -94,18 +99,25 @@ ${markdownTable(
 )}
 
 ${markdownTable(
-  ['page', ...Object.values(metrics), 'transferred'],
+  ['page', ...metrics.map(({ name }) => name), 'transferred'],
   measured.map((page) => {
     const { audits } = middle(page);
     return [
       page.path,
-      ...Object.keys(metrics).map((id) => audits[id]?.displayValue?.replace(/\s/g, ' ') ?? '–'),
+      ...metrics.map(({ id }) => audits[id]?.displayValue?.replace(/\s/g, ' ') ?? '–'),
       `${((audits['total-byte-weight']?.numericValue ?? 0) / 1000).toFixed(0)} kB`,
     ];
   }),
 )}
 
 What keeps a score below 100:${remarks(measured)}
+
+What counts here is what a page asks for before its largest part is on screen, which is reckoned as if it came over that network: HTML, style,
+two small scripts, the two fonts (49 kB, half of it all) and one picture. Everything else comes after it: code begins once the first picture
+is painted (\`apps/web/late-code.ts\`), all other pictures are lazy and of low priority, and faces for further letters are declared by
+the code (\`late-fonts.ts\`). First words wait for three round trips: connection, HTML, and style beside the two scripts on
+connections of their own, since the site speaks HTTP/1.1 here. Style and scripts within the HTML would save none: with them it does not fit the first
+flight of a connection, and the policy of the pages takes no script that stands in them.
 
 Measured ${fetchTime.slice(0, 10)} with Lighthouse ${lighthouseVersion} and Chromium ${chromium} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB,
 Node ${process.version.slice(1)}, with @playwright/test ${versionOf('@playwright/test')}; benchmark index ${Math.round(environment.benchmarkIndex)}. Everything ran on that one machine, the
