@@ -2,27 +2,21 @@ import type { ComponentPropsWithRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { UploadIcon } from '../ui/editor-icons.tsx';
 
-interface FileInputProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'> {
-  /** What the file is for. */
-  label: string;
-}
+type FileInputProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>;
 
 /** The browser's own control, unseen on top of a button of ours: keyboard, pointer and screen reader meet what they know. */
-export function FileInput({ label, ...props }: FileInputProps) {
-  const words = props.multiple ? 'Choose files' : 'Choose a file';
+export function FileInput(props: FileInputProps) {
   return (
     <span className="relative inline-flex max-w-full justify-self-start rounded-full outline-offset-2 outline-(--ring) has-focus-visible:outline-3">
       <span
         aria-hidden="true"
         className={`${buttonClass('secondary', 'small')} [:has(>:enabled:hover)>&]:border-accent [:has(>:enabled:hover)>&]:text-accent [:has(>:disabled)>&]:opacity-60`}
       >
-        <UploadIcon /> {words}
+        <UploadIcon /> {props.multiple ? 'Choose files' : 'Choose a file'}
       </span>
       <input
         {...props}
         type="file"
-        // Both are seen, and whoever speaks to the page says either.
-        aria-label={`${label}: ${words}`}
         className="absolute inset-0 w-full cursor-pointer rounded-full opacity-0 file:h-full file:w-full file:cursor-pointer disabled:cursor-not-allowed"
       />
     </span>

@@ -69,7 +69,6 @@ export function UploadField({ label, required, upload, disabled, held, children,
             <FileInput
               ref={input}
               id={id}
-              label={label}
               accept={props.accept}
               required={required}
               disabled={disabled}

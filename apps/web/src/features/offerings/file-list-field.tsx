@@ -19,8 +19,6 @@ interface FileListFieldProps {
   onChange: (change: (now: readonly ChosenFile[]) => ChosenFile[], touched?: string) => void;
 }
 
-const label = 'Downloadable Files';
-
 /** The files of an offering: chosen or dropped, uploaded at once, put into an order, replaced and removed. */
 export function FileListField({ files, errors, uploads, disabled, onChange }: FileListFieldProps) {
   const id = useId();
@@ -47,7 +45,7 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
 
   return (
     <div className="grid gap-1.5">
-      <FieldLabel id={id} label={label} />
+      <FieldLabel id={id} label="Downloadable Files" />
       <div
         {...goOnAtInput}
         onDragOver={(event) => setOver(!disabled && hasFiles(event))}
@@ -104,7 +102,6 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
         <FileInput
           ref={input}
           id={id}
-          label={label}
           multiple
           disabled={disabled}
           aria-invalid={Boolean(error)}
