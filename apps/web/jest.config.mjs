@@ -4,6 +4,6 @@ export default {
   testEnvironmentOptions: { url: 'http://localhost:8080' },
   setupFilesAfterEnv: ['./jest-setup.ts'],
   // The bundler makes addresses of them.
-  moduleNameMapper: { '[.](webp|woff2|css)$': '<rootDir>/jest-picture.mjs' },
+  moduleNameMapper: { '[.](webp|css)$': '<rootDir>/jest-picture.mjs' },
   restoreMocks: true,
 };
