@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
+import { pageCode } from '../src/page-code.ts';
 import { publicRoutes } from '../src/screens/routes.ts';
 import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
@@ -129,7 +130,7 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
   }
 });
 
-const isCode = (path: string) => /^\/assets\/.*\.js$/.test(path);
+const isCode = (path: string) => pageCode.test(path);
 
 for (const [name, pathOf, pictures] of [
   ['home', () => '/', 0],
@@ -215,7 +216,7 @@ test('the HTML of the pages that are shared fits the first flight of a connectio
 
 test('a link clicked before the code is there asks about what was typed', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(pageCode, async (route) => {
     await released;
     await route.continue();
   });

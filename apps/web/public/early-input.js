@@ -1,6 +1,6 @@
-// A page can be read before its code is there, and begins that. Until then a click on a button waits for it, as one on a link
-// does where something typed would be lost unasked, and no form is sent by the browser itself. src/browser/early-input.ts goes
-// on from here.
+// A page can be read before its code is there. Until then a click on a button waits for it, as one on a link does where
+// something typed would be lost unasked, and no form is sent by the browser itself. src/browser/early-input.ts goes on from
+// here.
 (function () {
   function wait(event) {
     if ('interactive' in document.documentElement.dataset) return;
@@ -38,31 +38,6 @@
     }
     location.reload();
   }
-  // What is read and seen comes first. The code of a page that is whole without it waits in its template until the first
-  // picture is painted, a second at most, and not at all once somebody does something.
-  function begin() {
-    var code = document.getElementById('code');
-    if (!code) return;
-    code.remove();
-    document.head.append(document.importNode(code.content, true));
-  }
-  // The second frame from now begins when the first one is on screen.
-  function beginAfterPaint() {
-    requestAnimationFrame(function () {
-      requestAnimationFrame(begin);
-    });
-  }
-  addEventListener('DOMContentLoaded', function () {
-    var picture = document.querySelector('img[fetchpriority=high]');
-    // A tab behind others paints nothing, and a picture may never come.
-    setTimeout(begin, 1000);
-    if (!picture || picture.complete) return beginAfterPaint();
-    picture.addEventListener('load', beginAfterPaint);
-    picture.addEventListener('error', beginAfterPaint);
-  });
-  ['pointerdown', 'keydown', 'click'].forEach(function (type) {
-    addEventListener(type, begin, { capture: true, once: true });
-  });
   addEventListener('error', recover, true);
   addEventListener('click', wait, true);
   addEventListener('submit', wait, true);
