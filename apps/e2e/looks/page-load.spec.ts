@@ -85,6 +85,12 @@ for (const width of [360, 1280]) {
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       paint();
       await settled(page);
+      // The faces of further letters are declared after the code of the page has taken over.
+      await page.waitForFunction(() =>
+        document.adoptedStyleSheets.some((sheet) =>
+          [...sheet.cssRules].some((rule) => rule instanceof CSSFontFaceRule),
+        ),
+      );
       await page.evaluate(() => document.fonts.ready);
       // A fifth of what counts as good.
       await expectStill(page, name, 0.02);
@@ -116,7 +122,6 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
   ]) {
     asked.length = 0;
     const html = await (await page.goto(path))?.text();
-    await interactive(page).waitFor();
     await settled(page);
     for (const address of reads) {
       expect(html).toContain(`"${address}":{`);
