@@ -168,14 +168,11 @@ it("a card's thumbnails are the smallest files of the first three covers that vi
   // Of a cover with small files and of one from before there were any.
   const coverImage = { ...randomPicture(), widths: [128, 192, 320] };
   const theirs = await service.ask(offerings.create, { ...aDraft('Theirs'), coverImage }, other);
-  const thumbnailOf = ({ coverImage }: Offering) => {
-    const { path, color, widths, width, height } = coverImage!;
-    const kept = widths.some((one) => one <= 192)
-      ? widths.filter((one) => one <= 192)
-      : [Math.min(...widths)];
-    const most = Math.max(...kept);
-    return { path, color, widths: kept, width: most, height: Math.round((height * most) / width) };
-  };
+  const thumbnailOf = ({ coverImage }: Offering, files = { widths: [320], width: 320, height: 240 }) => ({
+    path: coverImage!.path,
+    color: coverImage!.color,
+    ...files,
+  });
   const nobody = makeCaller().uid;
   const lists = async () => {
     const creatorIds = [nobody, other.uid, caller.uid, caller.uid];
@@ -184,12 +181,12 @@ it("a card's thumbnails are the smallest files of the first three covers that vi
   };
   expect(await lists()).toEqual(
     new Map([
-      [other.uid, [thumbnailOf(theirs)]],
-      [caller.uid, [d, c, b].map(thumbnailOf)],
+      [other.uid, [thumbnailOf(theirs, { widths: [128, 192], width: 192, height: 144 })]],
+      [caller.uid, [d, c, b].map((one) => thumbnailOf(one))],
     ]),
   );
   await reorder(ids(a, b, c, d), c.id);
-  expect((await lists()).get(caller.uid)).toEqual([c, a, b].map(thumbnailOf));
+  expect((await lists()).get(caller.uid)).toEqual([c, a, b].map((one) => thumbnailOf(one)));
   for (const [state, { id, title }] of [
     ['hidden', a],
     ['sold_out', b],
@@ -200,5 +197,5 @@ it("a card's thumbnails are the smallest files of the first three covers that vi
   }
   // What has no cover takes no place.
   await database.query('UPDATE offering SET cover_image = NULL WHERE id = $1', [theirs.id]);
-  expect(await lists()).toEqual(new Map([[caller.uid, [b, d].map(thumbnailOf)]]));
+  expect(await lists()).toEqual(new Map([[caller.uid, [b, d].map((one) => thumbnailOf(one))]]));
 });
