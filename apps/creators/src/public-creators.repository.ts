@@ -8,7 +8,7 @@ import {
 import { ReadPool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
-import { decodePart, decodePosition, encodeCursor, partsOf, type Position } from './cursor.ts';
+import { decodePart, decodePosition, encodeCursor, partsOf, type Position, positionsOf } from './cursor.ts';
 import {
   type Filter,
   maxScannedRowsOfCount,
@@ -45,7 +45,7 @@ const commonShare = 0.1;
 const rareShare = 0.003;
 // Rows lie in the order of their writing, those of a part anywhere: each profile, and each of its offerings, is a page of its
 // own to be read. No more of them than a small site has in all; ten times as many are let through, should the estimate be old.
-const profilesInPart = limits.sitemapPart / 10;
+export const profilesInPart = limits.sitemapPart / 10;
 
 /** What visitors read: one prepared statement a question, by keys and bounded, however many creators there are. */
 @Injectable()
@@ -121,10 +121,9 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     return this.pool.query<ProfileEntry>(this.statements.part, [...range, limits.sitemapPart]);
   }
 
-  /** The parts of the sitemap after the first: ranges of ids, which are spread evenly, so that no rows are counted. */
+  /** The parts of the sitemap, where there are several: ranges of ids, which are spread evenly, so that no rows are counted. */
   async surveyProfiles(): Promise<string[]> {
-    const [, ...further] = await this.#parts();
-    return further.map(encodeCursor);
+    return positionsOf(await this.#parts());
   }
 
   async onApplicationShutdown(): Promise<void> {
