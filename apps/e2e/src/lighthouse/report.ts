@@ -112,13 +112,6 @@ ${markdownTable(
 
 What keeps a score below 100:${remarks(measured)}
 
-What counts here is what a page asks for before its largest part is on screen, which is reckoned as if it came over that network: HTML, style,
-two small scripts, the two fonts (49 kB, half of it all) and one picture. Everything else comes after it: code begins once the first picture
-is painted (\`apps/web/late-code.ts\`), all other pictures are lazy and of low priority, and faces for further letters are declared by
-the code (\`late-fonts.ts\`). First words wait for three round trips: connection, HTML, and style beside the two scripts on
-connections of their own, since the site speaks HTTP/1.1 here. Style and scripts within the HTML would save none: with them it does not fit the first
-flight of a connection, and the policy of the pages takes no script that stands in them.
-
 Measured ${fetchTime.slice(0, 10)} with Lighthouse ${lighthouseVersion} and Chromium ${chromium} on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB,
 Node ${process.version.slice(1)}, with @playwright/test ${versionOf('@playwright/test')}; benchmark index ${Math.round(environment.benchmarkIndex)}. Everything ran on that one machine, the
 whole system beside the browser.
