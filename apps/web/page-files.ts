@@ -15,12 +15,12 @@ export function pageFiles(): Plugin {
         all.filter((chunk) => chunk.isEntry),
         chunks,
       );
-      const entries = publicPages.map(({ path, module, pictureSizes }) => {
+      const entries = publicPages.map(({ path, module, ...sizes }) => {
         const file = fileURLToPath(new URL(`src/${module}`, import.meta.url));
         const page = all.find((chunk) => chunk.facadeModuleId === file);
         if (!page) return this.error(`${module} is no chunk of its own.`);
         const files = [...withImports([page], chunks)].filter((name) => !known.has(name));
-        return [path, { files: files.map((name) => `/${name}`), pictureSizes }] as const;
+        return [path, { files: files.map((name) => `/${name}`), ...sizes }] as const;
       });
       this.emitFile({
         type: 'asset',

@@ -6,6 +6,8 @@ export interface PublicPage {
   path: string;
   module: string;
   pictureSizes?: string;
+  /** The same of the wide picture, where the page has one. */
+  headerSizes?: string;
 }
 
 /** The pages for which visitors arrive from elsewhere. */
@@ -13,7 +15,12 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/', module: 'features/home/home-page.tsx' },
   { path: '/about', module: 'features/about/about-page.tsx' },
   { path: '/browse-creators', module: 'features/browse/browse-page.tsx', pictureSizes: pictureSizes.card },
-  { path: '/profile/', module: 'features/profile/profile-page.tsx', pictureSizes: pictureSizes.profile },
+  {
+    path: '/profile/',
+    module: 'features/profile/profile-page.tsx',
+    pictureSizes: pictureSizes.profile,
+    headerSizes: pictureSizes.header,
+  },
   {
     path: '/profile/:username/:slug',
     module: 'features/profile/offering-page.tsx',

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, defineConfig } from 'vite';
+import { lateCode } from './late-code.ts';
 import { leanRouter } from './lean-router.ts';
 import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
-import { scriptPriority } from './script-priority.ts';
 import { weightLimit } from './weight-limit.ts';
 
 const routerPackage = createRequire(import.meta.url).resolve('react-router/package.json');
@@ -73,7 +73,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     leanRouter(),
-    ...(isSsrBuild ? [] : [scriptPriority(), weightLimit(), pageFiles(), precompress()]),
+    ...(isSsrBuild ? [] : [lateCode(), weightLimit(), pageFiles(), precompress()]),
   ],
   resolve: {
     // Our own libraries are bundled from their sources, so that the browser gets only what it uses of them.

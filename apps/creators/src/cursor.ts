@@ -31,6 +31,11 @@ export function partsOf(rows: number, size: number): [Part, ...Part[]] {
   return [at(0), ...Array.from({ length: count - 1 }, (_, part) => at(part + 1))];
 }
 
+/** Where each of several parts begins, the first one too: who keeps the list may read it when there are other parts. */
+export function positionsOf(parts: readonly Part[]): string[] {
+  return parts.length > 1 ? parts.map(encodeCursor) : [];
+}
+
 /** What clients hand back, as opaque text. */
 export function encodeCursor(position: Position | Part | CasePosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');

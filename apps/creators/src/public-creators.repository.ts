@@ -8,7 +8,7 @@ import {
 import { ReadPool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
-import { decodePart, decodePosition, encodeCursor, partsOf, type Position } from './cursor.ts';
+import { decodePart, decodePosition, encodeCursor, partsOf, type Position, positionsOf } from './cursor.ts';
 import {
   type Filter,
   maxScannedRowsOfCount,
@@ -43,6 +43,9 @@ const top: Position = {
 const commonShare = 0.1;
 // Of a million 3,000, which are looked at sooner than the index has told a tenth of all.
 const rareShare = 0.003;
+// Rows lie in the order of their writing, those of a part anywhere: each profile, and each of its offerings, is a page of its
+// own to be read. No more of them than a small site has in all; ten times as many are let through, should the estimate be old.
+export const profilesInPart = limits.sitemapPart / 10;
 
 /** What visitors read: one prepared statement a question, by keys and bounded, however many creators there are. */
 @Injectable()
@@ -118,10 +121,9 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     return this.pool.query<ProfileEntry>(this.statements.part, [...range, limits.sitemapPart]);
   }
 
-  /** The parts of the sitemap after the first: ranges of ids, which are spread evenly, so that no rows are counted. */
+  /** The parts of the sitemap, where there are several: ranges of ids, which are spread evenly, so that no rows are counted. */
   async surveyProfiles(): Promise<string[]> {
-    const [, ...further] = await this.#parts();
-    return further.map(encodeCursor);
+    return positionsOf(await this.#parts());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -130,8 +132,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
 
   async #parts() {
     const [estimated] = await this.pool.query<{ rows: number }>(this.statements.estimate, []);
-    // A part may double before the database has counted again.
-    return partsOf(estimated?.rows ?? 0, limits.sitemapPart / 2);
+    return partsOf(estimated?.rows ?? 0, profilesInPart);
   }
 
   /**

@@ -3,7 +3,8 @@ import { type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 import { makeCreatorOf } from './creators-under-test.ts';
-import { encodeCursor, partsOf } from '../src/cursor.ts';
+import { encodeCursor, partsOf, positionsOf } from '../src/cursor.ts';
+import { profilesInPart } from '../src/public-creators.repository.ts';
 
 let service: ServiceUnderTest;
 const usernames: string[] = [];
@@ -29,6 +30,13 @@ test('a small list is one sitemap part', async () => {
   expect(await service.ask(creators.surveyProfiles, {})).toEqual({ positions: [] });
 });
 
+test('a part of a million is no more work than the whole list of a thousand', () => {
+  const parts = partsOf(1_000_000, profilesInPart);
+  expect(1_000_000 / parts.length).toBeLessThanOrEqual(1000);
+  // What a list of sitemaps may name (sitemaps.org), at thirty times as many.
+  expect(partsOf(30_000_000, profilesInPart).length).toBeLessThanOrEqual(50_000);
+});
+
 // In small parts, since thousands of creators would make the same point slowly.
 test.each([
   [1, 8],
@@ -42,6 +50,16 @@ test.each([
   );
   const listed = walked.flatMap(({ items }) => items.map(({ username }) => username));
   expect(listed.toSorted()).toEqual(usernames.toSorted());
+});
+
+// Of an index that is kept while the parts become more, as at each doubling, or other ones, as with a new release.
+test('an index lists every profile once, however parts are cut by the time that they are read', async () => {
+  const positions = positionsOf(partsOf(usernames.length, 3));
+  expect(positions).toHaveLength(4);
+  const walked = await Promise.all(positions.map((after) => service.ask(creators.listProfiles, { after })));
+  const listed = walked.flatMap(({ items }) => items.map(({ username }) => username));
+  expect(listed.toSorted()).toEqual(usernames.toSorted());
+  expect(positionsOf(partsOf(usernames.length, 7))).toEqual([]);
 });
 
 test('a forged position is refused', async () => {

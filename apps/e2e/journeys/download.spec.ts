@@ -173,6 +173,17 @@ test('a key that the creator has replaced names them, and a draft names nobody',
   await expect(page.getByRole('link', { name: 'Find the Creator' })).toBeVisible();
 });
 
+test('a buyer finds the creators where the code that knows whom to ask is gone', async ({
+  page,
+  creator,
+}) => {
+  const { page: path } = await makeOfferingWithFile(creator, randomFile());
+  await page.route('**/assets/whom-to-ask-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${path}#key=wrong`);
+  await page.getByRole('link', { name: 'Find the Creator' }).click();
+  await expect(page).toHaveURL('/browse-creators');
+});
+
 test('another signed-in creator is told that the file needs the link', async ({ signedInPage: page }) => {
   const other = await makeCreator();
   const { offering, page: path } = await makeOfferingWithFile(other, randomFile());

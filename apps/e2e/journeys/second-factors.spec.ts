@@ -6,6 +6,7 @@ import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 import { oneTimeCode } from '../src/totp.ts';
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -67,18 +68,7 @@ test('a passkey is added by its button, listed, asked for, and stays when its re
   signedInPage: page,
   creator,
 }) => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
-  page.on('dialog', (dialog) => void dialog.accept('Laptop'));
+  await addVirtualAuthenticator(page, 'Laptop');
   await press(page, 'Add a Passkey', creator);
   await title(page, 'Add a Passkey');
   await page.getByRole('button', { name: 'Add a Passkey' }).click();

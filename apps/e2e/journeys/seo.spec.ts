@@ -1,6 +1,7 @@
 import type { Creator } from '@stoa/contracts';
 import { fetchJson, fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering, offeringFields, saveProfile, upload } from '../src/creators.ts';
+import { pageCode } from '../src/page-code.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -188,7 +189,7 @@ test.describe('without scripts', () => {
 test('clicks and typing before hydration are replayed', async ({ page }) => {
   const { username, displayName } = await makeCreator();
   const release = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(pageCode, async (route) => {
     await release.promise;
     await route.continue();
   });

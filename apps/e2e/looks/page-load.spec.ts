@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
+import { pageCode } from '../src/page-code.ts';
 import { publicRoutes } from '../src/screens/routes.ts';
-import { settled } from '../src/settled.ts';
+import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 interface Movement {
@@ -11,6 +12,9 @@ interface Movement {
   /** What moved, from where to where. */
   parts: string[];
 }
+
+/** The page once its code has taken it over. */
+const interactive = (page: Page) => page.locator('html[data-interactive]');
 
 /** All that moved by itself since the page began. */
 const movement = (page: Page): Promise<Movement> =>
@@ -81,6 +85,12 @@ for (const width of [360, 1280]) {
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       paint();
       await settled(page);
+      // The faces of further letters are declared after the code of the page has taken over.
+      await page.waitForFunction(() =>
+        document.adoptedStyleSheets.some((sheet) =>
+          [...sheet.cssRules].some((rule) => rule instanceof CSSFontFaceRule),
+        ),
+      );
       await page.evaluate(() => document.fonts.ready);
       // A fifth of what counts as good.
       await expectStill(page, name, 0.02);
@@ -125,6 +135,77 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
   }
 });
 
+const isCode = (path: string) => pageCode.test(path);
+
+for (const [name, pathOf, pictures] of [
+  ['home', () => '/', 0],
+  ['the list of creators', () => paths.browse, 1],
+  ['a profile', ({ username }) => paths.profile(username), 1],
+  ['an offering', ({ username, slug }) => paths.offering(username, slug), 1],
+] satisfies [string, (of: { username: string; slug: string }) => string, number][])
+  test(`ahead of its code ${name} asks urgently for style, fonts and one picture at most`, async ({
+    page,
+  }) => {
+    const path = pathOf(await makeFullCreator());
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    const asked: { path: string; priority: string; type: string | undefined }[] = [];
+    devtools.on('Network.requestWillBeSent', ({ request, type }) =>
+      asked.push({ path: new URL(request.url).pathname, priority: request.initialPriority, type }),
+    );
+    await page.goto(path);
+    await interactive(page).waitFor();
+    const urgent = asked
+      .slice(
+        0,
+        asked.findIndex((one) => isCode(one.path)),
+      )
+      .filter(({ priority }) => priority.endsWith('High'));
+    const count = (kind: string) =>
+      urgent.filter((one) => one.type === kind || one.path.endsWith(kind)).length;
+    const counts = ['Document', 'Stylesheet', 'Script', '.woff2', '.avif'].map(count);
+    expect(counts).toEqual([1, 1, 2, 2, pictures]);
+    expect(urgent.map((one) => one.path)).toHaveLength(6 + pictures);
+  });
+
+test('the code of a page waits for its first picture, unless that never comes or somebody does something', async ({
+  page,
+}) => {
+  const { username } = await makeFullCreator();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const held: Route[] = [];
+  await page.route('**/*.avif', (route) => void held.push(route));
+  const open = async () => {
+    asked.length = 0;
+    await page.goto(paths.profile(username), { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  };
+
+  await open();
+  await interactive(page).waitFor();
+
+  // Without the clock that ends the wait.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const patient = (work: () => void, ms?: number) => (ms === 1000 ? 0 : setTimeout(work, ms));
+    Object.assign(window, { setTimeout: patient });
+  });
+  await open();
+  await painted(page);
+  expect(asked.filter(isCode)).toEqual([]);
+  await page.getByRole('button', { name: 'Share' }).focus();
+  await page.keyboard.press('Shift');
+  await interactive(page).waitFor();
+
+  await open();
+  await painted(page);
+  expect(asked.filter(isCode)).toEqual([]);
+  await page.unroute('**/*.avif');
+  await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+  await interactive(page).waitFor();
+});
+
 test('the HTML of the pages that are shared fits the first flight of a connection', async ({ page }) => {
   const { username, slug } = await makeFullCreator();
   // Ten packets of 1,460 bytes (RFC 6928), less their headers: one byte more costs a round trip before the first words.
@@ -140,7 +221,7 @@ test('the HTML of the pages that are shared fits the first flight of a connectio
 
 test('a link clicked before the code is there asks about what was typed', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(pageCode, async (route) => {
     await released;
     await route.continue();
   });

@@ -4,6 +4,7 @@ import { enableRequiredAction, enableSecondFactor, setRequiredActions } from '..
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 import { oneTimeCode } from '../src/totp.ts';
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -49,18 +50,7 @@ test('an authenticator app is set up and asked for', async ({ page, creator }) =
 });
 
 test('a passkey is added and logs in', async ({ page, creator }) => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
-  page.on('dialog', (dialog) => void dialog.accept('Laptop'));
+  await addVirtualAuthenticator(page, 'Laptop');
   await enableSecondFactor('webauthn-authenticator');
   await setRequiredActions(creator.uid, 'webauthn-register');
   await page.goto('/login');

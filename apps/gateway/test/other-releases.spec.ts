@@ -2,7 +2,7 @@ import { findKeptFile } from '@stoa/messaging';
 import { waitFor } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { assetType } from '../src/pages/asset-names.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -43,6 +43,30 @@ const get = (site: string, name: string, encoding = 'br, gzip') =>
 test('every file of the build has a name that another release can ask for', () => {
   expect(ownNames.length).toBeGreaterThan(50);
   expect(ownNames.filter((name) => assetType(name) === undefined)).toEqual([]);
+});
+
+test('every script that a page names is of its own release, but for the one that no release has changed', async () => {
+  const html = await (await fetch(`${newer.url}/about`)).text();
+  const scripts = [...html.matchAll(/<script\b[^>]*\ssrc="([^"]+)"/g)].map(([, src = '']) => src);
+  expect(scripts.length).toBeGreaterThan(2);
+  const unnamed = scripts.filter((src) => !src.startsWith('/assets/') || !assetType(basename(src)));
+  expect(unnamed).toEqual(['/theme.js']);
+});
+
+test('what begins the code of a page is served by an older replica', async () => {
+  const html = await (await fetch(`${newer.url}/about`)).text();
+  expect(html).toContain('<template id="code">');
+  const [, begin = ''] = /<script src="\/assets\/([^"]+)"/.exec(html) ?? [];
+  const response = await get(gateway.url, begin);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain("getElementById('code')");
+});
+
+// A page of the release before has its code in no template.
+test('pages of the release before still have their script', async () => {
+  const response = await fetch(`${newer.url}/early-input.js`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).not.toContain("getElementById('code')");
 });
 
 test('every file of a newer release is served by an older replica, as that release serves it', async () => {

@@ -29,6 +29,14 @@ it('a rendered page has no Age', async () => {
   expect(page).not.toHaveProperty('ageMs');
 });
 
+it('code waits in a template where there are words to read, and nowhere else', async () => {
+  const waiting = /<template id="code"><script><\/script><link rel="modulepreload" [^>]*\/><\/template>/;
+  expect((await web.rendered(head, '/', { address: '/' })).text).toMatch(waiting);
+  const frame = await web.page(head, '/');
+  expect(frame).not.toContain('<template');
+  expect(frame).toMatch(/<script><\/script><link rel="modulepreload" [^>]*\/><\/head>/);
+});
+
 it('a page that could not be rendered is stale at once', async () => {
   const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   const page = await web.rendered(head, '/', { address: '/broken' });

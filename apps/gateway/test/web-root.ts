@@ -5,12 +5,12 @@ import { join } from 'node:path';
 /** Makes a folder like that of the built web app, with `body` in its page. The caller removes it. */
 export async function makeWebRoot(body = '<noscript></noscript><div id="root"></div>'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-web-'));
-  await writeFile(join(folder, 'page-files.json'), '{}');
+  await writeFile(join(folder, 'page-files.json'), '{"/":{"files":["/assets/home.js"]}}');
   await mkdir(join(folder, 'server'));
   await writeFile(join(folder, 'server/render.mjs'), "export const renderPage = async () => '';");
   await writeFile(
     join(folder, 'index.html'),
-    `<html><head><title>Stoa</title></head><body>${body}</body></html>`,
+    `<html><head><title>Stoa</title><template id="code"><script></script></template></head><body>${body}</body></html>`,
   );
   return folder;
 }

@@ -47,7 +47,7 @@ export class IdentityService {
   }
 
   async listSessions({ uid, sid }: Caller): Promise<{ items: AccountSession[] }> {
-    const sessions = await this.keycloak.sessionsOf(uid).catch(asRefusal);
+    const sessions = await this.keycloak.sessionsOf(uid).catch(noSessions);
     const latestFirst = sessions.toSorted((one, other) => other.lastAccess - one.lastAccess);
     return {
       items: latestFirst.map(({ id, start, lastAccess, ipAddress }) => ({
@@ -66,25 +66,25 @@ export class IdentityService {
   ): Promise<Record<string, never>> {
     // A try before this one may have ended it and been lost before it was announced: whose it was is known no more.
     if (!(isRepeat && (await this.accounts.isDone(requestId)))) {
-      const sessions = await this.keycloak.sessionsOf(uid).catch(asRefusal);
+      const sessions = await this.keycloak.sessionsOf(uid).catch(noSessions);
       // In the same words whether it is somebody else's or does not exist.
       if (!sessions.some(({ id }) => id === sid)) throw new Refusal('not_found', 'There is no such session.');
       await this.accounts.note(requestId);
     }
-    await this.keycloak.endSession(sid).catch(asRefusal);
+    await this.keycloak.endSession(sid).catch(noSessions);
     await this.accounts.announce(identity.sessionEnded, { uid, sid, at: new Date().toISOString() });
     return {};
   }
 
   // Keycloak's record of it is followed as well. Announced here, it is known before the answer is read.
   async signOutEverywhere({ uid }: Caller): Promise<Record<string, never>> {
-    await this.keycloak.endSessionsOf(uid).catch(asRefusal);
+    await this.keycloak.endSessionsOf(uid).catch(noSessions);
     await this.accounts.announce(identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
     return {};
   }
 
   async listSecondFactors({ uid }: Caller): Promise<{ items: SecondFactor[] }> {
-    const credentials = await this.keycloak.credentialsOf(uid).catch(factorsAsRefusal);
+    const credentials = await this.keycloak.credentialsOf(uid).catch(noFactors);
     return {
       items: credentials
         .toSorted((one, other) => one.createdDate - other.createdDate)
@@ -112,15 +112,12 @@ export class IdentityService {
   }
 }
 
-function factorsAsRefusal(error: unknown): never {
-  if (error instanceof KeycloakUnavailable)
-    throw new Refusal('unavailable', 'What you log in with cannot be seen right now.');
-  throw error;
-}
+const noSessions = asRefusal('Sessions can be neither seen nor ended right now.');
+const noFactors = asRefusal('What you log in with cannot be seen right now.');
 
-function asRefusal(error: unknown): never {
-  if (error instanceof KeycloakUnavailable) {
-    throw new Refusal('unavailable', 'Sessions can be neither seen nor ended right now.');
-  }
-  throw error;
+/** What a call to Keycloak fails with, in `words` for the account's owner where it is Keycloak that is away. */
+function asRefusal(words: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof KeycloakUnavailable ? new Refusal('unavailable', words) : error;
+  };
 }

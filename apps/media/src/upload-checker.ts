@@ -14,8 +14,8 @@ import { stagingKey } from './upload-keys.ts';
 import { UploadRemover } from './upload-remover.ts';
 
 const variantsOf: Record<PicturePurpose, Variants> = {
-  'profile-picture': { widths: [96, 192, 384, 768] },
-  'offering-cover': { widths: [192, 320, 640, 960, 1280] },
+  'profile-picture': { widths: [96, 192, 256, 384, 768] },
+  'offering-cover': { widths: [128, 192, 320, 640, 960, 1280] },
   'profile-header': { widths: [480, 800, 1200, 1600, 2000], ratio: 3 },
 };
 

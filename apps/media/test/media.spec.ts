@@ -46,8 +46,8 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['offering-cover', [192, 320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/, 2],
-    ['profile-picture', [96, 192, 384], /^profile_pictures\/[^/]+\/[^/]+$/, 2],
+    ['offering-cover', [128, 192, 320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/, 2],
+    ['profile-picture', [96, 192, 256, 384], /^profile_pictures\/[^/]+\/[^/]+$/, 2],
     ['profile-header', [480], /^profile_pictures\/[^/]+\/header_[^/]+$/, 3],
   ] as const)(
     'for %s becomes public variants with immutable caching',
@@ -92,7 +92,7 @@ describe('an upload', () => {
     for (const picture of answers) expect(picture).toEqual(again);
     expect(encode).toHaveBeenCalledTimes(1);
     encode.mockRestore();
-    expect(await keysIn(buckets.public, again.path)).toHaveLength(6);
+    expect(await keysIn(buckets.public, again.path)).toHaveLength(8);
   });
 
   it('is completed by a retry after a crash amid the variants', async () => {
@@ -101,7 +101,7 @@ describe('an upload', () => {
     const id = await upload(service, caller, png);
     await expect(complete(id)).rejects.toMatchObject({ code: 'internal' });
     const { path } = await complete(id);
-    expect(await keysIn(buckets.public, path)).toHaveLength(6);
+    expect(await keysIn(buckets.public, path)).toHaveLength(8);
   });
 
   it('is completed by a retry after a crash before the posted file was deleted', async () => {

@@ -66,6 +66,9 @@ const seen: Statement = {
           WHERE id = $2::uuid AND creator_id = $1::uuid AND published_at IS NOT NULL AND NOT taken_down`,
 };
 
+/** As wide as a card shows one on the densest screens. */
+const widestThumbnail = 192;
+
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What visitors read: one prepared statement, however many creators are asked for. */
@@ -135,8 +138,11 @@ function readable(row: PublicOffering): PublicOffering {
 function thumbnailOf(picture: Picture | null): Thumbnail[] {
   if (!picture) return [];
   const { path, color, width, height, widths } = picture;
-  const smallest = Math.min(...widths);
-  return [{ path, color, widths: [smallest], width: smallest, height: scaled(height, smallest / width) }];
+  const few = widths.filter((one) => one <= widestThumbnail);
+  // A picture from before there were small ones.
+  const kept = few.length > 0 ? few : [Math.min(...widths)];
+  const most = Math.max(...kept);
+  return [{ path, color, widths: kept, width: most, height: scaled(height, most / width) }];
 }
 
 /** A height of at least one pixel: no panorama is too flat for that. */

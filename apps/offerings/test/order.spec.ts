@@ -165,18 +165,14 @@ it('who offers nothing has nothing to order, and a closed account leaves no orde
 it("a card's thumbnails are the smallest files of the first three covers that visitors may see, of each creator", async () => {
   const [a, b, c, d] = [await create('A'), await create('B'), await create('C'), await create('D')];
   const other = makeCaller();
-  const theirs = await service.ask(offerings.create, aDraft('Theirs'), other);
-  const thumbnailOf = ({ coverImage }: Offering) => {
-    const { path, color, widths, width, height } = coverImage!;
-    const smallest = Math.min(...widths);
-    return {
-      path,
-      color,
-      widths: [smallest],
-      width: smallest,
-      height: Math.round((height * smallest) / width),
-    };
-  };
+  // Of a cover with small files and of one from before there were any.
+  const coverImage = { ...randomPicture(), widths: [128, 192, 320] };
+  const theirs = await service.ask(offerings.create, { ...aDraft('Theirs'), coverImage }, other);
+  const thumbnailOf = ({ coverImage }: Offering, files = { widths: [320], width: 320, height: 240 }) => ({
+    path: coverImage!.path,
+    color: coverImage!.color,
+    ...files,
+  });
   const nobody = makeCaller().uid;
   const lists = async () => {
     const creatorIds = [nobody, other.uid, caller.uid, caller.uid];
@@ -185,12 +181,12 @@ it("a card's thumbnails are the smallest files of the first three covers that vi
   };
   expect(await lists()).toEqual(
     new Map([
-      [other.uid, [thumbnailOf(theirs)]],
-      [caller.uid, [d, c, b].map(thumbnailOf)],
+      [other.uid, [thumbnailOf(theirs, { widths: [128, 192], width: 192, height: 144 })]],
+      [caller.uid, [d, c, b].map((one) => thumbnailOf(one))],
     ]),
   );
   await reorder(ids(a, b, c, d), c.id);
-  expect((await lists()).get(caller.uid)).toEqual([c, a, b].map(thumbnailOf));
+  expect((await lists()).get(caller.uid)).toEqual([c, a, b].map((one) => thumbnailOf(one)));
   for (const [state, { id, title }] of [
     ['hidden', a],
     ['sold_out', b],
@@ -201,5 +197,5 @@ it("a card's thumbnails are the smallest files of the first three covers that vi
   }
   // What has no cover takes no place.
   await database.query('UPDATE offering SET cover_image = NULL WHERE id = $1', [theirs.id]);
-  expect(await lists()).toEqual(new Map([[caller.uid, [b, d].map(thumbnailOf)]]));
+  expect(await lists()).toEqual(new Map([[caller.uid, [b, d].map((one) => thumbnailOf(one))]]));
 });

@@ -123,6 +123,24 @@ test.each([
   expect(await takeOver(html, address, harmless)).toEqual([]);
 });
 
+const header = { ...picture, path: 'wide' };
+const withHeader = { ...harmless['/api/creators/ada']!, headerImage: header };
+test.each([
+  ['/', harmless, []],
+  ['/browse-creators', harmless, ['p']],
+  ['/profile/ada', harmless, ['p']],
+  ['/profile/ada', { ...harmless, '/api/creators/ada': withHeader }, ['wide']],
+  ['/profile/ada/ink', harmless, ['p']],
+])('of the pictures of %s at most one is urgent, and all others wait', async (address, answers, urgent) => {
+  const html = await renderPage({ address, answers, mediaUrl });
+  const images = html.match(/<img [^>]*>/g) ?? [];
+  const isUrgent = (image: string) => image.includes('loading="eager" fetchPriority="high"');
+  const first = images.filter(isUrgent);
+  expect(first.map((image) => /test\/(\w+)\//.exec(image)?.[1])).toEqual(urgent);
+  const others = images.filter((image) => !isUrgent(image));
+  expect(others.filter((image) => !image.includes('loading="lazy" fetchPriority="low"'))).toEqual([]);
+});
+
 test('a first render that differs is noticed', async () => {
   const address = '/profile/ada';
   const html = await renderPage({ address, answers: answersOf('Kofi', 'https://x.example.test/'), mediaUrl });

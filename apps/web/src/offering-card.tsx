@@ -18,13 +18,12 @@ interface OfferingCardProps {
   >;
   address: string;
   pinned?: boolean;
-  eager?: boolean;
   /** In place of the stored cover. */
   cover?: ReactNode;
 }
 
 /** On a phone a row, so that what is for sale and its button stand on the first screen; a card elsewhere. */
-export function OfferingCard({ offering, address, pinned, eager, cover }: OfferingCardProps) {
+export function OfferingCard({ offering, address, pinned, cover }: OfferingCardProps) {
   return (
     <article className="bg-surface border-line shadow-card rounded-card grid h-full grid-cols-[6.5rem_1fr] content-start gap-x-4 overflow-hidden border p-3 sm:flex sm:flex-col sm:gap-0 sm:p-0">
       {/* The title is the link that is heard and tabbed to. */}
@@ -37,7 +36,7 @@ export function OfferingCard({ offering, address, pinned, eager, cover }: Offeri
       >
         {cover ??
           (offering.coverImage ? (
-            <Picture picture={offering.coverImage} alt="" sizes={pictureSizes.offering} eager={eager} />
+            <Picture picture={offering.coverImage} alt="" sizes={pictureSizes.offering} />
           ) : (
             <CoverPlaceholder />
           ))}

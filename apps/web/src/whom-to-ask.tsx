@@ -1,5 +1,6 @@
 import type { CreatorName } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
+import { AnyCreator } from './any-creator.tsx';
 import { request } from './api/request.ts';
 import { useResource } from './api/resource.ts';
 import { Link } from './link.tsx';
@@ -39,13 +40,5 @@ function Seller(params: { creatorId: string; offeringId: string }) {
         <span>Ask {name}</span>
       </Link>
     </>
-  );
-}
-
-function AnyCreator() {
-  return (
-    <Link to={paths.browse} className={buttonClass('secondary')}>
-      Find the Creator
-    </Link>
   );
 }

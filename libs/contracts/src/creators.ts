@@ -307,7 +307,7 @@ export const creators = contract('creators', {
     input: z.object({ after: Cursor.optional() }),
     output: z.object({ items: z.array(ProfileEntry) }),
   }),
-  /** The positions after which `listProfiles` walks everybody, the first part being the one without a position. */
+  /** The positions after which `listProfiles` walks everybody; none where the part without a position holds all. */
   surveyProfiles: request({
     semantics: 'safe',
     input: Nothing,

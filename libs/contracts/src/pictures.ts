@@ -25,6 +25,6 @@ export const Picture = z
   .meta({ id: 'Picture' });
 export type Picture = z.infer<typeof Picture>;
 
-/** The smallest file of a picture, for where many are shown together. */
+/** The smallest files of a picture, for where many are shown together. */
 export const Thumbnail = Picture.omit({ id: true }).meta({ id: 'Thumbnail' });
 export type Thumbnail = z.infer<typeof Thumbnail>;

@@ -1,14 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { SITE_FONTS, SITE_TOKENS, THEME_FONTS, THEME_TOKENS, themeTokens } from './theme-tokens.ts';
+import { readSiteTokens, SITE_FONTS, THEME_FONTS, THEME_TOKENS, themeTokens } from './theme-tokens.ts';
 
-const site = await readFile(SITE_TOKENS, 'utf8');
+const site = await readSiteTokens();
 const mail = new URL('../../../deploy/keycloak/themes/stoa/email/html/template.ftl', import.meta.url);
 
 describe("Keycloak's pages and mails", () => {
   it('have the design tokens of the site (npm run theme-tokens -w @stoa/realm)', async () => {
     expect(await readFile(THEME_TOKENS, 'utf8')).toBe(themeTokens(site));
+  });
+
+  it('have a face for each font file', async () => {
+    const files = (await readdir(THEME_FONTS)).filter((name) => name.endsWith('.woff2'));
+    const css = await readFile(THEME_TOKENS, 'utf8');
+    expect(files.filter((name) => !css.includes(`url('../fonts/${name}')`))).toEqual([]);
   });
 
   it('have the fonts of the site, with their licences', async () => {

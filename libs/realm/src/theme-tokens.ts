@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 /** Where the design system keeps its colours, type and corners. */
-export const SITE_TOKENS = inRepository('apps/web/src/ui/tokens.css');
+const SITE_TOKENS = inRepository('apps/web/src/ui/tokens.css');
+
+/** The faces of further letters, which the site declares after its first screen. */
+const SITE_LATE_FONTS = inRepository('apps/web/src/ui/late-fonts.css');
 
 /** Keycloak serves a copy: its pages must not need the site to look right. */
 export const THEME_TOKENS = inRepository('deploy/keycloak/themes/stoa/login/resources/css/tokens.css');
@@ -12,7 +16,14 @@ export const THEME_TOKENS = inRepository('deploy/keycloak/themes/stoa/login/reso
 export const SITE_FONTS = inRepository('apps/web/src/ui/fonts');
 export const THEME_FONTS = inRepository('deploy/keycloak/themes/stoa/login/resources/fonts');
 
-const NOTE = '/* Written from apps/web/src/ui/tokens.css by `npm run theme-tokens -w @stoa/realm`. */';
+const NOTE =
+  '/* Written from apps/web/src/ui/tokens.css and late-fonts.css by `npm run theme-tokens -w @stoa/realm`. */';
+
+/** All that Keycloak's pages need of the site's style. */
+export async function readSiteTokens(): Promise<string> {
+  const files = await Promise.all([SITE_TOKENS, SITE_LATE_FONTS].map((path) => readFile(path, 'utf8')));
+  return files.join('\n');
+}
 
 /** The site's tokens as plain CSS, without what only its build understands. */
 export function themeTokens(site: string): string {

@@ -70,7 +70,14 @@ async function answerOf(
   }
 }
 
+/** The built files of a page and every script of it, whatever it is called: a page is dead without. */
+export function filesNamedIn(html: string): string[] {
+  const assets = html.match(/\/assets\/[\w.-]+/g) ?? [];
+  const scripts = [...html.matchAll(/<script\b[^>]*\ssrc="(\/[^"]+)"/g)].map(([, src = '']) => src);
+  return [...new Set([...assets, ...scripts])];
+}
+
 async function namedBy({ site }: Gateway, page: string): Promise<string[]> {
   const html = await answerOf(site, page);
-  return [...new Set(html?.text.match(/\/assets\/[\w.-]+/g))];
+  return filesNamedIn(html?.text ?? '');
 }

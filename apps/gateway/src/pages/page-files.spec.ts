@@ -4,7 +4,7 @@ import { renderPreloads } from './page-files.ts';
 
 const files = {
   '/': { files: ['/assets/home.js'] },
-  '/profile/': { files: ['/assets/profile.js'], pictureSizes: '11rem' },
+  '/profile/': { files: ['/assets/profile.js'], pictureSizes: '11rem', headerSizes: '100vw' },
 };
 const picture: Picture = {
   id: '0190a8a0-0000-7000-8000-000000000000',
@@ -15,11 +15,14 @@ const picture: Picture = {
   color: '#aabbcc',
 };
 const media = 'https://media.test/public';
-const render = (path: string, reads = {}) => renderPreloads(files, path, reads, media).text;
+const preloads = (path: string, reads = {}) => renderPreloads(files, path, reads, media);
+const render = (path: string, reads = {}) => preloads(path, reads).first.text;
 
 test('a page preloads its code, its data and its picture', () => {
   const links = render('/profile/ada', { missing: ['/api/creators/ada'], picture });
-  expect(links).toContain('rel="modulepreload" href="/assets/profile.js" fetchpriority="low"');
+  expect(preloads('/profile/ada').code.text).toContain(
+    'rel="modulepreload" href="/assets/profile.js" fetchpriority="low"',
+  );
   expect(links).toContain('as="fetch" crossorigin href="/api/creators/ada"');
   expect(links).toContain('rel="preconnect" href="https://media.test"');
   expect(links).toContain(
@@ -27,8 +30,14 @@ test('a page preloads its code, its data and its picture', () => {
   );
 });
 
+test('a profile with a wide picture preloads that one alone', () => {
+  const links = render('/profile/ada', { picture, header: { ...picture, path: 'wide', widths: [480] } });
+  expect(links.match(/fetchpriority/g)).toHaveLength(1);
+  expect(links).toContain('imagesrcset="https://media.test/public/wide/480.avif 480w" imagesizes="100vw"');
+});
+
 test('an unknown address preloads nothing', () => {
-  expect(render('/dashboard')).toBe('');
+  expect(render('/dashboard') + preloads('/dashboard').code.text).toBe('');
   expect(render('/profile/ada/more')).toBe('');
   expect(render('')).toBe('');
 });

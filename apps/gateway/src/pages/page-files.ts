@@ -7,7 +7,11 @@ import { type Html, html } from '../http/html.ts';
 /** What the web app's build says about its pages; addresses that end in a slash stand for all below them. */
 const PageFiles = z.record(
   z.string(),
-  z.object({ files: z.array(z.string()), pictureSizes: z.string().optional() }),
+  z.object({
+    files: z.array(z.string()),
+    pictureSizes: z.string().optional(),
+    headerSizes: z.string().optional(),
+  }),
 );
 export type PageFiles = z.infer<typeof PageFiles>;
 
@@ -15,8 +19,18 @@ export type PageFiles = z.infer<typeof PageFiles>;
 export interface FirstReads {
   /** Addresses of the API whose answers do not come with the page. */
   readonly missing?: readonly string[];
-  /** The picture that fills most of the first screen. */
+  /** The picture that fills most of the first screen, unless there is a header. */
   readonly picture?: Picture | null;
+  /** The wide picture above a profile. */
+  readonly header?: Picture | null;
+}
+
+/** What a page names for the browser to fetch. */
+export interface Preloads {
+  /** With the page. */
+  readonly first: Html;
+  /** With its code. */
+  readonly code: Html;
 }
 
 export async function readPageFiles(webRoot: string): Promise<PageFiles> {
@@ -27,20 +41,25 @@ export async function readPageFiles(webRoot: string): Promise<PageFiles> {
 export function renderPreloads(
   known: PageFiles,
   path: string,
-  { missing = [], picture }: FirstReads,
+  { missing = [], picture, header }: FirstReads,
   mediaUrl: string,
-): Html {
+): Preloads {
   const page = known[path] ?? known[path.replace(/(?<=.\/)[^/]+$/, '')];
-  if (!page) return html``;
-  const { files, pictureSizes } = page;
-  // Words come first, so scripts leave the network to styles and fonts.
-  const scripts = files.map((file) => html`<link rel="modulepreload" href="${file}" fetchpriority="low" />`);
-  return html`${scripts}${missing.map(
+  if (!page) return { first: html``, code: html`` };
+  const { files, pictureSizes, headerSizes } = page;
+  const data = missing.map(
     // The attribute makes the request the same as that of fetch, which then takes its answer.
     (address) => html`<link rel="preload" as="fetch" crossorigin href="${address}" />`,
-  )}${pictureSizes ? html`<link rel="preconnect" href="${new URL(mediaUrl).origin}" />` : html``}${
-    pictureSizes && picture ? pictureLink(picture, pictureSizes, mediaUrl) : html``
-  }`;
+  );
+  const connection = pictureSizes
+    ? html`<link rel="preconnect" href="${new URL(mediaUrl).origin}" />`
+    : html``;
+  // One picture alone is urgent, the one that the page shows by `eager`.
+  const [urgent, sizes] = header && headerSizes ? [header, headerSizes] : [picture, pictureSizes];
+  return {
+    first: html`${data}${connection}${urgent && sizes ? pictureLink(urgent, sizes, mediaUrl) : html``}`,
+    code: html`${files.map((file) => html`<link rel="modulepreload" href="${file}" fetchpriority="low" />`)}`,
+  };
 }
 
 function pictureLink(picture: Picture, sizes: string, mediaUrl: string): Html {

@@ -98,8 +98,8 @@ export class PublicPages {
         [`${profile.key}/offerings`]: list,
       });
       const head = profileHead(creator, this.web.siteConfig.mediaUrl);
-      const picture = creator.profileImage;
-      const page = await this.web.rendered(head, key, { ...source, picture, address: key });
+      const { profileImage: picture, headerImage: header } = creator;
+      const page = await this.web.rendered(head, key, { ...source, picture, header, address: key });
       return { ...page, tags: tagsOf(creator), ...age, expiresAt };
     });
     return { key, found };

@@ -56,7 +56,7 @@ Sitemap: ${this.web.site}/sitemap.xml
 `;
   }
 
-  /** Every page, or from the second part of profiles on the list of all parts. */
+  /** Every page, or where profiles are in several parts the list of all. */
   @Get('sitemap.xml')
   @Public()
   @Limited('page', 'api')
@@ -64,12 +64,15 @@ Sitemap: ${this.web.site}/sitemap.xml
     return this.send('/sitemap.xml', request, reply, async () => {
       const { positions } = await this.bus.ask(creators.surveyProfiles, {});
       if (positions.length === 0) return this.part({ pages: true });
-      const further = positions.map((position) => `/sitemaps/profiles/${position}.xml`);
-      return { text: sitemapIndex(this.web.site, ['/sitemaps/pages.xml', ...further]) };
+      const parts = positions.map((position) => `/sitemaps/profiles/${position}.xml`);
+      return { text: sitemapIndex(this.web.site, ['/sitemaps/pages.xml', ...parts]) };
     });
   }
 
-  /** The pages that do not depend on data, and the first part of the profiles. */
+  /**
+   * The pages that do not depend on data, and the first part of the profiles: an index that the release before wrote, or a
+   * service of it names that part nowhere else. Where one of now does, profiles are told twice rather than not at all.
+   */
   @Get('sitemaps/pages.xml')
   @Public()
   pages(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {

@@ -80,6 +80,11 @@ export class WebApp implements OnModuleInit {
       ${scriptJson(answers)}
     </script>`;
     const preloads = renderPreloads(built.files, pattern, source, this.siteConfig.mediaUrl);
+    // Without words to show first, a page waits for its code alone.
+    const code = (scripts: string) =>
+      content === undefined
+        ? `${scripts}${preloads.code.text}`
+        : `<template id="code">${scripts}${preloads.code.text}</template>`;
     const { palette = defaultPalette } = head;
     const look = palette === defaultPalette ? html`` : html` data-palette="${palette}"`;
     // Functions, since a replacement text would give $& and its like a meaning.
@@ -89,7 +94,8 @@ export class WebApp implements OnModuleInit {
       .replace(/<title>[^<]*<\/title>/, () => renderHead(head, this.site).text)
       .replace(/<noscript>.*?<\/noscript>/s, (frame) => (content === undefined ? frame : ''))
       .replace('<!--stoa-config-->', () => config.text)
-      .replace('</head>', () => `${preloads.text}</head>`)
+      .replace(/<template id="code">(.*?)<\/template>/s, (_, scripts: string) => code(scripts))
+      .replace('</head>', () => `${preloads.first.text}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${content ?? ''}</div>${given.text}`);
   }
 

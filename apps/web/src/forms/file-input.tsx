@@ -14,7 +14,7 @@ export function FileInput(props: FileInputProps) {
       <span
         id={`${props.id}-button`}
         aria-hidden="true"
-        className={`${buttonClass('secondary', 'small')} [:has(>:enabled:hover)>&]:border-accent [:has(>:enabled:hover)>&]:text-accent min-h-11 [:has(>:disabled)>&]:opacity-60`}
+        className={`${buttonClass('secondary', 'small')} [:has(>:enabled:hover)>&]:border-accent [:has(>:enabled:hover)>&]:text-accent [:has(>:disabled)>&]:opacity-60`}
       >
         <UploadIcon /> {props.multiple ? 'Choose files' : 'Choose a file'}
       </span>

@@ -15,7 +15,7 @@ export function buttonClass(look: Look = 'primary', size: 'normal' | 'small' = '
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-full font-semibold no-underline transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-60',
-    size === 'small' ? 'min-h-10 px-4 text-sm' : 'min-h-12 px-6',
+    size === 'small' ? 'min-h-11 px-4 text-sm' : 'min-h-12 px-6',
     looks[look],
   );
 }

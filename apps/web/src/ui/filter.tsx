@@ -24,7 +24,7 @@ export function FilterButtons<T extends string>({ label, options, value, onChang
           aria-pressed={option === value}
           onClick={() => onChange(option)}
           className={classNames(
-            'min-h-10 shrink-0 rounded-full border px-4 text-sm font-semibold transition-colors',
+            'min-h-11 shrink-0 rounded-full border px-4 text-sm font-semibold transition-colors',
             option === value
               ? 'border-accent bg-accent text-on-accent'
               : 'border-line bg-surface hover:border-accent hover:text-accent',

@@ -17,7 +17,7 @@ export function IconButton({ label, children, unavailable = false, onClick, ...r
       title={label}
       aria-disabled={unavailable}
       onClick={() => !unavailable && onClick()}
-      className="text-ink hover:bg-accent-soft hover:text-accent-strong aria-pressed:bg-accent-soft aria-pressed:text-accent-strong inline-grid size-10 shrink-0 place-items-center rounded-full transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      className="text-ink hover:bg-accent-soft hover:text-accent-strong aria-pressed:bg-accent-soft aria-pressed:text-accent-strong inline-grid size-11 shrink-0 place-items-center rounded-full transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
       {...rest}
     >
       {children}

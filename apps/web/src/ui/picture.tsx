@@ -9,7 +9,7 @@ interface PictureProps {
   picture: PictureFacts;
   alt: string;
   sizes: string;
-  /** Pictures of the first screen are fetched at once. */
+  /** The one that fills most of a first screen is fetched at once and before all others, as the page's head names it. */
   eager?: boolean;
   className?: string;
 }
@@ -46,6 +46,7 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
         width={picture.width}
         height={picture.height}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'low'}
         decoding="async"
         onError={() => setFailed(true)}
         className={classNames('h-full w-full object-cover', failed && 'text-transparent', className)}

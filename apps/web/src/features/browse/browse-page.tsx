@@ -11,8 +11,6 @@ import { useCreators } from './browse.resources.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
 import { LoadMore } from './load-more.tsx';
 
-/** Cards above the fold of a phone; a desk has its first row at once all the same. */
-const firstScreen = 2;
 /** From here on the button alone fetches more: who scrolls to the footer reaches it. */
 const mostUnasked = 96;
 
@@ -69,7 +67,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
         <ul ref={list} className={creatorGrid}>
           {found.map((creator, index) => (
             <li key={creator.uid}>
-              <CreatorCard creator={creator} eager={index < firstScreen} />
+              <CreatorCard creator={creator} eager={index === 0} />
             </li>
           ))}
         </ul>

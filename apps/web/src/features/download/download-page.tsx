@@ -1,6 +1,7 @@
 import { displayNameOf } from '@stoa/contracts/facts';
 import type { ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
+import { AnyCreator } from '../../any-creator.tsx';
 import { ApiError, isPermanent } from '../../api/http.ts';
 import { downloadErrorMessages } from '../../api/download-messages.ts';
 import { messageFor } from '../../api/messages.ts';
@@ -22,7 +23,16 @@ import { Receipt } from './receipt.tsx';
 // Beside what was paid for, and weigh nothing until that is there.
 const AboutPurchase = lazyOptional(async () => (await import('./about-purchase.tsx')).AboutPurchase);
 const CalendarLink = lazyOptional(async () => (await import('./calendar-link.tsx')).CalendarLink);
-const WhomToAsk = lazyOptional(async () => (await import('../../whom-to-ask.tsx')).WhomToAsk);
+// Who cannot be told whose it is, as where this code is gone, still finds the way to them.
+const WhomToAsk = lazyOptional(() =>
+  import('../../whom-to-ask.tsx').then(
+    ({ WhomToAsk: asked }) => asked,
+    (error: unknown) => {
+      console.warn(error);
+      return AnyCreator;
+    },
+  ),
+);
 const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');

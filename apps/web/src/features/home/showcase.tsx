@@ -20,7 +20,7 @@ export function Showcase() {
   const name = displayNameOf(creator);
   return (
     <PhonePage
-      face={<Avatar picture={creator.profileImage} name="" sizes="5rem" eager />}
+      face={<Avatar picture={creator.profileImage} name="" sizes="5rem" />}
       name={
         <Link
           to={paths.profile(creator.username)}

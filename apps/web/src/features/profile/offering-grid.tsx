@@ -8,8 +8,6 @@ import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
-/** Seen without scrolling. */
-const firstScreen = 2;
 
 interface OfferingGridProps {
   username: string;
@@ -68,14 +66,9 @@ export function OfferingCards({ items, pinnedId, addressOf }: OfferingCardsProps
   if (items.length === 0) return <EmptyState title="This creator has not added any offerings yet." />;
   return (
     <ul className={grid}>
-      {items.map((offering, index) => (
+      {items.map((offering) => (
         <li key={offering.id}>
-          <OfferingCard
-            offering={offering}
-            address={addressOf(offering)}
-            pinned={offering.id === pinnedId}
-            eager={index < firstScreen}
-          />
+          <OfferingCard offering={offering} address={addressOf(offering)} pinned={offering.id === pinnedId} />
         </li>
       ))}
     </ul>

@@ -43,7 +43,7 @@ export function ProfileHead({ creator, preview }: ProfileProps) {
         picture={creator.profileImage}
         name={name}
         sizes={pictureSizes.profile}
-        eager
+        eager={!creator.headerImage}
         className="face shadow-card border-line rounded-b-card rounded-t-full border sm:row-span-2 lg:row-auto lg:mb-2 lg:w-64"
       />
       <div className="min-w-0">
