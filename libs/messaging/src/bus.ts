@@ -179,12 +179,8 @@ export class Bus {
         const left = Math.max(1, Math.floor(endsAt - performance.now()));
         const deadline = Date.now() + left;
         const sentAs = this.#clock.now();
-        const signed = signer.sign({
-          subject: request.subject,
-          body,
-          caller: caller ?? null,
-          deadline,
-        });
+        const { subject } = request;
+        const signed = signer.sign({ subject, body, caller: caller ?? null, deadline });
         const carried = {
           ...trace,
           [header.id]: id,
@@ -385,13 +381,10 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
 }
 
 /** Of two tries the error of the first counts: the second may have found no replica while a service stopped. */
-function ofFirst(error: unknown): unknown {
-  return error instanceof AggregateError ? ofFirst(error.errors[0]) : error;
-}
+const ofFirst = (error: unknown): unknown =>
+  error instanceof AggregateError ? ofFirst(error.errors[0]) : error;
 
-function busUnavailable(): Refusal {
-  return new Refusal('unavailable', 'The message bus is not available right now.');
-}
+const busUnavailable = () => new Refusal('unavailable', 'The message bus is not available right now.');
 
 function unanswered(request: Request, error: unknown): unknown {
   if (error instanceof Refusal) return error;
