@@ -29,10 +29,12 @@ export async function buildAll(reporter: Reporter, except: readonly string[] = [
   const files = builtFiles(inRepository(), inRepository('.nx/built'));
   if (except.length === 0 && files.unchanged()) return task.done();
   let built = 0;
+  const said: string[] = [];
   try {
     const exclude = except.map((project) => `--exclude=${project}`);
     await nx(['run-many', '-t', 'build', '--outputStyle=stream', ...exclude], {
       onLine: (line) => {
+        said.push(line);
         if (/^\s*✔\s+nx run|Successfully ran target/.test(line)) built += 1;
       },
     });
@@ -41,6 +43,15 @@ export async function buildAll(reporter: Reporter, except: readonly string[] = [
   } catch (error) {
     task.fail('failed');
     if (!(error instanceof CommandFailed)) throw error;
-    throw new Problem(`The build failed:\n${error.output}`);
+    throw new Problem(`The build failed:\n${saidByFailed(said).slice(-mostLines).join('\n')}`);
   }
+}
+
+const mostLines = 25;
+
+/** What the workspaces that failed have said themselves, of all that was built side by side; everything where none is named. */
+export function saidByFailed(lines: readonly string[]): readonly string[] {
+  const failed = lines.flatMap((line) => /^- (\S+):build$/.exec(line.trim())?.[1] ?? []);
+  const own = lines.filter((line) => failed.some((workspace) => line.startsWith(`${workspace}: `)));
+  return own.length > 0 ? own : lines;
 }

@@ -171,7 +171,7 @@ function LinkList({ label, links, icons }: LinkListProps) {
             href={link.url}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className={`${buttonClass('secondary', 'small')} min-h-11 max-w-full py-1`}
+            className={`${buttonClass('secondary', 'small')} max-w-full py-1`}
           >
             {icons && (link.network ? <span data-network={link.network} /> : <GlobeIcon />)}
             <div className="min-w-0">
