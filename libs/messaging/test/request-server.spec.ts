@@ -106,6 +106,41 @@ test('a herd that comes at once when a part is back finds places, one after the 
   expect(begun).toBe(30);
 });
 
+test('of a crowd for which there is no place only so many ask again, and later ones may', async () => {
+  let gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const work = async (input: { text: string }) => {
+    begun += 1;
+    await gate.promise;
+    return input;
+  };
+  await service.serve(work, { concurrency: 1, backlog: 1 });
+  const sentBefore = service.bus.connection.stats().outMsgs;
+  const crowd = Array.from({ length: 400 }, (_, index) => service.say(`write ${index}`, 20_000));
+  const refused = crowd.map((write) => write.then(() => false).catch(() => true));
+  // All but the one at work and the one that waits.
+  let count = 0;
+  for (const each of refused) void each.then((isRefused) => (count += Number(isRefused)));
+  await waitFor(() => expect(count).toBe(398), { timeout: 20_000 });
+  // Four further tries of 256, and of 398 it would be 568 more; beside them questions whether the service is there.
+  const sent = service.bus.connection.stats().outMsgs - sentBefore;
+  expect(sent).toBeGreaterThan(400 + 256);
+  expect(sent).toBeLessThan(400 + 4 * 256 + 300);
+
+  gate.resolve();
+  await Promise.all(refused);
+  gate = Promise.withResolvers();
+  begun = 0;
+  const filling = ['one', 'two'].map((text) => service.say(text, 20_000));
+  await waitFor(() => expect(begun).toBe(1));
+  const late = service.say('late', 20_000);
+  const asked = service.bus.connection.stats().outMsgs;
+  await waitFor(() => expect(service.bus.connection.stats().outMsgs).toBeGreaterThan(asked));
+  gate.resolve();
+  expect(await late).toEqual({ text: 'late' });
+  await Promise.all(filling);
+});
+
 /** A server that works on one request at a time, and on `first` until the gate is opened. */
 async function busyServer() {
   const gate = Promise.withResolvers<void>();
