@@ -48,6 +48,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.emulateMedia({ reducedMotion });
     const moving = await noteMoving(page);
     await page.goto(`/browse-creators?search=${username}`);
+    await settled(page);
     await page.getByRole('link', { name: `View Profile of ${displayName}` }).click();
     await expect.poll(async () => (await moving()).length).toBe(1);
     // Where the pointer is, without a look at whether something moves still.
@@ -71,6 +72,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.emulateMedia({ reducedMotion });
     const moving = await noteMoving(page);
     await page.goto(`/profile/${username}`);
+    await settled(page);
     await page.getByRole('link', { name: title, exact: true }).click();
     await expect(page).toHaveURL(`/profile/${username}/${slug}`);
     await expect.poll(async () => (await moving()).length).toBe(1);
