@@ -119,6 +119,24 @@ it('copies stay that a newer backup needs, and all of them while a newer one doe
   expect(await namesIn(place)).toEqual([made, later, at(-2)]);
 });
 
+it('copies stay while a whole one does not say which it needs', async () => {
+  const noon = newest + dayMs / 2;
+  const names = Array.from({ length: 14 }, (_, number) => nameAt(noon - number * minuteMs));
+  await forEach(names, (name) => put(name, ['one'], name !== names[3]));
+  await place.removeFile(`${names[12]}/${files.objects}`);
+  await putCopies(['one', 'unsaid']);
+  await removeOld(place, names[0]!, { days: 30 });
+  expect(await namesIn(place)).toEqual(names.filter((name) => name !== names[3]).toSorted());
+  expect(await place.list(objectsFolder)).toEqual(['one', 'unsaid']);
+});
+
+it('nothing goes where the place does not show the backup just made', async () => {
+  await put(at(72), ['a']);
+  await put(at(1), ['a']);
+  await expect(removeOld(place, made, { newest: 1 })).rejects.toThrow(`does not show ${made}`);
+  expect(await namesIn(place)).toEqual([at(72), at(1)]);
+});
+
 it('a clock that is wrong removes no history: most of it goes only where that is asked for', async () => {
   const all = Array.from({ length: 70 }, (_, number) => nameAt(newest - number * 3 * minuteMs)).toSorted();
   await forEach(all, (name) => put(name, ['one']));

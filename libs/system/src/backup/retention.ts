@@ -27,7 +27,8 @@ const dayOf = (name: string) => name.slice(0, 'yyyy-mm-dd'.length);
  *
  * @param made Whole; none that is newer is touched.
  * @param removesMost Whether as many go as it takes, at once.
- * @throws Problem where more than two thirds (and fifty) would go and `removesMost` does not say so: none of them is gone.
+ * @throws Problem where more than two thirds (and fifty) would go and `removesMost` does not say so, or the place does not show
+ * `made`: none of them is gone.
  */
 export async function removeOld(
   place: BackupPlace,
@@ -36,6 +37,10 @@ export async function removeOld(
   removesMost = false,
 ): Promise<void> {
   const all = await namesIn(place);
+  if (!all.includes(made))
+    throw new Problem(
+      `${place.address} does not show ${made}, just made there, so no old backup was removed.`,
+    );
   const names = all.filter((name) => name <= made);
   const isFirstOfDay = dayOf(names.at(-2) ?? '') !== dayOf(made);
   const { whole, kept, broken } = await lookInto(place, names, retention, isFirstOfDay);
@@ -102,8 +107,8 @@ async function removeUnneededCopies(place: BackupPlace, names: readonly string[]
   await forEach(names, async (name) => {
     if (await saysItsObjects(place, name))
       for (const copy of await objectNames(place, name)) needed.add(copy);
-    // It may be one that another clock is ahead of and that is being made; an older one is broken.
-    else if (name > made) isSure = false;
+    // It may be one that another clock is ahead of and that is being made; an older one is broken unless it is whole.
+    else if (name > made || (await isWhole(place, name))) isSure = false;
   });
   if (isSure)
     await forEach(await orphanedCopies(place, needed), (copy) =>
