@@ -111,12 +111,30 @@ it('copies stay that a newer backup needs, and all of them while a newer one doe
   await put(later, ['b']);
   await place.write(`${at(-2)}/${files.rows('media', 'upload')}`, Readable.from(['rows']));
   await putCopies(['a', 'b', 'c']);
-  await removeOld(place, made, { days: 30 });
+  expect(await removeOld(place, made, { days: 30 })).toEqual([later, at(-2)]);
   expect((await place.list(objectsFolder)).toSorted()).toEqual(['a', 'b', 'c']);
   await put(at(-2), [], false);
   await removeOld(place, made, { days: 30 });
   expect((await place.list(objectsFolder)).toSorted()).toEqual(['a', 'b']);
   expect(await namesIn(place)).toEqual([made, later, at(-2)]);
+});
+
+it('copies stay while a whole one does not say which it needs', async () => {
+  const noon = newest + dayMs / 2;
+  const names = Array.from({ length: 14 }, (_, number) => nameAt(noon - number * minuteMs));
+  await forEach(names, (name) => put(name, ['one'], name !== names[3]));
+  await place.removeFile(`${names[12]}/${files.objects}`);
+  await putCopies(['one', 'unsaid']);
+  await removeOld(place, names[0]!, { days: 30 });
+  expect(await namesIn(place)).toEqual(names.filter((name) => name !== names[3]).toSorted());
+  expect(await place.list(objectsFolder)).toEqual(['one', 'unsaid']);
+});
+
+it('nothing goes where the place does not show the backup just made', async () => {
+  await put(at(72), ['a']);
+  await put(at(1), ['a']);
+  await expect(removeOld(place, made, { newest: 1 })).rejects.toThrow(`does not show ${made}`);
+  expect(await namesIn(place)).toEqual([at(72), at(1)]);
 });
 
 it('a clock that is wrong removes no history: most of it goes only where that is asked for', async () => {
@@ -152,6 +170,43 @@ it('one whose removal breaks off is no whole one any more', async () => {
   const broken = { ...place, removeFolder: () => Promise.reject(new Error('broken off')) };
   await expect(removeOld(broken, made, { newest: 1 })).rejects.toThrow('broken off');
   expect([await namesIn(place), await backupsIn(place)]).toEqual([[old, made], [made]]);
+});
+
+it.each(['has', 'removeFolder'] as const)(
+  'a folder at which %s fails keeps no other from going',
+  async (step) => {
+    const [bad, old] = [at(96), at(72)];
+    await forEach([bad, old, made], (name) => put(name, ['a']));
+    await putCopies(['a', 'lost']);
+    const work = place[step];
+    const fails = (file: string) => file.startsWith(bad);
+    const broken = {
+      ...place,
+      [step]: (file: string) => (fails(file) ? Promise.reject(new Error('EIO')) : work(file)),
+    };
+    await expect(removeOld(broken, made, { days: 1 })).rejects.toThrow(`${bad}: EIO`);
+    expect(await namesIn(place)).toEqual([bad, made]);
+    // Of one that cannot be looked into nobody knows what it needs.
+    expect(await place.list(objectsFolder)).toEqual(step === 'has' ? ['a', 'lost'] : ['a']);
+  },
+);
+
+it('a place at which everything fails is left alone after a few folders', async () => {
+  const old = Array.from({ length: 20 }, (_, number) => at(72 + number));
+  await forEach([...old, made], (name) => put(name, ['a']));
+  let tries = 0;
+  const removeFile = () => Promise.reject(new Error(`EIO ${(tries += 1)}`));
+  await expect(removeOld({ ...place, removeFile }, made, { days: 1 })).rejects.toThrow('EIO 1');
+  expect(tries).toBeLessThan(10);
+});
+
+it('what was begun on a day and not finished does not keep its first backup from looking into all', async () => {
+  const [unseen, ...others] = [3, 2, 1, 0].map(at);
+  await put(unseen!, ['a'], false);
+  for (const name of others) await put(name, ['a']);
+  await put(nameAt(newest - 30_000), [], false);
+  await removeOld(place, made, { days: 2 });
+  expect(await namesIn(place)).toEqual(others);
 });
 
 it('the files of a folder are removed side by side', async () => {

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { Problem } from '../problem.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { forEach } from './for-each.ts';
 
@@ -37,9 +38,23 @@ export async function backupsIn(place: BackupPlace): Promise<string[]> {
   return whole.toSorted();
 }
 
-/** The newest whole backup of a place. */
+/** So far ahead of this clock that of another machine may be; a backup of later has a wrong time. */
+const aheadMs = 5 * 60_000;
+
+/**
+ * The newest whole backup of a place, those of a time to come passed over.
+ *
+ * @throws Problem where there are no others.
+ */
 export async function newestBackup(place: BackupPlace): Promise<string | undefined> {
-  for (const name of (await namesIn(place)).toReversed()) if (await isWhole(place, name)) return name;
+  const names = (await namesIn(place)).toReversed();
+  const isAhead = (name: string) => backupTime(name) > Date.now() + aheadMs;
+  for (const name of names) if (!isAhead(name) && (await isWhole(place, name))) return name;
+  const ahead = names.find(isAhead);
+  if (ahead)
+    throw new Problem(
+      `${place.address} has no whole backup but of a time to come, such as ${ahead}: is the clock of this machine right? Name one with --backup.`,
+    );
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -13,9 +13,9 @@ export function folderPlace(address: string): BackupPlace {
   return {
     address,
     async list(folder) {
-      return existsSync(at(folder)) ? readdir(at(folder)) : [];
+      return (await unless(['ENOENT'], readdir(at(folder)))) ?? [];
     },
-    has: async (file) => existsSync(at(file)),
+    has: async (file) => (await unless(['ENOENT', 'ENOTDIR'], stat(at(file)))) !== undefined,
     read: async (file) => createReadStream(at(file)),
     async write(file, content) {
       await mkdir(dirname(at(file)), { recursive: true, mode: 0o700 });
@@ -32,4 +32,14 @@ export function folderPlace(address: string): BackupPlace {
         if (file.endsWith(ending) && (await stat(at(file))).mtime < before) await rm(at(file));
     },
   };
+}
+
+/** Nothing where it fails with one of these codes; a volume that is away has others. */
+async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
 }

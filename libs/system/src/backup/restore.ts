@@ -21,8 +21,10 @@ export interface RestoreOptions {
   readonly place: BackupPlace;
   /** `AGE-SECRET-KEY-1…` of the backup's recipient. */
   readonly identity: string;
-  /** Which backup of the place; the latest unless told. */
+  /** Which backup of the place; the latest unless told, and none of a time to come. */
   readonly name?: string | undefined;
+  /** Hears which one it is before anything is changed. */
+  readonly onChosen?: ((name: string, manifest: Manifest) => void) | undefined;
 }
 
 /**
@@ -37,13 +39,14 @@ export function restore(parts: PartsDescription, options: RestoreOptions): Promi
 
 async function putBack(
   parts: PartsDescription,
-  { place, identity, name }: RestoreOptions,
+  { place, identity, name, onChosen }: RestoreOptions,
 ): Promise<Manifest> {
   const chosen = name ?? (await newestBackup(place));
   if (!chosen || !(await namesIn(place)).includes(chosen) || !(await isWhole(place, chosen)))
     throw new Problem(`There is no whole backup ${name ?? ''} in ${place.address}.`);
   const open = async (file: string) => unseal(await place.read(`${chosen}/${file}`), identity);
   const manifest = (await json(await open(files.manifest))) as Manifest;
+  onChosen?.(chosen, manifest);
   const copies = await objectNames(place, chosen);
   await requireFiles(place, chosen, [
     ...Object.entries(manifest.databases).flatMap(([database, { tables }]) =>

@@ -1,4 +1,5 @@
 import { migrateAll } from '@stoa/system/apps/migrate';
+import type { Manifest } from '@stoa/system/backup/backup';
 import { restore as restoreBackup } from '@stoa/system/backup/restore';
 import { startParts } from '@stoa/system/parts/start-parts';
 import { stateFolder } from '@stoa/system/paths';
@@ -22,7 +23,10 @@ export async function restore(args: string[]): Promise<number> {
   if (!identity) throw new Problem('BACKUP_IDENTITY does not hold the key of the backup.');
   const place = backupPlace(address, process.env);
   const since = performance.now();
-  const work = (parts: PartsDescription) => restoreBackup(parts, { place, identity, name: values.backup });
+  const onChosen = (name: string, manifest: Manifest) =>
+    console.log(`Restoring ${name}: everything as of ${manifest.at}.`);
+  const options = { place, identity, name: values.backup, onChosen };
+  const work = (parts: PartsDescription) => restoreBackup(parts, options);
   const { at } = await (process.env.NATS_PROVISION_PASSWORD ? work(externalParts(process.env)) : here(work));
   console.log(`Everything is as of ${at} again, after ${((performance.now() - since) / 1000).toFixed(1)} s.`);
   return 0;

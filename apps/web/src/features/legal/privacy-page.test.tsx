@@ -38,3 +38,9 @@ test('the privacy policy says for how long the sums are kept', () => {
   expect(limits.visitDays).toBeLessThanOrEqual(13 * 31);
   expect(said()).toContain('kept for 13 months');
 });
+
+test('the privacy policy says that backups keep a copy of what was deleted, and for how long', () => {
+  renderAt('/privacy', <PrivacyPage />);
+  const { nextElementSibling: section } = screen.getByRole('heading', { name: 'How long we keep it' });
+  expect(section?.textContent).toMatch(/backups.* keep a copy for up to about a month/);
+});

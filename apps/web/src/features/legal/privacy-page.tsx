@@ -99,7 +99,8 @@ export default function PrivacyPage() {
       <h2>How long we keep it</h2>
       <p>
         As long as your account exists. Pictures that you replace are removed from our storage. When you ask
-        us to delete your account, your profile, offerings and files are deleted with it.
+        us to delete your account, your profile, offerings and files are deleted with it. Sealed backups,
+        which bring everything back after a disaster, keep a copy for up to about a month.
       </p>
       <h2>Your rights</h2>
       <p>
