@@ -3,21 +3,20 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const moduleScript = /\s*<script type="module"[^>]*><\/script>/g;
-const earlyInput = '/early-input.js';
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const earlyInput = '<script src="/early-input.js"></script>';
 
 /**
  * Puts the code into a template, which a browser does not fetch. Words and the first picture come before it: a page is whole
  * without its code, and `src/browser/begin-code.js` begins that. The gateway takes it out where there is nothing to read yet.
  *
  * Only a page whose script begins its code may have it wait. In a rollout a page and its scripts come from replicas of two
- * releases, so that script has a name by its content, which every replica serves (ADR 21); `/early-input.js` alone stays for
- * the pages of the release before, and for those without a build.
+ * releases, so that script has a name by its content, which every replica serves (ADR 21). Where it does not come after all,
+ * `/early-input.js` ahead of it, which every replica has on its disk, begins the code.
  */
 export function lateCode(): Plugin {
-  const script = read(`public${earlyInput}`) + read('src/browser/begin-code.js');
+  const script = readFileSync(new URL('src/browser/begin-code.js', import.meta.url), 'utf8');
   const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8);
-  const fileName = `assets/early-input-${hash}.js`;
+  const fileName = `assets/begin-code-${hash}.js`;
   return {
     name: 'late-code',
     apply: 'build',
@@ -31,11 +30,12 @@ export function lateCode(): Plugin {
           code.replace('type="module"', 'type="module" fetchpriority="low"'),
         );
         if (scripts.length === 0) throw new Error('The page has no code.');
-        if (!html.includes(`"${earlyInput}"`)) throw new Error('Nothing on the page begins its code.');
+        if (!html.includes(earlyInput))
+          throw new Error('Nothing on the page hears that its code does not come.');
         const code = `<template id="code">${scripts.join('')}\n    </template>\n  `;
         return html
-          .replace(`"${earlyInput}"`, `"/${fileName}"`)
           .replace(moduleScript, '')
+          .replace(earlyInput, `${earlyInput}\n    <script src="/${fileName}"></script>`)
           .replace('</head>', `  ${code}</head>`);
       },
     },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../src/test.ts';
 
 // A chunk that is gone, as one of a release that nobody runs any more: the page as it is then has others.
@@ -47,6 +47,26 @@ test('a page whose first script is gone is loaded anew once', async ({ page }) =
   await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
   expect(loads()).toBe(2);
 });
+
+for (const [what, lost] of [
+  ['is gone', (route) => route.fulfill({ status: 404, body: '' })],
+  ['is cut off', (route) => route.abort('connectionreset')],
+] satisfies [string, (route: Route) => Promise<void>][])
+  test(`a page comes up with what was typed where the script that begins its code ${what}`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    await page.route('**/assets/begin-code-*.js', (route) => {
+      asked.push(page.url());
+      return lost(route);
+    });
+    await page.goto('/contact', { waitUntil: 'commit' });
+    await page.getByLabel('Message').fill('Half a sentence');
+    await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
+    await expect(page.getByLabel('Message')).toHaveValue('Half a sentence');
+    // Nor was the page loaded anew for it.
+    expect(asked).toHaveLength(1);
+  });
 
 test('what is typed is kept when the code of the page that was gone to is lost', async ({
   dashboardPage: page,

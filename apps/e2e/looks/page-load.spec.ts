@@ -164,8 +164,8 @@ for (const [name, pathOf, pictures] of [
     const count = (kind: string) =>
       urgent.filter((one) => one.type === kind || one.path.endsWith(kind)).length;
     const counts = ['Document', 'Stylesheet', 'Script', '.woff2', '.avif'].map(count);
-    expect(counts).toEqual([1, 1, 2, 2, pictures]);
-    expect(urgent.map((one) => one.path)).toHaveLength(6 + pictures);
+    expect(counts).toEqual([1, 1, 3, 2, pictures]);
+    expect(urgent.map((one) => one.path)).toHaveLength(7 + pictures);
   });
 
 test('the code of a page waits for its first picture, unless that never comes or somebody does something', async ({

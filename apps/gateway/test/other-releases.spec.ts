@@ -45,12 +45,12 @@ test('every file of the build has a name that another release can ask for', () =
   expect(ownNames.filter((name) => assetType(name) === undefined)).toEqual([]);
 });
 
-test('every script that a page names is of its own release, but for the one that no release has changed', async () => {
+test('every script that a page names is of its own release, but for two that suit the pages of others', async () => {
   const html = await (await fetch(`${newer.url}/about`)).text();
   const scripts = [...html.matchAll(/<script\b[^>]*\ssrc="([^"]+)"/g)].map(([, src = '']) => src);
   expect(scripts.length).toBeGreaterThan(2);
   const unnamed = scripts.filter((src) => !src.startsWith('/assets/') || !assetType(basename(src)));
-  expect(unnamed).toEqual(['/theme.js']);
+  expect(unnamed).toEqual(['/theme.js', '/early-input.js']);
 });
 
 test('what begins the code of a page is served by an older replica', async () => {
@@ -62,11 +62,13 @@ test('what begins the code of a page is served by an older replica', async () =>
   expect(await response.text()).toContain("getElementById('code')");
 });
 
-// A page of the release before has its code in no template.
-test('pages of the release before still have their script', async () => {
+test('what begins the code of a page where that script does not come has one name, and stands ahead of it', async () => {
+  const html = await (await fetch(`${newer.url}/about`)).text();
+  const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, src = '']) => src);
+  expect(scripts).toEqual(['/theme.js', '/early-input.js', expect.stringMatching(/^\/assets\/begin-code-/)]);
   const response = await fetch(`${newer.url}/early-input.js`);
-  expect(response.status).toBe(200);
-  expect(await response.text()).not.toContain("getElementById('code')");
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  expect(await response.text()).toContain("getElementById('code')");
 });
 
 test('every file of a newer release is served by an older replica, as that release serves it', async () => {

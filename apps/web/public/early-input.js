@@ -24,11 +24,23 @@
       return field.value !== field.defaultValue;
     });
   }
-  // The code itself does not come, as where its release is gone: the page of now has other code. Once for each build.
   function recover(event) {
     var script = event.target;
-    if (!(script instanceof HTMLScriptElement) || script.type !== 'module' || !navigator.onLine || isTyped())
-      return;
+    if (!(script instanceof HTMLScriptElement)) return;
+    // As src/browser/begin-code.js does it: nothing else of the page is missing, and what was typed stays.
+    if (script.src.includes('/assets/begin-code-')) begin();
+    else if (script.type === 'module') reloadOnce(script);
+  }
+  function begin() {
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', begin);
+    var code = document.getElementById('code');
+    if (!code) return;
+    code.remove();
+    document.head.append(document.importNode(code.content, true));
+  }
+  // The code itself does not come, as where its release is gone: the page of now has other code. Once for each build.
+  function reloadOnce(script) {
+    if (!navigator.onLine || isTyped()) return;
     var noted = 'stoa.reloaded.' + script.src;
     try {
       if (sessionStorage.getItem(noted)) return;
