@@ -236,16 +236,23 @@ it('the command of the CronJob backs up into a bucket, tells a collector, and wh
   );
   expect(stdout).toContain(String(await backupsIn(place)));
   const [, at = ''] = /as of (\S+),/.exec(stdout) ?? [];
-  expect(told).toMatchObject([['/v1/metrics', backupTimeMessage(new Date(at).getTime() / 1000)]]);
+  expect(told).toMatchObject([
+    ['/v1/metrics', messageOf('stoa.backup.time', new Date(at).getTime() / 1000)],
+    // Once what was to go is gone.
+    ['/v1/metrics', messageOf('stoa.backup.retention.time', expect.any(Number))],
+  ]);
   await wipe(parts);
   const change = ([program = '']: string[]) => [program, 'restore', place.address];
-  await runContainer(parts, place.address, { ...options, change });
+  const { stdout: restored } = await runContainer(parts, place.address, { ...options, change });
+  expect(restored).toMatch(
+    new RegExp(`^Restoring ${String(await backupsIn(place))}.*${at}.*Everything is as of`, 's'),
+  );
   expect(await everything()).toEqual(before);
 }, 300_000);
 
-/** What Prometheus makes `stoa_backup_time_seconds{job="backup"}` of. */
-function backupTimeMessage(seconds: number) {
-  const metric = { name: 'stoa.backup.time', unit: 's', gauge: { dataPoints: [{ asDouble: seconds }] } };
+/** What Prometheus makes the likes of `stoa_backup_time_seconds{job="backup"}` of. */
+function messageOf(name: string, seconds: unknown) {
+  const metric = { name, unit: 's', gauge: { dataPoints: [{ asDouble: seconds }] } };
   const service = { key: 'service.name', value: { stringValue: 'backup' } };
   return {
     resourceMetrics: [{ resource: { attributes: [service] }, scopeMetrics: [{ metrics: [metric] }] }],
@@ -341,6 +348,7 @@ it('a backup is told of before anything is removed, and counts where that fails'
     recipient,
     retention: { newest: 1 },
     onMade: async ({ name }) => void told.push(name),
+    onThinned: async () => void told.push('thinned'),
   });
   await expect(made).rejects.toThrow('no right to delete');
   expect(told).toEqual([(await backupsIn(folderPlace(folder))).at(-1)]);

@@ -54,7 +54,7 @@ export const metrics = {
     unit: '{answer}',
     attributes: [attributes.answerKind],
     description:
-      'Answers of the gateway that waited too long for something until they began: a page 250 ms, another read 2 s, a write 5 s. Of plain public reads a sample.',
+      'Answers of the gateway that waited too long for something until they began: a page 250 ms, another read 2 s, a write 5 s from when its body has been read, and undoing a change of an account 20 s. Of plain public reads a sample.',
   },
   rpcClientDuration: {
     name: 'rpc.client.call.duration',
@@ -197,8 +197,7 @@ export const metrics = {
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description:
-      'Time for which this gateway may have missed that a session ended; 0 while it misses nothing.',
+    description: 'Time for which this gateway may have missed that a session ended; 0 while it misses none.',
   },
   realmAge: {
     name: 'stoa.realm.age',
@@ -321,8 +320,14 @@ export const metrics = {
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description:
-      'When everything was as the newest backup has it, in seconds since 1970; told once by each backup.',
+    description: 'When all was as the newest backup has it, in seconds since 1970; told once by each backup.',
+  },
+  retentionTime: {
+    name: 'stoa.backup.retention.time',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'When a backup last removed what was to go, in seconds since 1970; told by each that did.',
   },
 } as const satisfies Record<string, Metric>;
 

@@ -1,5 +1,5 @@
 import { inRepository } from '@stoa/system';
-import { backupTime } from '@stoa/system/backup/backup-metric';
+import { backupTime, retentionTime } from '@stoa/system/backup/backup-metric';
 import { metrics } from '@stoa/telemetry';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -97,4 +97,5 @@ describe.each(files)('the alerts of %s', (file) => {
 
 it('a backup tells of itself by the name that the alerts know', () => {
   expect(metrics.backupTime).toMatchObject(backupTime);
+  expect(metrics.retentionTime).toMatchObject(retentionTime);
 });

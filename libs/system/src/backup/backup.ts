@@ -40,6 +40,8 @@ export interface BackupOptions {
   readonly removesMost?: boolean | undefined;
   /** Hears of the backup once it is whole, before anything is removed. */
   readonly onMade?: ((made: Made) => Promise<void>) | undefined;
+  /** Hears that what was to go is gone, and which backups are of a time later than this one's. */
+  readonly onThinned?: ((ahead: readonly string[]) => Promise<void>) | undefined;
 }
 
 export interface Made {
@@ -60,7 +62,9 @@ export function backUp(parts: PartsDescription, options: BackupOptions): Promise
     await options.place.removeUnfinished(new Date(Date.now() - unfinishedMs));
     const made = await make(parts, options);
     await options.onMade?.(made);
-    if (options.retention) await removeOld(options.place, made.name, options.retention, options.removesMost);
+    const { place, retention, removesMost } = options;
+    const ahead = retention ? await removeOld(place, made.name, retention, removesMost) : [];
+    await options.onThinned?.(ahead);
     return made;
   });
 }

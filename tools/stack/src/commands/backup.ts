@@ -1,5 +1,5 @@
 import { backUp, type Made } from '@stoa/system/backup/backup';
-import { tellBackupTime } from '@stoa/system/backup/backup-metric';
+import { backupTime, retentionTime, tellTime, type TimeMetric } from '@stoa/system/backup/backup-metric';
 import type { Retention } from '@stoa/system/backup/retention';
 import { newKey } from '@stoa/system/backup/sealed-file';
 import { Problem } from '@stoa/system/problem';
@@ -31,8 +31,9 @@ export async function backup(args: string[]): Promise<number> {
   const place = backupPlace(address, process.env);
   const since = performance.now();
   const onMade = (made: Made) => tell(made, performance.now() - since);
+  const onThinned = (ahead: readonly string[]) => tellThinned(address, ahead);
   const removesMost = values['remove-most'];
-  await backUp(describedParts(), { place, recipient, retention, removesMost, onMade });
+  await backUp(describedParts(), { place, recipient, retention, removesMost, onMade, onThinned });
   return 0;
 }
 
@@ -43,9 +44,21 @@ async function tell({ name, manifest, pausedMs }: Made, tookMs: number): Promise
   console.log(
     `${name}: everything as of ${manifest.at}, ${total} rows, in ${seconds} s; writers waited for ${Math.round(pausedMs)} ms`,
   );
+  await tellCollector(backupTime, new Date(manifest.at));
+}
+
+async function tellThinned(address: string, ahead: readonly string[]): Promise<void> {
+  if (ahead.length > 0)
+    console.error(
+      `In ${address} there are backups with a time later than this one's: ${ahead.join(', ')}. Is a clock wrong? They stay until then.`,
+    );
+  await tellCollector(retentionTime, new Date());
+}
+
+async function tellCollector(metric: TimeMetric, at: Date): Promise<void> {
   const collector = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (collector)
-    await tellBackupTime(collector, new Date(manifest.at)).catch((error: unknown) =>
+    await tellTime(collector, metric, at).catch((error: unknown) =>
       // The backup is none the worse; that nobody hears of it is what the alert is for.
       console.error(`The collector was not told of this backup: ${String(error)}`),
     );
