@@ -41,6 +41,7 @@ const create = () =>
   service.ask(
     offerings.create,
     {
+      id: randomUUID(),
       title: 'Letters',
       description: 'Twelve.',
       price: '€12',
@@ -66,26 +67,34 @@ const waiting = () =>
     { timeout: 20_000 },
   );
 
-const losses = { create, list };
-test.each(['create', 'list'] as const)(
-  "%s on a connection that Postgres ends is answered 'unavailable'",
-  async (name) => {
-    const refused = losses[name]().then(
-      () => 'answered',
-      (error: unknown) => error,
-    );
-    await waiting();
-    await admin.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
-      [new URL(service.databaseUrl).pathname.slice(1)],
-    );
-    expect(await refused).toMatchObject({ code: 'unavailable', retryAfter: 1 });
-    await holder.query('ROLLBACK');
-    await waitFor(async () => expect(await list()).toEqual({ items: [], pinnedId: null }), {
-      timeout: 20_000,
-    });
-  },
-);
+/** Of those that wait for the table. */
+const endConnections = () =>
+  admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
+    [new URL(service.databaseUrl).pathname.slice(1)],
+  );
+
+test("a list on a connection that Postgres ends is answered 'unavailable'", async () => {
+  const refused = list().then(
+    () => 'answered',
+    (error: unknown) => error,
+  );
+  await waiting();
+  await endConnections();
+  expect(await refused).toMatchObject({ code: 'unavailable', retryAfter: 1 });
+  await holder.query('ROLLBACK');
+  await waitFor(async () => expect(await list()).toEqual({ items: [], pinnedId: null }), {
+    timeout: 20_000,
+  });
+});
+
+test('an offering on a connection that Postgres ends is asked for again, and made', async () => {
+  const made = create();
+  await waiting();
+  await endConnections();
+  await holder.query('ROLLBACK');
+  await expect(made).resolves.toMatchObject({ title: 'Letters' });
+});
 
 test("a transaction that times out in a stalled Postgres is answered 'unavailable'", async () => {
   const refused = create().then(
