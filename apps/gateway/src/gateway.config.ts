@@ -77,7 +77,7 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(1000)
       .describe(
-        'Public answers of one kind that are asked of services at once; more wait for half a second at most, as many as found a place lately; the rest is refused at once, with 503 and Retry-After.',
+        'Public answers of one kind that are asked of services at once; one more waits for half a second, and is refused with 503 and Retry-After then.',
       ),
     PUBLIC_READS_FRESH_SECONDS: z.coerce
       .number()

@@ -20,7 +20,7 @@ import { negotiateResponse } from './send-response.ts';
 /** A profile or its offerings under a name that is written without detours. */
 const creatorAddress = /^\/api\/creators\/([a-z\d_-]{1,60})(\/offerings)?$/;
 
-/** One for all: under a load of which half is refused, an error's stack would cost as much as its answer. */
+/** One for all: under a load of which half is refused, an error's stack is much of what its answer costs. */
 const tooMany = tooManyReads();
 
 /** A request, while it is answered. */

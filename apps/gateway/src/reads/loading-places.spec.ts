@@ -53,40 +53,9 @@ test('a route takes no places of another', () => {
   expect([told, places.isFull('/x'), places.isFull('/y')]).toEqual([[], true, false]);
 });
 
-test('no more wait than came free in the last quarter of a second, or 512: one more is refused at once', () => {
-  const { places, told, wait } = onePlace();
-  const crowd = (size: number) => {
-    for (let count = 0; count < size; count += 1) wait('one of a crowd');
-  };
-  crowd(512);
-  wait('one more');
-  expect(told).toEqual(['one more false']);
-
-  jest.advanceTimersByTime(500);
-  for (let count = 0; count < 600; count += 1) {
-    places.free('/x');
-    places.take('/x');
-  }
-  told.length = 0;
-  crowd(600);
-  wait('one more');
-  expect(told).toEqual(['one more false']);
-
-  // What came free once says nothing of now.
-  jest.advanceTimersByTime(500);
-  told.length = 0;
-  crowd(512);
-  wait('one more');
-  expect(told).toEqual(['one more false']);
-});
-
-test('however many came free, no more wait than 4,096', () => {
-  const { places, told, wait } = onePlace();
-  for (let count = 0; count < 5000; count += 1) {
-    places.free('/x');
-    places.take('/x');
-  }
-  for (let count = 0; count < 4096; count += 1) wait('one of a crowd');
+test('no more wait than may: one more is refused at once', () => {
+  const { told, wait } = onePlace();
+  for (let count = 0; count < 4096; count += 1) wait(`${count}`);
   wait('one more');
   expect(told).toEqual(['one more false']);
 });
