@@ -1,5 +1,5 @@
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
-import { type NatsUser, provisionConsumer, startNats } from '@stoa/system';
+import { type NatsUser, provisionConsumer, startNats, waitFor } from '@stoa/system';
 import { connectBus, EventPublisher } from '../src/index.ts';
 
 type NatsServer = Awaited<ReturnType<typeof startNats>>;
@@ -35,6 +35,12 @@ export class EventBus {
     const connection = await connectAs(this.nats, user);
     this.#connections.push(connection);
     return connection;
+  }
+
+  /** Once the server is back: what is sent before a connection has it again is dropped, and its answer waited for in vain. */
+  async reconnected(): Promise<void> {
+    const open = this.#connections.filter((connection) => !connection.isClosed());
+    await Promise.all(open.map((connection) => waitFor(() => connection.flush())));
   }
 
   /** The text is the event's id, too: the same one is stored once. */

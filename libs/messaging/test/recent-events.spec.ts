@@ -94,6 +94,7 @@ test('who waits while NATS is away is told as soon as it is back', async () => {
   await waitFor(() => expect(isTold).toBe(true), { timeout: 20_000 });
   await told;
   await recent.stop();
+  await bus.reconnected();
 });
 
 test('starts before its connection is open', async () => {
@@ -217,8 +218,8 @@ test('a recreated stream is read from its beginning', async () => {
   await rm(join(dir, 'data/nats'), { recursive: true });
   await own.nats.comeBack();
   await provisionStreams(own.nats.url, own.nats.credentials('provision'));
-  await waitFor(() => announce('new 1'), { timeout: 20_000 });
-  await waitFor(() => gateway.flush(), { timeout: 20_000 });
+  await own.reconnected();
+  await announce('new 1');
   anew.resolve();
   await waitFor(() => expect(seen).toContain('new 1'), { timeout: 20_000 });
   await recent.stop();
