@@ -16,6 +16,7 @@ const kindOf = { counter: 'counter', histogram: 'histogram', upDown: 'sum', gaug
 // Nothing goes wrong here, so nothing is given up, dropped or mended, no clock is wrong; and nothing is backed up.
 const quiet = new Set<string>([
   metrics.backupTime.name,
+  metrics.retentionTime.name,
   metrics.eventsDead.name,
   metrics.eventsDropped.name,
   metrics.countsMended.name,
