@@ -43,11 +43,10 @@ export async function startProviders(env: NodeJS.ProcessEnv): Promise<() => Prom
   if (meters) metrics.setGlobalMeterProvider(meters);
   const tracers = new TracerProvider({
     resource,
-    sampler: edgeSampler(
-      env['OTEL_TRACES_SAMPLER'],
-      env['OTEL_TRACES_SAMPLER_ARG'],
-      getNumberFromEnv('TRACED_READS_PER_SECOND') ?? 100,
-    ),
+    sampler: edgeSampler(env['OTEL_TRACES_SAMPLER'], env['OTEL_TRACES_SAMPLER_ARG'], {
+      reads: getNumberFromEnv('TRACED_READS_PER_SECOND') ?? 100,
+      writes: getNumberFromEnv('TRACED_WRITES_PER_SECOND') ?? 100,
+    }),
     // A statement is known by its beginning.
     spanLimits: { attributeValueLengthLimit: getNumberFromEnv('OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT') ?? 1000 },
     spanProcessors: [await spanProcessor(env['OTEL_TRACES_EXPORTER'] ?? otlp)],

@@ -12,26 +12,29 @@ import { tokenBucket } from './token-bucket.ts';
 /**
  * Follows its parent, except where a trace comes in from outside: a browser names the trace of its request, but
  * whether it is kept is ours to decide. `name` and `argument` are the standard variables OTEL_TRACES_SAMPLER and
- * OTEL_TRACES_SAMPLER_ARG; without them everything is kept, but of reads (GET and HEAD) no more than `readsPerSecond`:
- * a thousand traces of one second tell no more than a hundred, and cost a fifth of what a busy machine can answer.
+ * OTEL_TRACES_SAMPLER_ARG; without them everything is kept, but of reads (GET and HEAD) and of writes no more than
+ * `most` has for each second: a thousand traces of one second tell no more than a hundred, and cost a fifth of what a
+ * busy machine can answer.
  */
 export function edgeSampler(
   name: string | undefined,
   argument: string | undefined,
-  readsPerSecond: number,
+  most: { readonly reads: number; readonly writes: number },
 ): Sampler {
   const root = rootSampler(name, argument);
   const inside = new ParentBasedSampler({ root });
-  const mayKeep = tokenBucket(readsPerSecond);
+  const mayKeepRead = tokenBucket(most.reads);
+  const mayKeepWrite = tokenBucket(most.writes);
   return {
     shouldSample(context, traceId, spanName, kind, attributes, links) {
       const atTheEdge = kind === SpanKind.SERVER && 'http.request.method' in attributes;
       const sampler = atTheEdge ? root : inside;
       const result = sampler.shouldSample(context, traceId, spanName, kind, attributes, links);
-      const isDropped = atTheEdge && isKept(result) && isRead(attributes) && !mayKeep();
-      return isDropped ? { decision: SamplingDecision.NOT_RECORD } : result;
+      if (!atTheEdge || !isKept(result)) return result;
+      const mayKeep = isRead(attributes) ? mayKeepRead : mayKeepWrite;
+      return mayKeep() ? result : { decision: SamplingDecision.NOT_RECORD };
     },
-    toString: () => `Edge{${root.toString()},${readsPerSecond}/s}`,
+    toString: () => `Edge{${root.toString()},${most.reads}/s,${most.writes}/s}`,
   };
 }
 

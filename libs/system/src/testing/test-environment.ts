@@ -20,6 +20,7 @@ export const testEnvironment = (ports: Ports): Record<string, string> => ({
   PUBLIC_READS_SAMPLED: '1',
   PUBLIC_READS_SAMPLED_PER_SECOND: '1000000',
   TRACED_READS_PER_SECOND: '100000',
+  TRACED_WRITES_PER_SECOND: '100000',
   // Mail is retried sooner than in production.
   MAIL_RETRY_MS: '1000',
   // One host of all that links lead to, which a test may answer for. It is dead within seconds, and told at once.
