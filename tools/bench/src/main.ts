@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type System, waitFor } from '@stoa/system';
-import { stateFolder } from '@stoa/system/paths';
+import { root, stateFolder } from '@stoa/system/paths';
 import { benchmarkOf, benchmarks, type Benchmark, type Sites } from './benchmarks.ts';
 import { measureLists } from './lists.ts';
 import { fetchOnce, alternate, loadGenerator, median, type Turn } from './load.ts';
@@ -45,7 +45,7 @@ try {
   process.exitCode = 1;
 }
 const minutes = ((Date.now() - began.getTime()) / 60_000).toFixed(1);
-console.log(`\nAll of it took ${minutes} minutes; ${describeLoad()}. Kept in ${file}.`);
+console.log(`\nAll of it took ${minutes} minutes; ${describeLoad()}. Kept in ${relative(root, file)}.`);
 process.exit();
 
 /** One system filled, with the direct program beside it on the same database. */
