@@ -63,7 +63,7 @@ function lineOf(kind: CallKind, drilled: Drilled): string {
 }
 
 /** How often which calls failed, and how. */
-export function failures({ calls }: CallRecord): string[] {
+export function failures({ calls }: Pick<CallRecord, 'calls'>): string[] {
   const counts = new Map<string, number>();
   for (const { status, kind, what, why, good } of calls) {
     if (kind === 'probe' || good) continue;

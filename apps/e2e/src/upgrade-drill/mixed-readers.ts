@@ -49,11 +49,12 @@ export class MixedReaders {
     }
   }
 
-  async #ask({ site }: Gateway, name: string, page: string): Promise<void> {
+  async #ask({ site, healthPort }: Gateway, name: string, page: string): Promise<void> {
     const response = await answerOf(site, name);
     if (!response) return;
     this.asked += 1;
-    if (!response.ok) this.missing.add(`${name}, named by ${page}: ${response.status} at ${site}`);
+    if (response.ok || !(await isReady(healthPort))) return;
+    this.missing.add(`${name}, named by ${page}: ${response.status} at ${site} (${response.text})`);
   }
 }
 
@@ -69,6 +70,13 @@ async function answerOf(
     return undefined;
   }
 }
+
+/** To one that begins or ends no load balancer sends anybody. */
+const isReady = (healthPort: number) =>
+  fetch(`http://127.0.0.1:${healthPort}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** The built files of a page and every script of it, whatever it is called: a page is dead without. */
 export function filesNamedIn(html: string): string[] {

@@ -38,6 +38,11 @@ const load = await Load.open(creators, record, ledger, randomNumbers(Number(valu
 load.start(Number(values.rate));
 const readers = new MixedReaders(releases.gateways);
 readers.start();
+// Twelve processes that have just started run code that is not compiled yet, which no rollout meets and none has caused.
+const warmUp = Number(values.requests) / 10;
+while (record.calls.length < warmUp) await pause(500);
+const begun = record.calls.length;
+tell('Just started, not counted below', record.calls);
 const phases: [name: string, work: () => Promise<void>][] = [
   ['the former release', () => Promise.resolve()],
   ['set-up and migrations of this one', bringUpToDate],
@@ -46,10 +51,10 @@ const phases: [name: string, work: () => Promise<void>][] = [
   ['to this release again', () => releases.replace(inRepository())],
 ];
 for (const [index, [name, work]] of phases.entries()) {
-  const [from, begun] = [record.calls.length, performance.now()];
+  const [from, since] = [record.calls.length, performance.now()];
   await work();
-  const lasted = performance.now() - begun;
-  while (record.calls.length < (Number(values.requests) * (index + 1)) / phases.length) {
+  const lasted = performance.now() - since;
+  while (record.calls.length - begun < (Number(values.requests) * (index + 1)) / phases.length) {
     await mails.look();
     await pause(500);
   }
@@ -72,9 +77,10 @@ if (existsSync(join(former, 'apps/gateway/dist/pages/asset-archive.js'))) {
   violations.push(...readers.missing);
 } else console.log('The former release keeps none for others: what was not there does not count.');
 await releases.stop();
-tell('All in all', record.calls);
-const failed = record.calls.filter((call) => !isGood(call));
-for (const line of failures(record)) console.log(line);
+const calls = record.calls.slice(begun);
+tell('All in all', calls);
+const failed = calls.filter((call) => !isGood(call));
+for (const line of failures({ calls })) console.log(line);
 console.log(`Violated invariants: ${violations.length}`);
 for (const violation of violations.slice(0, 50)) console.error(violation);
 process.exit(failed.length > 0 || violations.length > 0 ? 1 : 0);
