@@ -24,8 +24,8 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
   const base = useContext(MediaUrl);
   const [failed, setFailed] = useState(false);
   const widths = picture.widths.toSorted((a, b) => a - b);
-  const address = (width: number, format: string) => `${base}/${picture.path}/${width}.${format}`;
-  const set = (format: string) => widths.map((width) => `${address(width, format)} ${width}w`).join(', ');
+  const file = (name: string) => `${base}/${picture.path}/${name}`;
+  const set = widths.map((width) => `${file(`${width}.avif`)} ${width}w`).join(', ');
 
   // No attribute: the policy lets scripts style the page, not its text.
   const arrive = (image: HTMLImageElement | null) => {
@@ -37,11 +37,11 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
 
   return (
     <picture>
-      {!failed && <source type="image/avif" srcSet={set('avif')} sizes={sizes} />}
-      {!failed && <source type="image/webp" srcSet={set('webp')} sizes={sizes} />}
+      {!failed && <source type="image/avif" srcSet={set} sizes={sizes} />}
+      {/* The WebP is for browsers older than those that the site is built for; its widths would make long lists longer. */}
       <img
         ref={arrive}
-        src={address(widths.at(-1) ?? 0, 'webp')}
+        src={file(`${Math.max(...widths)}.webp`)}
         alt={failed ? '' : alt}
         width={picture.width}
         height={picture.height}
