@@ -5,7 +5,7 @@ import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeCreator, makeOffering, offeringFields, saveProfile } from '../src/creators.ts';
 import { updateRow } from '../src/database.ts';
-import { painted } from '../src/settled.ts';
+import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 /** Settles when the browser is done with a request: its answer is there, or it was given up. */
@@ -219,6 +219,8 @@ test('a reload and going back restore the scroll position of a long list, a new 
 
 test('going back from a fragment restores the scroll position', async ({ page }) => {
   await page.goto('/');
+  // Or the browser follows the link itself, and the router knows nothing of where it came from.
+  await settled(page);
   const top = () => page.evaluate(() => scrollY);
   await page.getByRole('link', { name: 'Discover Creators' }).click();
   await expect(page).toHaveURL('/#featured');

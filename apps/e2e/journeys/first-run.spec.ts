@@ -24,6 +24,8 @@ test('from the home page to a published offering it takes 12 clicks, led in thre
   page,
   context,
 }) => {
+  // The whole way of a creator, with eight looks of axe at it.
+  test.slow();
   const account = newAccount();
   const clicks = await countClicks(context);
   const type = async (...texts: string[]) => {

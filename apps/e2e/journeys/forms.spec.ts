@@ -4,6 +4,7 @@ import { makeCreator, makeOffering } from '../src/creators.ts';
 import { updateRow } from '../src/database.ts';
 import { fillOffering } from '../src/fill-in.ts';
 import { randomPhoto, square } from '../src/pictures.ts';
+import { settled } from '../src/settled.ts';
 import { expireSession, logIn } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
@@ -99,6 +100,8 @@ test('the back button asks about unsaved changes also after a link within the pa
   signedInPage: page,
 }) => {
   await page.goto('/');
+  // Or the browser follows the link itself, and the router cannot count back over it.
+  await settled(page);
   await page.getByRole('link', { name: 'Discover Creators' }).click();
   await expect(page).toHaveURL('/#featured');
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();

@@ -13,6 +13,20 @@ test('before anybody came the panel says what to do', async ({ dashboardPage: pa
   await expectAccessible(page, 'dashboard-no-visits');
 });
 
+test('the place of the panel is held while its code is on its way', async ({ signedInPage: page }) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/numbers-panel-*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
+  await expect(page.locator('main [data-skeleton]')).toHaveCount(1);
+  release.resolve();
+  await expect(page.getByRole('region', { name: 'Numbers' })).toBeVisible();
+  await settled(page);
+});
+
 test.describe('a visitor', () => {
   test.use({ userAgent: personsBrowser['user-agent'] });
 
@@ -68,6 +82,8 @@ test.describe('a visitor', () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(new URL(request.url()).pathname));
     await page.goto(`/profile/${creator.username}`);
+    // Before its code has taken over a page counts nothing anyway.
+    await settled(page);
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: /^Access Now/ }).click();
     await expect((await opened).getByText('Paid here.')).toBeVisible();

@@ -42,6 +42,8 @@ test('on a phone the first payment link is on the first screen, below picture, n
   const buy = await page.getByRole('link', { name: /^Access Now/ }).boundingBox();
   expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
 
+  // A click that comes before the code is done once that is there.
+  await settled(page);
   const text = page.getByText('Essays and poems about rivers');
   await expect(text).toHaveText(bio);
   const height = async () => (await text.boundingBox())?.height ?? 0;
@@ -86,6 +88,7 @@ test('a description of any allowed length stretches no card of its row, and keep
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(`/profile/${username}`);
+    await settled(page);
     const card = page.getByRole('article').filter({ hasText: 'A word of it.' });
     await card.scrollIntoViewIfNeeded();
     expect((await card.boundingBox())?.height).toBeLessThan(most);

@@ -17,6 +17,8 @@ let world: World;
 const distinct = new DistinctScreenshots();
 
 test.beforeAll(async () => {
+  // What is configured above is for the tests: all whom the screens show are made here, with their pictures.
+  test.setTimeout(240_000);
   const [full, cast] = await Promise.all([makeFullCreator(), makeCast()]);
   // With something to deliver, or there is no link to rotate.
   const { offering } = await makeOfferingWithFile(full, randomFile(), {

@@ -8,6 +8,7 @@ import OfferingsPanel from './features/offerings/offerings-panel.tsx';
 import AccountRefusedPage from './features/sign-in/account-refused-page.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
 import { paths, patterns } from './paths.ts';
+import { Skeleton } from './ui/skeleton.tsx';
 
 const loadProfileEditor = () => import('./features/profile-editor/profile-editor-page.tsx');
 const loadAddOffering = () => import('./features/offerings/add-offering-page.tsx');
@@ -69,11 +70,11 @@ function Dashboard() {
   return <DashboardPage offerings={<OfferingsPanel />} numbers={<Numbers />} />;
 }
 
-/** Comes after the offerings, which are what one is here for. */
+/** Comes after the offerings, which are what one is here for; its place is held while its code is on its way. */
 function Numbers() {
   const offerings = useMyOfferings();
   return offerings.isPending ? null : (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Skeleton className="rounded-card h-96" />}>
       <NumbersPanel offerings={offerings.data?.items ?? []} />
     </Suspense>
   );

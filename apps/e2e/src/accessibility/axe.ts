@@ -22,13 +22,10 @@ export async function runAxe(page: Page): Promise<Findings> {
   // Half a megabyte that a page looked at before has already; what is sent in its place does nothing.
   const present = await page.evaluate(() => 'axe' in window);
   // The legacy mode needs no second page to put results of frames together; there are no frames here.
-  const { violations, incomplete, testEngine } = await new AxeBuilder({
-    page,
-    axeSource: present ? 'undefined' : undefined,
-  })
+  const builder = new AxeBuilder({ page, axeSource: present ? 'undefined' : undefined })
     .options({ resultTypes: ['violations', 'incomplete'] })
-    .setLegacyMode()
-    .analyze();
+    .setLegacyMode();
+  const { violations, incomplete, testEngine } = await whileStill(page, () => builder.analyze());
   const open = incomplete.flatMap(({ id: rule, nodes }) =>
     nodes.flatMap(({ any, all, none, target }) =>
       [...any, ...all, ...none].map(({ id, data, message }): OpenFinding => {
@@ -45,6 +42,31 @@ export async function runAxe(page: Page): Promise<Findings> {
     incomplete: undecided.filter((line) => line !== undefined),
     version: testEngine.version,
   };
+}
+
+/** A page that goes on changing is looked at so often, and judged by the last time. */
+const mostLooks = 5;
+
+/**
+ * Looks again at a page that has changed meanwhile: axe takes its time between the elements, and of one that has moved by then
+ * it cannot tell, say, which heading came before.
+ */
+async function whileStill<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  for (let looks = 1; ; looks += 1) {
+    const changes = await page.evaluateHandle(() => {
+      const seen = { count: 0 };
+      const observer = new MutationObserver(({ length }) => (seen.count += length));
+      observer.observe(document, { childList: true, subtree: true });
+      return { seen, observer };
+    });
+    const findings = await look();
+    const count = await changes.evaluate(({ seen, observer }) => {
+      observer.disconnect();
+      return seen.count;
+    });
+    await changes.dispose();
+    if (count === 0 || looks === mostLooks) return findings;
+  }
 }
 
 /** Why an open finding is not decided; undefined where it is. */

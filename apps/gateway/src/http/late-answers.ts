@@ -17,12 +17,21 @@ interface Wait {
   isOver: boolean;
 }
 
+const waits = new WeakMap<FastifyRequest, Wait>();
+
+/** What the answer is made of is there: compressing it takes another thread's turn, which only a machine that is busy makes late. */
+export function endWait(request: FastifyRequest): void {
+  const wait = waits.get(request);
+  if (!wait) return;
+  wait.isOver = true;
+  clearTimeout(wait.timer);
+}
+
 /**
  * Counts the answers that begin too late because they wait for something. What ends a wait comes due before its time is over, and
  * timers come in their order however late all of them are: so nobody counts as late for want of a processor.
  */
 export function countLateAnswers(app: NestFastifyApplication): void {
-  const waits = new WeakMap<FastifyRequest, Wait>();
   const isOver = async (wait: Wait) => {
     for (let turn = 0; turn < turnsToAnswer && !wait.isOver; turn += 1) await nextTurn();
     return wait.isOver;
@@ -34,12 +43,6 @@ export function countLateAnswers(app: NestFastifyApplication): void {
     if (await isOver(wait)) return;
     if (isPage(reply)) count(metrics.answersLate, { [attributes.answerKind]: 'page' });
     else wait.timer = setTimeout(() => void countLate('read', wait), timeOf.read - timeOf.page);
-  };
-  const end = (request: FastifyRequest) => {
-    const wait = waits.get(request);
-    if (!wait) return;
-    wait.isOver = true;
-    clearTimeout(wait.timer);
   };
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, next) => {
@@ -57,12 +60,12 @@ export function countLateAnswers(app: NestFastifyApplication): void {
     next();
   });
   fastify.addHook('onSend', (request, _reply, payload, next) => {
-    end(request);
+    endWait(request);
     next(null, payload);
   });
   // Of who went before there was an answer.
   fastify.addHook('onResponse', (request, _reply, next) => {
-    end(request);
+    endWait(request);
     next();
   });
 }

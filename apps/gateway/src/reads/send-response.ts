@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { endWait } from '../http/late-answers.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import type { Form } from './cached-response.ts';
 import type { Found, PublicReads } from './public-reads.ts';
@@ -34,6 +35,7 @@ export async function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  endWait(request);
   const form = await reads.formOf(key, found.answer, acceptedEncoding(request.headers['accept-encoding']));
   const { status, headers, body } = negotiateResponse(found, form, request.headers['if-none-match']);
   await reply.code(status).headers(headers).send(body);
