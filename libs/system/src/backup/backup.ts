@@ -10,7 +10,8 @@ import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
 import { copyObjects } from './object-copy.ts';
-import { removeOld, type Retention } from './retention.ts';
+import { removeOld } from './retention.ts';
+import type { Retention } from './retention-policy.ts';
 import { seal } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
 
