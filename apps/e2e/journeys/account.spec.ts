@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import type { TestCreator } from '../src/creators.ts';
 import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
+import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const newPassword = 'an even newer one 7';
@@ -14,6 +15,15 @@ async function choosePassword(page: Page, { password }: TestCreator): Promise<vo
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill(newPassword);
   await page.getByRole('textbox', { name: /^Confirm/ }).fill(newPassword);
   await page.getByRole('main').locator('[type=submit]').first().click();
+}
+
+async function signInElsewhere(browser: Browser, creator: TestCreator): Promise<Page> {
+  const context = await browser.newContext({ baseURL: theSystem().siteUrl });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await logIn(page, creator);
+  await expect(page).toHaveURL('/dashboard');
+  return page;
 }
 
 test('a creator changes the display name in the account room, and visitors see it', async ({
@@ -49,18 +59,9 @@ test('a creator changes the password from the dashboard and sees the outcome', a
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a new password signs out every other browser', async ({
-  signedInPage: page,
-  creator,
-  browser,
-  baseURL,
-}) => {
+test('a new password signs out every other browser', async ({ signedInPage: page, creator, browser }) => {
   test.slow();
-  const elsewhere = await browser.newContext({ baseURL });
-  const other = await elsewhere.newPage();
-  await other.goto('/login');
-  await logIn(other, creator);
-  await expect(other).toHaveURL('/dashboard');
+  const other = await signInElsewhere(browser, creator);
   await page.goto('/dashboard/account');
   await whenNotJustSignedIn();
   await page.getByRole('button', { name: 'Change Password' }).click();
@@ -68,7 +69,7 @@ test('a new password signs out every other browser', async ({
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
-  await elsewhere.close();
+  await other.context().close();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Account and Security' })).toBeVisible();
 });
@@ -88,13 +89,8 @@ test('a creator signs out another browser, then every browser', async ({
   signedInPage: page,
   creator,
   browser,
-  baseURL,
 }) => {
-  const elsewhere = await browser.newContext({ baseURL });
-  const other = await elsewhere.newPage();
-  await other.goto('/login');
-  await logIn(other, creator);
-  await expect(other).toHaveURL('/dashboard');
+  const other = await signInElsewhere(browser, creator);
   await page.goto('/dashboard/account');
   const sessions = page.getByRole('region', { name: 'Where You Are Signed In' });
   await expect(sessions.getByRole('heading', { name: 'This browser' })).toBeVisible();
@@ -105,7 +101,7 @@ test('a creator signs out another browser, then every browser', async ({
   await expect(sessions.getByRole('heading', { name: 'Where You Are Signed In' })).toBeFocused();
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
-  await elsewhere.close();
+  await other.context().close();
 
   await sessions.getByRole('button', { name: 'Sign Out Everywhere' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();

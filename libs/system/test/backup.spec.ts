@@ -23,6 +23,7 @@ import { restore } from '../src/backup/restore.ts';
 import { newKey } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
 import { backedUpStreams, streams } from '../src/provision/declared-streams.ts';
+import { inDatabase } from '../src/provision/databases.ts';
 import { provisionUser } from '../src/provision/minio-admin.ts';
 import { inventoryOf, wipe } from '../src/testing/inventory.ts';
 import { natsConnections } from '../src/testing/nats-connections.ts';
@@ -337,6 +338,28 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
   expect(refused).toMatchObject({ reason: { message: 'Another backup or restore is under way.' } });
   expect(existsSync(left)).toBe(false);
   expect(await backupsIn(folderPlace(folder))).toHaveLength(1);
+}, 180_000);
+
+it('a place belongs to one installation, which it stays when it is restored elsewhere', async () => {
+  const place = folderPlace(mkdtempSync(join(folder, 'place-')));
+  await backUp(parts, { place, recipient });
+  const { name } = await backUp(parts, { place, recipient });
+  // As one that was set up elsewhere.
+  await withClient(inDatabase(parts.postgres.adminUrl, 'identity'), (admin) =>
+    admin.query('UPDATE _prisma_migrations SET id = gen_random_uuid()'),
+  );
+  const before = (await place.list('')).toSorted();
+  await expect(backUp(parts, { place, recipient, retention: { newest: 1 } })).rejects.toThrow(
+    'holds the backups of another installation',
+  );
+  expect((await place.list('')).toSorted()).toEqual(before);
+  await restore(parts, { place, identity, name });
+  const next = await backUp(parts, { place, recipient, retention: { newest: 1 } });
+  expect(await backupsIn(place)).toEqual([next.name]);
+  // One from before places had owners becomes that of the first that backs up there.
+  await place.removeFile('installation');
+  await backUp(parts, { place, recipient });
+  expect(await place.has('installation')).toBe(true);
 }, 180_000);
 
 it('a backup is told of before anything is removed, and counts where that fails', async () => {

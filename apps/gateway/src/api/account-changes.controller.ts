@@ -1,6 +1,7 @@
 import { identity, UndoRequest } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import { Body, Controller, Post } from '@nestjs/common';
+import { AnswersWithin } from '../http/late-answers.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
 // Several calls of Keycloak's one after the other; after an early timeout the link would be used up.
@@ -12,6 +13,7 @@ export class AccountChangesController {
 
   // A POST, since programs that look into mails open every link.
   @Post('undo')
+  @AnswersWithin(timeoutMs)
   @PublicRoute(null, {
     summary: 'Takes a change of an email or a password back',
     description: `By the token in the link that was mailed about it, good for 72 hours and once. The account belongs to the address

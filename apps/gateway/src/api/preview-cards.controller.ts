@@ -11,14 +11,13 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { offeringCard, profileCard } from '../reads/preview-card.ts';
-import { CreatorReads, type Read } from '../reads/creator-reads.ts';
+import { CreatorReads, valueOf } from '../reads/creator-reads.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
 /** A drawing takes longer than a question to a database, and who shows a link waits for some seconds. */
 const patienceMs = 8000;
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
-const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
 
 /** Cards that link previews show. Media draws them, and they are fetched where all pictures are. */
 @Controller('api/creators')

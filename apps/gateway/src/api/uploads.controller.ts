@@ -34,7 +34,8 @@ too many are unfinished.`,
     return this.bus.ask(media.complete, { id, kind: 'picture' }, { caller });
   }
 
-  // Not the route of pictures: to move 200 MB has another objective than to check a picture, and objectives count by route.
+  // Media has one `complete`; its routes are two since objectives count by route, and to move 200 MB has another than to check a
+  // picture. One route would also need both of these for as long as open tabs have an older release's web app.
   @Post(':id/complete-file')
   @CreatorRoute(StoredFile, {
     summary: "Completes the upload of an offering's file",

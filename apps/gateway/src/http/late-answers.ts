@@ -1,13 +1,14 @@
 import { attributes, count, metrics } from '@stoa/telemetry';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Within which an answer begins, in milliseconds. */
 const timeOf = { page: 250, read: 2000, write: 5000 };
 type AnswerKind = keyof typeof timeOf;
-/** Writes that may take longer: several calls of Keycloak's one after the other. */
-const longerWrites: Readonly<Record<string, number>> = { '/api/account-changes/undo': 20_000 };
+
+/** Within which the answer of a route that writes begins, in milliseconds, where it may take longer than others. */
+export const AnswersWithin = (answerMs: number) => RouteConfig({ answerMs });
 
 /** Of the event loop, in which what came in time becomes an answer, on a machine that is busy too. */
 const turnsToAnswer = 2;
@@ -54,8 +55,8 @@ export function countLateAnswers(app: NestFastifyApplication): void {
   // Once it has been read: how long a phone takes to send it is not waited for here.
   fastify.addHook('preHandler', (request, _reply, next) => {
     if (isRead(request)) return next();
-    const ms = longerWrites[request.routeOptions.url ?? ''] ?? timeOf.write;
-    const wait: Wait = { timer: setTimeout(() => void countLate('write', wait), ms), isOver: false };
+    const { answerMs = timeOf.write } = (request.routeOptions.config ?? {}) as { answerMs?: number };
+    const wait: Wait = { timer: setTimeout(() => void countLate('write', wait), answerMs), isOver: false };
     waits.set(request, wait);
     next();
   });

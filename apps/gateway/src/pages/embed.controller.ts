@@ -5,7 +5,6 @@ import {
   embedSize,
   paths,
   type PublicCreator,
-  type PublicOffering,
   requiredLine,
 } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
@@ -18,12 +17,11 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { Limited } from '../http/rate-limits.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
 import type { ResponseKind } from '../reads/cached-response.ts';
-import { CreatorReads, type Read } from '../reads/creator-reads.ts';
-import { firstExpiry } from '../reads/expiry.ts';
+import { CreatorReads, valueOf } from '../reads/creator-reads.ts';
 import { cardPath, profileCard } from '../reads/preview-card.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { sendResponse } from '../reads/send-response.ts';
-import { tags } from '../reads/tags.ts';
+import { readStorefront } from '../reads/storefront.ts';
 import { embedPage } from './embed-page.ts';
 import { WebApp } from './web-app.ts';
 
@@ -35,8 +33,6 @@ const OembedQuery = z.object({
   maxheight: pixels,
 });
 type OembedQuery = z.infer<typeof OembedQuery>;
-
-const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
 
 /** A profile in the pages of others: the page itself, and how editors find it (oEmbed 1.0). */
 @Controller()
@@ -69,17 +65,9 @@ export class EmbedController {
     const name = username.toLowerCase();
     const key = embedPath(name);
     const found = await this.reads.read(key, this.kind, async () => {
-      const [profile, list] = await Promise.all([this.creators.profile(name), this.creators.offerings(name)]);
-      const creator = valueOf<PublicCreator>(profile);
-      const { items } = valueOf<{ items: PublicOffering[] }>(list);
-      const ages = [profile, list].flatMap(({ found: { ageMs } }) => (ageMs === undefined ? [] : [ageMs]));
-      return {
-        text: embedPage(creator, items, { site: this.web.site, mediaUrl: this.web.siteConfig.mediaUrl }),
-        tags: [tags.creator(creator.uid), tags.offeringsOf(creator.uid)],
-        ...(ages.length > 0 && { ageMs: Math.max(...ages) }),
-        // What has ended stands behind what can be bought.
-        expiresAt: firstExpiry([profile.found, list.found]),
-      };
+      const { creator, items, origin } = await readStorefront(this.creators, name);
+      const { site, siteConfig } = this.web;
+      return { ...origin, text: embedPage(creator, items, { site, mediaUrl: siteConfig.mediaUrl }) };
     });
     await sendResponse(this.reads, key, found, request, reply);
   }

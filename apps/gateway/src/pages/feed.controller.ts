@@ -1,4 +1,4 @@
-import { feedPath, type PublicCreator, type PublicOffering, requiredLine } from '@stoa/contracts';
+import { feedPath, requiredLine } from '@stoa/contracts';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,14 +7,12 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { Limited } from '../http/rate-limits.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
 import type { ResponseKind } from '../reads/cached-response.ts';
-import { CreatorReads, type Read } from '../reads/creator-reads.ts';
+import { CreatorReads } from '../reads/creator-reads.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { sendResponse } from '../reads/send-response.ts';
-import { tags } from '../reads/tags.ts';
+import { readStorefront } from '../reads/storefront.ts';
 import { profileFeed } from './feed.ts';
 import { WebApp } from './web-app.ts';
-
-const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
 
 /** What a creator offers, for who follows them with a feed reader. */
 @Controller()
@@ -46,16 +44,9 @@ export class FeedController {
     const name = username.toLowerCase();
     const key = feedPath(name);
     const found = await this.reads.read(key, this.kind, async () => {
-      const [profile, list] = await Promise.all([this.creators.profile(name), this.creators.offerings(name)]);
-      const creator = valueOf<PublicCreator>(profile);
-      const { items } = valueOf<{ items: PublicOffering[] }>(list);
-      const place = { site: this.web.site, mediaUrl: this.web.siteConfig.mediaUrl };
-      const ages = [profile, list].flatMap(({ found: { ageMs } }) => (ageMs === undefined ? [] : [ageMs]));
-      return {
-        text: profileFeed(creator, items, place),
-        tags: [tags.creator(creator.uid), tags.offeringsOf(creator.uid)],
-        ...(ages.length > 0 && { ageMs: Math.max(...ages) }),
-      };
+      const { creator, items, origin } = await readStorefront(this.creators, name);
+      const { site, siteConfig } = this.web;
+      return { ...origin, text: profileFeed(creator, items, { site, mediaUrl: siteConfig.mediaUrl }) };
     });
     await sendResponse(this.reads, key, found, request, reply);
   }

@@ -29,6 +29,9 @@ export interface Read {
   readonly found: Found;
 }
 
+/** What was read, once its JSON is parsed. */
+export const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
+
 /** A list is asked for anew soon: who comes onto it is no news of those who are on it. */
 const listMs = 2000;
 const searchMs = 1000;

@@ -1,29 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { pageOnItsWay } from './page-on-its-way.ts';
 
-const script = readFileSync(join(import.meta.dirname, '../../public/early-input.js'), 'utf8');
-let readyState: DocumentReadyState;
-let listening: jest.SpiedFunction<typeof window.addEventListener>;
+const { run, begun, parsed } = pageOnItsWay(
+  readFileSync(join(import.meta.dirname, '../../public/early-input.js'), 'utf8'),
+);
 
 beforeEach(() => {
-  readyState = 'loading';
-  jest.spyOn(document, 'readyState', 'get').mockImplementation(() => readyState);
-  document.head.innerHTML =
-    '<template id="code"><script type="module" src="/assets/code.js"></script></template>';
-  listening = jest.spyOn(window, 'addEventListener');
-  (0, eval)(script);
-});
-afterEach(() => {
-  for (const [type, listener, options] of listening.mock.calls) removeEventListener(type, listener, options);
-  document.head.innerHTML = '';
+  run();
 });
 
-const begun = () => document.head.querySelector('script[src="/assets/code.js"]') !== null;
-function parsed(): void {
-  readyState = 'interactive';
-  dispatchEvent(new Event('DOMContentLoaded'));
-}
 function lose(src: string): void {
   const lost = document.createElement('script');
   lost.src = src;

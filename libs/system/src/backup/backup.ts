@@ -10,7 +10,9 @@ import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
 import { copyObjects } from './object-copy.ts';
-import { removeOld, type Retention } from './retention.ts';
+import { claimPlace, installationId } from './place-owner.ts';
+import { removeOld } from './retention.ts';
+import type { Retention } from './retention-policy.ts';
 import { seal } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
 
@@ -27,7 +29,7 @@ export interface Manifest {
   readonly applied: Record<string, number>;
 }
 
-/** What a killed backup has left of a file is kept for so long: another installation may be writing there too. */
+/** What a killed backup has left of a file is kept for so long: a clone of the installation may be writing there too. */
 const unfinishedMs = 24 * 60 * 60_000;
 
 export interface BackupOptions {
@@ -54,15 +56,19 @@ export interface Made {
 /**
  * Backs up databases, streams and objects as of one moment, and answers what the copy is and what it cost.
  *
- * @throws Problem while another backup or restore of the same installation is under way; and where too many old ones would go,
- * or whatever keeps them from being removed, after `onMade`.
+ * @throws Problem while another backup or restore of the same installation is under way, or where the place is another
+ * installation's; and where too many old ones would go, or whatever keeps them from being removed, after `onMade`.
  */
 export function backUp(parts: PartsDescription, options: BackupOptions): Promise<Made> {
   return exclusively(parts.postgres.adminUrl, async () => {
-    await options.place.removeUnfinished(new Date(Date.now() - unfinishedMs));
+    const { place, retention, removesMost } = options;
+    const installation = await installationId(parts.postgres.adminUrl);
+    await claimPlace(place, installation);
+    await place.removeUnfinished(new Date(Date.now() - unfinishedMs));
     const made = await make(parts, options);
     await options.onMade?.(made);
-    const { place, retention, removesMost } = options;
+    // Of two that claimed it at the same time one has it now.
+    await claimPlace(place, installation);
     const ahead = retention ? await removeOld(place, made.name, retention, removesMost) : [];
     await options.onThinned?.(ahead);
     return made;

@@ -1,6 +1,6 @@
 import { backUp, type Made } from '@stoa/system/backup/backup';
 import { backupTime, retentionTime, tellTime, type TimeMetric } from '@stoa/system/backup/backup-metric';
-import type { Retention } from '@stoa/system/backup/retention';
+import type { Retention } from '@stoa/system/backup/retention-policy';
 import { newKey } from '@stoa/system/backup/sealed-file';
 import { Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';

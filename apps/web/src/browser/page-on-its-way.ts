@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
+
+/** For the tests of a file: a page that the parser is on its way through, whose code waits in its head for `script`. */
+export function pageOnItsWay(script: string) {
+  let readyState: DocumentReadyState;
+  let listening: jest.SpiedFunction<typeof window.addEventListener>;
+  beforeEach(() => {
+    readyState = 'loading';
+    jest.spyOn(document, 'readyState', 'get').mockImplementation(() => readyState);
+    document.head.innerHTML =
+      '<template id="code"><script type="module" src="/assets/code.js"></script></template>';
+    listening = jest.spyOn(window, 'addEventListener');
+  });
+  afterEach(() => {
+    for (const [type, listener, options] of listening.mock.calls)
+      removeEventListener(type, listener, options);
+    document.head.innerHTML = '';
+    document.body.innerHTML = '';
+  });
+  return {
+    run: () => (0, eval)(script) as unknown,
+    begun: () => document.head.querySelector('script[src="/assets/code.js"]') !== null,
+    parsed() {
+      readyState = 'interactive';
+      dispatchEvent(new Event('DOMContentLoaded'));
+    },
+  };
+}
