@@ -8,7 +8,7 @@ import {
   jetstreamManager,
   type JsMsg,
 } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { millis, nanos, type NatsConnection } from '@nats-io/transport-node';
 import pLimit from 'p-limit';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -61,8 +61,8 @@ const crowdedFrom = 0.75;
 const triesBeforeCrowded = 3;
 /** Between two tries during an outage: it doubles, and is short enough for nobody to wait for the events after it. */
 const outagePausesMs = { first: 250, longest: 2000 };
-/** A third of the time after which the server gives an event to another: `ack_wait` of the consumers. */
-const workingMs = 5000;
+/** So often the server hears that an event is worked on, within the time after which it gives it to another (`ack_wait`). */
+const workingPerAckWait = 3;
 
 /**
  * Follows events of other services: one consumer for all replicas, each event handled by one of them, none lost. Which
@@ -136,12 +136,14 @@ export class EventConsumer {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const consumer = await this.#client.consumers.get(this.#options.stream, this.#options.service);
+    const { ack_wait: ackWait = nanos(30_000) } = (await consumer.info(true)).config;
+    const workingMs = millis(ackWait) / workingPerAckWait;
     while (!signal.aborted) {
       await this.#room(signal);
       if (this.#inHand.size > inHandAtOnce / 2) await pause(gatherMs);
       const most = inHandAtOnce - this.#inHand.size;
       await pullEvents(consumer, { connection: this.#connection, signal, most }, (message) =>
-        this.#begin(message),
+        this.#begin(message, workingMs),
       );
     }
   }
@@ -175,10 +177,10 @@ export class EventConsumer {
     this.#unobserve = observeTogether(gauges, read, labels);
   }
 
-  #begin(message: JsMsg): void {
+  #begin(message: JsMsg, workingMs: number): void {
     const account = accountOf(message);
     const before = this.#turns.get(account);
-    const work: Promise<void> = this.#takeAfter(before, message).finally(() => {
+    const work: Promise<void> = this.#takeAfter(before, message, workingMs).finally(() => {
       this.#inHand.delete(work);
       if (this.#turns.get(account) === work) this.#turns.delete(account);
     });
@@ -187,7 +189,7 @@ export class EventConsumer {
   }
 
   /** Events of one account are handled in their order, those of others beside them; what a stop finds waiting is given back. */
-  async #takeAfter(before: Promise<void> | undefined, message: JsMsg): Promise<void> {
+  async #takeAfter(before: Promise<void> | undefined, message: JsMsg, workingMs: number): Promise<void> {
     const working = setInterval(() => message.working(), workingMs);
     const progress = { isBegun: false, isGivenBack: false };
     const begin = async () => {

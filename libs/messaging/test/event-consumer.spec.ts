@@ -1,4 +1,5 @@
 import { contract, event } from '@stoa/contracts';
+import { nanos } from '@nats-io/transport-node';
 import { type NatsUser, waitFor } from '@stoa/system';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -180,6 +181,44 @@ test('a slow event holds up later events of its account alone', async () => {
   slow.resolve();
   await waitFor(() => expect(seen.slice(100)).toEqual(['slow', 'after the slow one']));
   await consumer.stop();
+});
+
+test('an event handled for longer than the server waits comes once, and so do those of the batch behind it', async () => {
+  await bus.setUp('media', [news.second]);
+  const ackWaitMs = 2000;
+  await bus.manager.consumers.update('EVENTS', 'media', { ack_wait: nanos(ackWaitMs) });
+  const before = await bus.manager.consumers.info('EVENTS', 'media');
+  const texts = ['held', ...Array.from({ length: 5 }, (_, number) => `behind it ${number}`)];
+  const others = Array.from({ length: 20 }, (_, number) => `of somebody else ${number}`);
+  for (const text of texts) await bus.publish(news.second, text, 'grace');
+  for (const text of others) await bus.publish(news.second, text, 'others');
+  const held = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const ended: string[] = [];
+  const handle = async ({ text }: { text: string }) => {
+    begun.push(text);
+    if (text === 'held') await held.promise;
+    ended.push(text);
+  };
+  const connections = [await bus.connect('media'), await bus.connect('media')];
+  const options = { service: 'media', stream: 'EVENTS', maxAttempts: 3 } as const;
+  // Another replica, to which the server would give what it takes for lost.
+  const replicas = connections.map(
+    (each) => new EventConsumer(each, [{ event: news.second, handle }], options),
+  );
+  replicas[0]!.start();
+  await waitFor(() => expect(ended).toEqual(others));
+  replicas[1]!.start();
+  const since = performance.now();
+  await waitFor(() => expect(performance.now() - since).toBeGreaterThan(2 * ackWaitMs));
+  held.resolve();
+  await waitFor(() => expect(ended).toEqual([...others, ...texts]));
+  expect(begun.toSorted()).toEqual([...others, ...texts].toSorted());
+  await Promise.all(replicas.map((each) => each.stop()));
+  const after = await bus.manager.consumers.info('EVENTS', 'media');
+  expect(after.num_ack_pending).toBe(0);
+  // None was delivered twice.
+  expect(after.delivered.consumer_seq - before.delivered.consumer_seq).toBe(texts.length + others.length);
 });
 
 test('what a lost replica has in hand comes to another within 20 seconds', async () => {

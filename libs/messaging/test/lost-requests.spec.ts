@@ -4,6 +4,10 @@ import type { Call } from '../src/index.ts';
 import { header } from '../src/wire.ts';
 import { echo, EchoService } from './echo-service.ts';
 
+/** From the crash of a service to an answer for whom it had a request of in hand. */
+const noticedWithinMs = 1000;
+const rounds = 5;
+
 let service: EchoService;
 
 beforeAll(async () => {
@@ -43,17 +47,31 @@ test('a service that has been away for longer than a restart takes is not waited
   expect(service.bus.connection.stats().outMsgs - sent).toBeLessThanOrEqual(4);
 });
 
-test('a crashed service is noticed long before the deadline', async () => {
+/** Milliseconds from the crash of a service with a request in hand until who waits for that is told. */
+async function noticedAfterMs(): Promise<number> {
   let begun = 0;
-  await service.serve(async () => {
+  await service.serve(async (input) => {
+    if (input.text === 'hello') return input;
     begun += 1;
     return new Promise(() => undefined);
   });
+  await service.meetReplicas();
   const [dying] = service.replicas.splice(0);
   const waiting = service.say('last words', 30_000);
   await waitFor(() => expect(begun).toBe(1));
+  const since = performance.now();
   await dying!.connection.close();
   await expect(waiting).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
+  return performance.now() - since;
+}
+
+test('a crashed service is noticed within a second', async () => {
+  const times: number[] = [];
+  // A busy machine takes longer, but not every time.
+  while (times.length < rounds && !times.some((ms) => ms < noticedWithinMs))
+    times.push(await noticedAfterMs());
+  if (process.env['STOA_SHOW_TIMES']) console.log({ noticedAfterMs: times.map(Math.round) });
+  expect(Math.min(...times)).toBeLessThan(noticedWithinMs);
 });
 
 test('a read that NATS took with it is asked again once NATS is back, a write is given up', async () => {

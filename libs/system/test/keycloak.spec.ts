@@ -15,6 +15,13 @@ beforeAll(async () => {
 afterAll(() => parts.stop());
 
 const realm = 'master';
+interface Claims {
+  readonly sub: string;
+  readonly realm_access?: unknown;
+  readonly resource_access: Record<string, { roles: string[] }>;
+}
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
 const usernames = async () => (await admin.users.find({ realm })).map(({ username }) => username);
 const clientOf = async (clientId: string) => (await admin.clients.find({ realm, clientId }))[0];
 const addressOf = async (clientId: string) => ({ realm, id: (await clientOf(clientId))?.id ?? '' });
@@ -47,18 +54,89 @@ it('the master realm has brute-force protection, a password policy and an event 
   });
 });
 
+/** What the service account of a client was given, by whose roles they are; `` is the realm. */
+async function rolesOf(inRealm: string, clientId: string): Promise<Record<string, string[]>> {
+  const [client] = await admin.clients.find({ realm: inRealm, clientId });
+  const { id = '' } = await admin.clients.getServiceAccountUser({ realm: inRealm, id: client?.id ?? '' });
+  const { realmMappings = [], clientMappings = {} } = await admin.users.listRoleMappings({
+    realm: inRealm,
+    id,
+  });
+  const names = (roles: { name?: string }[]) => roles.map(({ name = '' }) => name).toSorted();
+  const ofClients = Object.entries(clientMappings).map(([of, { mappings }]) => [of, names(mappings)]);
+  return { '': names(realmMappings), ...Object.fromEntries(ofClients) };
+}
+
 it('the client set-up has the roles that it needs and no more', async () => {
-  const { id = '' } = await admin.clients.getServiceAccountUser(await addressOf('set-up'));
-  const { realmMappings = [], clientMappings = {} } = await admin.users.listRoleMappings({ realm, id });
   const manages = ['manage-clients', 'manage-realm', 'manage-users'];
-  expect(realmMappings.map(({ name }) => name).toSorted()).toEqual(['create-realm', 'default-roles-master']);
-  const granted = Object.entries(clientMappings).map(([of, { mappings }]) => [
-    of,
-    mappings.map(({ name }) => name).toSorted(),
-  ]);
-  expect(Object.fromEntries(granted)).toEqual({
+  expect(await rolesOf(realm, 'set-up')).toEqual({
+    '': ['create-realm', 'default-roles-master'],
     'master-realm': manages,
     'stoa-realm': [...manages, 'view-events'],
+  });
+});
+
+describe('the client identity', () => {
+  const ours = 'stoa';
+  const url = (path: string) => `${parts.keycloak.url}/admin/realms/${path}`;
+  let asIdentity: { authorization: string };
+  let person: string;
+
+  beforeAll(async () => {
+    const answer = await fetch(`${parts.keycloak.url}/realms/${ours}/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'identity',
+        client_secret: parts.keycloak.identitySecret,
+      }),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    asIdentity = { authorization: `Bearer ${token}` };
+    person = claimsOf((await attempt().signUp('eight888')).accessToken).sub;
+  });
+
+  it('has the roles that it needs and no more', async () => {
+    const given = ['manage-users', 'view-events', 'view-users'];
+    expect(await rolesOf(ours, 'identity')).toEqual({
+      '': ['default-roles-stoa'],
+      'realm-management': given,
+    });
+    // What its tokens let it do: of its scope, and what Keycloak makes of the right to see users.
+    const { realm_access, resource_access } = claimsOf(asIdentity.authorization);
+    expect(realm_access).toBeUndefined();
+    expect(Object.keys(resource_access)).toEqual(['realm-management']);
+    expect(resource_access['realm-management']?.roles.toSorted()).toEqual(
+      [...given, 'query-groups', 'query-users'].toSorted(),
+    );
+  });
+
+  it('reads people and what is recorded of them', async () => {
+    for (const path of [`users/${person}`, `users/${person}/sessions`, 'events', 'admin-events']) {
+      const { status } = await fetch(url(`${ours}/${path}`), { headers: asIdentity });
+      expect({ path, status }).toEqual({ path, status: 200 });
+    }
+  });
+
+  it('is refused to act as a person, to read secrets, to change the realm and to give itself more', async () => {
+    const [management] = await admin.clients.find({ realm: ours, clientId: 'realm-management' });
+    const [identity] = await admin.clients.find({ realm: ours, clientId: 'identity' });
+    const of = management?.id ?? '';
+    const account = await admin.clients.getServiceAccountUser({ realm: ours, id: identity?.id ?? '' });
+    const all = await admin.clients.findRole({ realm: ours, id: of, roleName: 'realm-admin' });
+    const beyond: [method: string, path: string, body?: unknown][] = [
+      ['POST', `${ours}/users/${person}/impersonation`],
+      ['GET', `${ours}/clients/${identity?.id}/client-secret`],
+      ['GET', `${ours}/clients`],
+      ['PUT', ours, { registrationAllowed: false }],
+      ['POST', `${ours}/users/${account.id}/role-mappings/clients/${of}`, [all]],
+      ['GET', 'master/users'],
+    ];
+    for (const [method, path, body] of beyond) {
+      const headers = { ...asIdentity, 'content-type': 'application/json' };
+      const { status } = await fetch(url(path), { method, headers, body: body && JSON.stringify(body) });
+      expect({ method, path, status }).toEqual({ method, path, status: 403 });
+    }
   });
 });
 

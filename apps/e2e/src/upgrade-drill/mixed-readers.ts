@@ -16,6 +16,8 @@ export class MixedReaders {
   asked = 0;
   /** What was not there, with the release that it was looked for at. */
   readonly missing = new Set<string>();
+  /** Answers that do not count: refusals of a gateway that was not ready when it was asked after them. */
+  excused = 0;
   readonly #gateways: readonly Gateway[];
   readonly #named = new Set<string>();
   #running: Promise<void> | undefined;
@@ -53,7 +55,11 @@ export class MixedReaders {
     const response = await answerOf(site, name);
     if (!response) return;
     this.asked += 1;
-    if (response.ok || !(await isReady(healthPort))) return;
+    if (response.ok) return;
+    if (!(await isReady(healthPort))) {
+      this.excused += 1;
+      return;
+    }
     this.missing.add(`${name}, named by ${page}: ${response.status} at ${site} (${response.text})`);
   }
 }

@@ -69,7 +69,7 @@ const violations = await violationsOf(record, ledger, mails, load, {
 });
 violations.push(...releases.badEnds);
 console.log(
-  `Files of pages at the gateway that their page is not from: ${readers.asked}, not there ${readers.missing.size}`,
+  `Files of pages at the gateway that their page is not from: ${readers.asked}, not there ${readers.missing.size}; refused by a gateway that was not ready ${readers.excused}`,
 );
 // A release from before releases kept their files for each other can do nothing about it.
 if (existsSync(join(former, 'apps/gateway/dist/pages/asset-archive.js'))) {
