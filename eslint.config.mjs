@@ -45,23 +45,34 @@ const gatewayBorders = gatewayRooms.map((room, place) => ({
   ),
 }));
 
+/** An icon stands in a small square; larger shapes are drawings, which a feature may have of its own. */
+const drawnIcon = {
+  selector:
+    "JSXOpeningElement[name.name='svg'] > JSXAttribute[name.name='viewBox'] > Literal[value=/^0 0 (\\d\\d?) \\1$/]",
+  message: 'Icons are of one set: take one of Lucide by `<Icon>` (ui/icon.tsx).',
+};
+
 /** What a folder of apps/web may not import, at once or as a chunk of its own. */
-const fence = (folder, regex, message) => ({
+const fence = (folder, regex, message, more = []) => ({
   files: [`apps/web/src/${folder}/**/*.{ts,tsx}`],
   rules: {
     ...restrict([], [{ regex, message }]),
     'no-restricted-syntax': [
       'error',
       { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message },
+      ...more,
     ],
   },
 });
 const webRooms = [
-  fence('{api,auth,browser,forms,layout}', '/features/', 'The routes alone put features into their places.'),
+  fence('{api,auth,browser,forms,layout}', '/features/', 'The routes alone put features into their places.', [
+    drawnIcon,
+  ]),
   fence(
     'features',
     '^\\.\\./(?!\\.\\./)',
     'Features never import one another: what two of them need is no feature.',
+    [drawnIcon],
   ),
   fence(
     'ui',
@@ -198,6 +209,7 @@ export default defineConfig(
           message:
             'The server knows the pages of `@stoa/contracts/pages` alone: another answers 404 on a reload.',
         },
+        drawnIcon,
       ],
     },
   },

@@ -64,6 +64,18 @@ test('a replica that hangs delays one read by half a second, and no other', asyn
   await replicaAnswers();
 });
 
+test('a statement that runs away is ended by the server, and its connection serves the next', async () => {
+  const one = { DATABASE_URL: databases[0]?.url, DATABASE_POOL: 1 };
+  const alone = new ReadPool(one as never);
+  const forever = { name: 'forever', text: 'SELECT pg_sleep(600)' };
+  await expect(alone.query(forever, [])).rejects.toMatchObject({
+    code: '57014',
+    message: expect.stringContaining('statement timeout'),
+  });
+  expect(await alone.query({ name: 'one', text: 'SELECT 1 AS one' }, [])).toEqual([{ one: 1 }]);
+  await alone.end();
+});
+
 test('a wrong statement is told to who asked, and keeps nobody from the replica', async () => {
   await replicaAnswers();
   await expect(pool.query({ name: 'wrong', text: 'SELECT nothing' }, [])).rejects.toMatchObject({

@@ -37,6 +37,24 @@ test('every request of the contract has a handler', () => {
   expect(service.handled()).toEqual(requestSubjects(offerings));
 });
 
+test('an unreadable row does not fail the list of its creator', async () => {
+  const caller = makeCaller();
+  const odd = await service.ask(offerings.create, aDraft(), caller);
+  const other = await service.ask(offerings.create, aDraft(), caller);
+  const database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  await database.query(
+    `UPDATE offering SET type = 'Papyrus', cover_image = '{"path": "elsewhere"}', file = '7' WHERE id = $1`,
+    [odd.id],
+  );
+  await database.end();
+  const read = { id: odd.id, type: '', coverImage: null };
+  const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
+  expect(items).toMatchObject([{ id: other.id, type: 'eBook' }, read]);
+  const own = await service.ask(offerings.listOwn, {}, caller);
+  expect(own.items).toMatchObject([{ id: other.id }, read]);
+});
+
 test.each(['paymentUrl', 'productUrl'] as const)(
   'a NUL in %s is invalid input, not an internal error',
   async (field) => {

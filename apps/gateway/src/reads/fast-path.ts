@@ -1,6 +1,6 @@
 import type { Refusal } from '@stoa/messaging';
 import { trustedProxies } from '@stoa/platform';
-import { asHttpServer, recordHttpRequest, tokenBucket } from '@stoa/telemetry';
+import { asHttpServer, recordHttpRequest } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import proxyAddress from '@fastify/proxy-addr';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -16,6 +16,7 @@ import { CreatorReads, type Read } from './creator-reads.ts';
 import type { ResponseKind, Form } from './cached-response.ts';
 import { type Found, PublicReads, tooManyReads } from './public-reads.ts';
 import { negotiateResponse } from './send-response.ts';
+import { tracedSample } from './traced-sample.ts';
 
 /** A profile or its offerings under a name that is written without detours. */
 const creatorAddress = /^\/api\/creators\/([a-z\d_-]{1,60})(\/offerings)?$/;
@@ -47,7 +48,7 @@ export class FastPath {
   private readonly trusted: ReturnType<typeof trustedProxies>;
   private readonly isBehindProxy: boolean;
   private readonly sampled: number;
-  private readonly maySample: () => boolean;
+  private readonly isSampled: () => boolean;
 
   constructor(
     app: NestFastifyApplication,
@@ -61,7 +62,7 @@ export class FastPath {
     this.trusted = trustedProxies(config);
     this.isBehindProxy = config.TRUST_PROXY > 0;
     this.sampled = config.PUBLIC_READS_SAMPLED;
-    this.maySample = tokenBucket(config.PUBLIC_READS_SAMPLED_PER_SECOND);
+    this.isSampled = tracedSample(config);
   }
 
   /** Whether it answers the request, now or later. */
@@ -161,7 +162,7 @@ export class FastPath {
   }
 
   #mayPass({ request }: Exchange, { limits }: ResponseKind): boolean {
-    if (Math.random() < this.sampled && this.maySample()) return false;
+    if (this.isSampled()) return false;
     const address = this.isBehindProxy ? proxyAddress(request, this.trusted) : request.socket.remoteAddress;
     return this.limits.allow(request.socket, address ?? '', limits);
   }

@@ -34,6 +34,13 @@ test('a card always ends its preview with dots, and names what is missing', asyn
   expect(screen.getByText('40 creators')).toBeTruthy();
 });
 
+test('more matches than are counted are told as more', async () => {
+  fakeApi(() => Response.json({ items: [card('Ada')], nextCursor: 'n', total: 1000, totalIsExact: false }));
+  renderAt('/browse-creators', <BrowsePage />);
+  await screen.findByText('1,000+ creators');
+  expect(screen.getByRole('status').textContent).toBe('1,000+ creators');
+});
+
 test('a card shows covers of offerings as decoration, and their number in words', async () => {
   const thumbnail = (name: string) => ({
     ...{ path: `offering_images/${name}`, widths: [320], width: 320, height: 240, color: '#aabbcc' },

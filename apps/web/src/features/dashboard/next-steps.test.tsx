@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { makeCreator, renderAt } from '../../testing.tsx';
-import { Steps } from './next-steps.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, makeCreator, renderAt } from '../../testing.tsx';
+import { NextSteps, Steps } from './next-steps.tsx';
 
 const newcomer = makeCreator({ emailVerified: false, published: false, isPublic: false });
 
@@ -60,6 +61,17 @@ test('a draft completes no page', () => {
   );
   expect(screen.getByText('Step 3 of 3: First offering')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Publish your first offering' })).toBeTruthy();
+});
+
+test('an offering that Stoa has hidden completes no page', async () => {
+  queryClient.clear();
+  fakeApi(({ path }) =>
+    path === '/api/me'
+      ? Response.json(makeCreator())
+      : Response.json({ items: [{ id: 'a', state: 'published', takenDown: true }], pinnedId: null }),
+  );
+  renderAt('/dashboard', <NextSteps />);
+  expect(await screen.findByRole('link', { name: /first offering/ })).toBeTruthy();
 });
 
 test('a complete profile lacks nothing', () => {

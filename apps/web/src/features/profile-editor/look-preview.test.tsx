@@ -35,7 +35,10 @@ test('the preview shows palette and layout at once, with samples until there are
 
 test('the preview shows offerings of the creator that visitors see', async () => {
   queryClient.clear();
-  const items = [offering('Hidden', 'hidden'), offering('Letters', 'published'), offering('Ink', 'sold_out')];
+  const items = [
+    ...[offering('Hidden', 'hidden'), offering('Letters', 'published'), offering('Ink', 'sold_out')],
+    { ...offering('Hidden by Stoa', 'published'), takenDown: true },
+  ];
   fakeApi(() => Response.json({ items, pinnedId: null, version: 1 }));
   render(look('olive', 'list'));
   await screen.findByText('Letters');

@@ -31,7 +31,7 @@ const samples: Shown[] = [
 /** What visitors see of the creator's offerings; samples for want of them. */
 function useShown(): Shown[] {
   const { data } = useMyOfferings();
-  const own = data?.items.filter(({ state }) => isPublicState(state)) ?? [];
+  const own = data?.items.filter(({ state, takenDown }) => isPublicState(state) && !takenDown) ?? [];
   return (own.length > 0 ? own : samples).slice(0, most);
 }
 
