@@ -1,5 +1,5 @@
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { dialogBoxClass, dialogOverlayClass } from './dialog-class.ts';
 
@@ -29,6 +29,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onCancel,
   } = props;
   const asker = useRef<Element>(null);
+  // The second click of two comes before the button is disabled.
+  const confirmed = useRef(false);
+  useEffect(() => {
+    confirmed.current = false;
+  }, [open, busy]);
+  const confirmOnce = () => {
+    if (confirmed.current) return;
+    confirmed.current = true;
+    onConfirm();
+  };
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <AlertDialog.Portal>
@@ -51,7 +61,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {cancelLabel}
               </Button>
             </AlertDialog.Cancel>
-            <Button onClick={onConfirm} disabled={busy}>
+            <Button onClick={confirmOnce} disabled={busy}>
               {busy && busyLabel ? busyLabel : confirmLabel}
             </Button>
           </div>
