@@ -64,7 +64,7 @@ test('a replica that hangs delays one read by half a second, and no other', asyn
   await replicaAnswers();
 });
 
-test('a statement that runs away is ended by the server, and its connection serves the next', async () => {
+test('a statement that runs away is ended by the server, and the next is answered', async () => {
   const one = { DATABASE_URL: databases[0]?.url, DATABASE_POOL: 1 };
   const alone = new ReadPool(one as never);
   const forever = { name: 'forever', text: 'SELECT pg_sleep(600)' };

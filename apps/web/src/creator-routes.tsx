@@ -74,7 +74,7 @@ function Dashboard() {
 function Numbers() {
   const offerings = useMyOfferings();
   return offerings.isPending ? null : (
-    <Suspense fallback={<Skeleton className="rounded-card h-96" />}>
+    <Suspense fallback={<Skeleton className="rounded-card h-132" />}>
       <NumbersPanel offerings={offerings.data?.items ?? []} />
     </Suspense>
   );

@@ -56,7 +56,7 @@ export class MixedReaders {
     if (!response) return;
     this.asked += 1;
     if (response.ok) return;
-    if (!(await isReady(healthPort))) {
+    if (response.status === 503 && !(await isReady(healthPort))) {
       this.excused += 1;
       return;
     }

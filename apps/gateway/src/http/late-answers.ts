@@ -7,7 +7,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const timeOf = { page: 250, read: 2000, write: 5000 };
 type AnswerKind = keyof typeof timeOf;
 
-/** Within which the answer of a route that writes begins, in milliseconds, where it may take longer than others. */
+/**
+ * Within which the answer of a route that writes begins, in milliseconds, where it may take longer than others. Not on a route
+ * that is `Limited` by name: Nest keeps one `RouteConfig` of each.
+ */
 export const AnswersWithin = (answerMs: number) => RouteConfig({ answerMs });
 
 /** Of the event loop, in which what came in time becomes an answer, on a machine that is busy too. */

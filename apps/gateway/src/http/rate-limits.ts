@@ -12,7 +12,7 @@ interface Sender {
   readonly network: KnownKey;
 }
 
-/** Which limits a route counts against, where its address does not say it. */
+/** Which limits a route counts against, where its address does not say it. Not on a route with `AnswersWithin`: Nest keeps one `RouteConfig` of each. */
 export const Limited = (...limits: LimitName[]) => RouteConfig({ limits });
 
 /**

@@ -10,11 +10,13 @@ const ownerFile = 'installation';
 /**
  * What tells an installation from all others: the id that its first migration was recorded under. A backup holds it like any
  * row, so an installation that is brought back on a new machine is the one that it was.
+ *
+ * @throws Problem where no migration is recorded.
  */
 export function installationId(adminUrl: string): Promise<string> {
   return withClient(inDatabase(adminUrl, 'identity'), async (client) => {
     const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM _prisma_migrations ORDER BY started_at, id LIMIT 1',
+      'SELECT id FROM _prisma_migrations ORDER BY migration_name, id LIMIT 1',
     );
     if (!rows[0]) throw new Problem('There is nothing to back up: the installation was never set up.');
     return rows[0].id;

@@ -71,6 +71,8 @@ class Failures {
     try {
       return await work();
     } catch (error) {
+      // What ends it all has told of every folder.
+      if (this.#told.size > mostFailed) throw error;
       this.#told.set(folder, `${folder}: ${(error as Error).message}`);
       if (this.#told.size > mostFailed) this.throwAny();
       return undefined;

@@ -12,9 +12,9 @@ export function NextSteps() {
   const me = useMe();
   const offerings = useMyOfferings();
   if (!me.data || !offerings.data) return null;
+  const { items } = offerings.data;
   // What Stoa has hidden is no visitor's, however it was published.
-  const items = offerings.data.items.filter(({ takenDown }) => !takenDown);
-  const publishedCount = items.filter(({ state }) => isPublicState(state)).length;
+  const publishedCount = items.filter(({ state, takenDown }) => isPublicState(state) && !takenDown).length;
   return <Steps creator={me.data} offeringCount={items.length} publishedCount={publishedCount} />;
 }
 
