@@ -41,6 +41,15 @@ test("the preview is the profile's card in the creator's palette, and takes no f
   expect(preview().closest('[aria-live], [role=status]')).toBeNull();
 });
 
+test('of a text that is much too long the preview lays out no more than a card may have', () => {
+  show({
+    title: 'x'.repeat(100_000),
+    description: 'A long book. '.repeat(100_000),
+    price: 'R'.repeat(100_000),
+  });
+  expect(preview().textContent.length).toBeLessThan(20_000);
+});
+
 test('the preview says what visitors do not see', () => {
   show({ state: 'draft' });
   expect(preview().textContent).toContain('DraftHow it looks once you publish it.');

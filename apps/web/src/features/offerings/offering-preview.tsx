@@ -1,5 +1,6 @@
 import type { OfferingState } from '@stoa/contracts';
 import { isPublicState, offeringStateLabels } from '@stoa/contracts/choices';
+import { limits } from '@stoa/contracts/limits';
 import { displayHost } from '@stoa/contracts/links';
 import { useId, useState } from 'react';
 import { useMe } from '../../auth/me.queries.ts';
@@ -44,14 +45,20 @@ export function OfferingPreview(props: OfferingPreviewProps) {
   );
 }
 
+/**
+ * What is pasted may be a whole book, whose layout would hold up the browser for seconds; the field says that it is too long.
+ * A character, such as an emoji, may be several code units long.
+ */
+const cut = (text: string, characters: number): string => text.slice(0, 8 * characters);
+
 function Preview({ values, chosenCover }: OfferingPreviewProps) {
   const { data: me } = useMe();
   const { title, description, price, type, state, paymentUrl, coverImage } = values;
   const typed = shownWorkshop(type, values.workshop);
   const card = offeringAsVisitorsSee({
-    title: title.trim() || 'Your title',
-    description,
-    price: price.trim() || 'Your price',
+    title: cut(title.trim(), limits.titleLength) || 'Your title',
+    description: cut(description, limits.descriptionLength),
+    price: cut(price.trim(), limits.priceLength) || 'Your price',
     type,
     state,
     // What is typed so far may be no link yet.
