@@ -27,7 +27,7 @@ export default function OfferingsPanel() {
   useEffect(() => {
     if (comes === undefined) return;
     // Told once, and not again on the way back or after a reload.
-    void navigate(paths.dashboard, { replace: true, state: null });
+    void navigate(paths.dashboard, { replace: true, state: null, preventScrollReset: true });
   }, [comes, navigate]);
   const told = useRef<HTMLDivElement>(null);
   const isTold = created !== undefined && !offerings.isPending;
