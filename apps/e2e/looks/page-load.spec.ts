@@ -177,6 +177,8 @@ test('the code of a page waits for its first picture, unless that never comes or
   const held: Route[] = [];
   await page.route('**/*.avif', (route) => void held.push(route));
   const open = async () => {
+    // The page before may be fetching its last chunks.
+    await page.goto('about:blank');
     asked.length = 0;
     await page.goto(paths.profile(username), { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
