@@ -86,7 +86,7 @@ async function measureBesideTwin(system: System): Promise<void> {
       );
     for (const benchmark of chosen) await measure(benchmark, sites);
     if (wants('relay')) await measureRelay(system);
-    if (wants('overload')) await measureOverload(sites, benchmarkOf('profile-all'), seconds);
+    if (wants('overload')) await measureOverload(sites, seconds);
     if (wants('starts')) await measureStarts(system);
   } finally {
     const ended = once(twin, 'exit');

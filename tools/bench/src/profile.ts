@@ -8,6 +8,7 @@ import { cpuTimes } from './cpu-time.ts';
 import { fetchOnce, load } from './load.ts';
 import { foldedStacks, selfTimes, startProfiler } from './profiler.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
+import { prepareOverload } from './under-load.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,26 +28,23 @@ const inspectorPort = 19_229;
 const system = await startFilled(size, { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` });
 try {
   const owners = await signUpOwners(system);
+  const sites = { stoa: system.siteUrl, direct: '', size, owners };
   const folder = join(stateFolder, 'profiles');
   mkdirSync(folder, { recursive: true });
   system.signal(app, 'SIGUSR1');
-  for (const { name, connections, sides, warm } of chosen) {
-    const sites = { stoa: system.siteUrl, direct: '', size, owners };
-    await fetchOnce(sites.stoa, warm?.(sites) ?? []);
-    const { stoa } = sides(sites);
-    // Compiled and connected before anything is counted.
-    await load(stoa, connections, 2);
+
+  /** Prints and keeps where the time goes while `answer` has requests answered and resolves to their number. */
+  const profileWhile = async (name: string, answer: () => Promise<number>) => {
+    console.log(`\n${name}`);
     const before = cpuTimes();
     const profiler = await startProfiler(inspectorPort);
-    const turn = await load(stoa, connections, seconds);
+    const requests = await answer();
     const profile = await profiler.stop();
     const after = cpuTimes();
-    const requests = turn.perSecond * seconds;
     const file = join(folder, `${app}-${name}.cpuprofile`);
     writeFileSync(file, JSON.stringify(profile));
     writeFileSync(join(folder, `${app}-${name}.folded`), foldedStacks(profile, keptStacks));
 
-    console.log(`\n${name}: ${turn.perSecond.toFixed(0)}/s, ${turn.bytes.toFixed(0)} bytes each`);
     const spent = [...apps, ...partNames]
       .map((process): [string, number] => {
         const pid = system.pidOf(process) ?? 0;
@@ -60,6 +58,21 @@ try {
       for (const [what, share] of selfTimes(profile, by).slice(0, by === 'package' ? 10 : 20))
         console.log(`${(share * 100).toFixed(1).padStart(6)} %  ${what}`);
     console.log(`Flame graph, for DevTools or speedscope: ${file}`);
+  };
+
+  for (const { name, connections, sides, warm } of chosen) {
+    await fetchOnce(sites.stoa, warm?.(sites) ?? []);
+    const { stoa } = sides(sites);
+    // Compiled and connected before anything is counted.
+    await load(stoa, connections, 2);
+    await profileWhile(name, async () => {
+      const turn = await load(stoa, connections, seconds);
+      console.log(`${turn.perSecond.toFixed(0)}/s, ${turn.bytes.toFixed(0)} bytes each`);
+      return turn.perSecond * seconds;
+    });
+  }
+  if (names.includes('overload')) {
+    await profileWhile('overload', await prepareOverload(sites, seconds));
   }
 } finally {
   await system.stop();
