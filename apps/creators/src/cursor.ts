@@ -23,10 +23,12 @@ const Part = z.object({ from: z.int().nonnegative(), to: z.int().positive() });
 export type Part = z.infer<typeof Part>;
 
 const idSpace = 2 ** 32;
+/** As a power of two: an index of sitemaps may name 50,000 (sitemaps.org). Beyond it parts grow. */
+const mostPartsLog2 = 15;
 
 /** Parts of about `size` that hold all of `rows`; twice as many when there are too few, so that half the bounds stay. */
 export function partsOf(rows: number, size: number): [Part, ...Part[]] {
-  const count = 2 ** Math.min(20, Math.max(0, Math.ceil(Math.log2(rows / size))));
+  const count = 2 ** Math.min(mostPartsLog2, Math.max(0, Math.ceil(Math.log2(rows / size))));
   const at = (part: number) => ({ from: (part * idSpace) / count, to: ((part + 1) * idSpace) / count });
   return [at(0), ...Array.from({ length: count - 1 }, (_, part) => at(part + 1))];
 }

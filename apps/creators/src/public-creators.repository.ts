@@ -44,8 +44,8 @@ const commonShare = 0.1;
 // Of a million 3,000, which are looked at sooner than the index has told a tenth of all.
 const rareShare = 0.003;
 // Rows lie in the order of their writing, those of a part anywhere: each profile, and each of its offerings, is a page of its
-// own to be read. No more of them than a small site has in all; ten times as many are let through, should the estimate be old.
-export const profilesInPart = limits.sitemapPart / 10;
+// own to be read, 60 ms for a thousand. Forty times as many are let through, should the estimate be old.
+export const profilesInPart = limits.sitemapPart / 40;
 
 /** What visitors read: one prepared statement a question, by keys and bounded, however many creators there are. */
 @Injectable()

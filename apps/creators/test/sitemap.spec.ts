@@ -30,11 +30,17 @@ test('a small list is one sitemap part', async () => {
   expect(await service.ask(creators.surveyProfiles, {})).toEqual({ positions: [] });
 });
 
-test('a part of a million is no more work than the whole list of a thousand', () => {
-  const parts = partsOf(1_000_000, profilesInPart);
-  expect(1_000_000 / parts.length).toBeLessThanOrEqual(1000);
-  // What a list of sitemaps may name (sitemaps.org), at thirty times as many.
-  expect(partsOf(30_000_000, profilesInPart).length).toBeLessThanOrEqual(50_000);
+test('a part of a million is no more work than one of a thousand', () => {
+  expect(1_000_000 / partsOf(1_000_000, profilesInPart).length).toBeLessThanOrEqual(
+    1000 / partsOf(1000, profilesInPart).length,
+  );
+});
+
+test.each([30_000_000, 300_000_000])('the sitemap of %i creators stays within its limits', (creators) => {
+  const parts = partsOf(creators, profilesInPart).length;
+  // What an index of sitemaps may name (sitemaps.org).
+  expect(parts).toBeLessThanOrEqual(50_000);
+  expect(creators / parts).toBeLessThanOrEqual(limits.sitemapPart);
 });
 
 // In small parts, since thousands of creators would make the same point slowly.

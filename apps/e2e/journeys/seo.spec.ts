@@ -2,6 +2,7 @@ import type { Creator } from '@stoa/contracts';
 import { fetchJson, fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering, offeringFields, saveProfile, upload } from '../src/creators.ts';
 import { pageCode } from '../src/page-code.ts';
+import { readSitemap } from '../src/sitemap.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -228,7 +229,7 @@ test('an offering has a page of its own, and its old slug redirects there', asyn
   await expect(page).toHaveTitle('Renamed since · Stoa');
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: displayName }).click();
   await expect(page).toHaveURL(`/profile/${username}`);
-  await expect.poll(() => text('/sitemap.xml')).toContain(`/profile/${username}/renamed-since</loc>`);
+  await expect.poll(readSitemap).toContain(`/profile/${username}/renamed-since</loc>`);
 
   await page.goto(`/profile/${username}/never-there`);
   await expect(page.getByRole('heading', { level: 1, name: 'Offering not found.' })).toBeVisible();
@@ -306,8 +307,8 @@ test('robots.txt names a sitemap with a new profile and no private page', async 
   const robots = await text('/robots.txt');
   expect(robots).toContain(`Sitemap: ${site}/sitemap.xml`);
   expect(robots).toContain('Disallow: /dashboard');
-  await expect.poll(() => text('/sitemap.xml')).toContain(`<loc>${site}/profile/${username}</loc><lastmod>`);
-  const map = await text('/sitemap.xml');
+  await expect.poll(readSitemap).toContain(`<loc>${site}/profile/${username}</loc><lastmod>`);
+  const map = await readSitemap();
   for (const path of ['/', '/about', '/browse-creators', '/contact', '/terms-of-service'])
     expect(map).toContain(`<loc>${site}${path}</loc>`);
   expect(map).not.toMatch(/dashboard|create-profile|download|\/login/);
