@@ -1,17 +1,15 @@
 import { attributes, count, metrics } from '@stoa/telemetry';
-import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { settingsOf, withSettings } from './route-settings.ts';
 
 /** Within which an answer begins, in milliseconds. */
-const timeOf = { page: 250, read: 2000, write: 5000 };
-type AnswerKind = keyof typeof timeOf;
+const answerTimes = { page: 250, read: 2000, write: 5000 };
+type AnswerKind = keyof typeof answerTimes;
 
-/**
- * Within which the answer of a route that writes begins, in milliseconds, where it may take longer than others. Not on a route
- * that is `Limited` by name: Nest keeps one `RouteConfig` of each.
- */
-export const AnswersWithin = (answerMs: number) => RouteConfig({ answerMs });
+/** Within which the answer of a route that writes begins, in milliseconds, where it may take longer than others. */
+export const AnswersWithin = (answerMs: number) => withSettings({ answerMs });
 
 /** Of the event loop, in which what came in time becomes an answer, on a machine that is busy too. */
 const turnsToAnswer = 2;
@@ -35,7 +33,7 @@ export function endWait(request: FastifyRequest): void {
  * Counts the answers that begin too late because they wait for something. What ends a wait comes due before its time is over, and
  * timers come in their order however late all of them are: so nobody counts as late for want of a processor.
  */
-export function countLateAnswers(app: NestFastifyApplication): void {
+export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTimes): void {
   const isOver = async (wait: Wait) => {
     for (let turn = 0; turn < turnsToAnswer && !wait.isOver; turn += 1) await nextTurn();
     return wait.isOver;
@@ -58,7 +56,7 @@ export function countLateAnswers(app: NestFastifyApplication): void {
   // Once it has been read: how long a phone takes to send it is not waited for here.
   fastify.addHook('preHandler', (request, _reply, next) => {
     if (isRead(request)) return next();
-    const { answerMs = timeOf.write } = (request.routeOptions.config ?? {}) as { answerMs?: number };
+    const { answerMs = timeOf.write } = settingsOf(request);
     const wait: Wait = { timer: setTimeout(() => void countLate('write', wait), answerMs), isOver: false };
     waits.set(request, wait);
     next();

@@ -1,19 +1,18 @@
 import { Bus, rateLimited } from '@stoa/messaging';
 import { KnownKey, RateLimiter, shareLimits, subscriberNetwork } from '@stoa/platform';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
-
-export type LimitName = 'api' | 'download' | 'page' | 'visit' | 'report';
+import { type LimitName, settingsOf, withSettings } from './route-settings.ts';
 
 interface Sender {
   readonly address: string;
   readonly network: KnownKey;
 }
 
-/** Which limits a route counts against, where its address does not say it. Not on a route with `AnswersWithin`: Nest keeps one `RouteConfig` of each. */
-export const Limited = (...limits: LimitName[]) => RouteConfig({ limits });
+/** Which limits a route counts against, where its address does not say it. */
+export const Limited = (...limits: LimitName[]) => withSettings({ limits });
 
 /**
  * How often one network address may ask, over all replicas. Against floods and guessing only: what one person may do in an
@@ -78,10 +77,10 @@ export function limitRates(app: NestFastifyApplication): void {
     .addHook('onRequest', async (request) => limits.count(request));
 }
 
-function limitsOf({ url, routeOptions }: FastifyRequest): readonly LimitName[] {
-  const { limits } = (routeOptions.config ?? {}) as { limits?: LimitName[] };
+function limitsOf(request: FastifyRequest): readonly LimitName[] {
+  const { limits } = settingsOf(request);
   if (limits) return limits;
   // By the route that was found: an address may be written in many ways.
-  const path = routeOptions.url ?? url;
+  const path = request.routeOptions.url ?? request.url;
   return path.startsWith('/api/') && !path.startsWith('/api/docs') ? ['api'] : ['page'];
 }

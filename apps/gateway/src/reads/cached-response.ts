@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Area } from '../http/area.ts';
-import type { LimitName } from '../http/rate-limits.ts';
+import type { LimitName } from '../http/route-settings.ts';
 import type { Encoding } from './accepted-encoding.ts';
 
 /** What all answers of a kind have in common. */
