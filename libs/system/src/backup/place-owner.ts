@@ -23,15 +23,18 @@ export function installationId(adminUrl: string): Promise<string> {
   });
 }
 
+/** A place is another installation's. */
+export class PlaceTaken extends Problem {}
+
 /**
  * Makes a place the installation's where it is nobody's yet, as one from before places had owners.
  *
- * @throws Problem where it is another installation's.
+ * @throws PlaceTaken where it is another installation's.
  */
 export async function claimPlace(place: BackupPlace, installation: string): Promise<void> {
   if (!(await place.has(ownerFile))) await place.write(ownerFile, Readable.from([`${installation}\n`]));
   if ((await text(await place.read(ownerFile))).trim() !== installation)
-    throw new Problem(
+    throw new PlaceTaken(
       `${place.address} holds the backups of another installation: name a folder or prefix of its own for this one, or restore ` +
         `from there first to go on as the one that made them. Where they are this one's all the same, remove the file ${ownerFile} there.`,
     );
