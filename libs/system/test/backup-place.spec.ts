@@ -11,7 +11,8 @@ import type { BackupPlace } from '../src/backup/backup-place.ts';
 import { backupsIn } from '../src/backup/backups.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
 import { newKey } from '../src/backup/sealed-file.ts';
-import { type Parts, startParts } from '../src/index.ts';
+import { type Parts, startParts, withClient } from '../src/index.ts';
+import { Problem } from '../src/problem.ts';
 
 let parts: Parts;
 let folder: string;
@@ -29,6 +30,30 @@ afterAll(async () => {
 beforeEach(() => {
   place = folderPlace(mkdtempSync(join(folder, 'place-')));
 });
+
+/** Does something while the database of identity is not there. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  const rename = (from: string, to: string) =>
+    withClient(parts.postgres.adminUrl, (admin) => admin.query(`ALTER DATABASE ${from} RENAME TO ${to}`));
+  await rename('identity', 'identity_away');
+  try {
+    await work();
+  } finally {
+    await rename('identity_away', 'identity');
+  }
+}
+
+it('says of an installation that was never set up that there is nothing to back up', async () => {
+  const refused = async () => {
+    const made = backUp(parts, { place, recipient });
+    await expect(made).rejects.toThrow(Problem);
+    await expect(made).rejects.toThrow('There is nothing to back up: the installation was never set up.');
+  };
+
+  await refused();
+  await withoutDatabase(refused);
+  expect(await place.list('')).toEqual([]);
+}, 180_000);
 
 it('leaves its own backup out of a place that another installation has claimed meanwhile', async () => {
   await migrateAll(parts);
