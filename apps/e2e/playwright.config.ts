@@ -59,6 +59,8 @@ export default defineConfig<object, EngineOptions>({
       fullyParallel: false,
       timeout: 120_000,
     },
+    // On a system of its own, whose disks are small; skipped on any other.
+    { name: 'full-disks', testDir: 'full-disks', workers: 1, fullyParallel: false, timeout: 180_000 },
     // Last: it also reads what every test before it made the apps log.
     {
       name: 'telemetry',

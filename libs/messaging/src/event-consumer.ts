@@ -63,6 +63,8 @@ const triesBeforeCrowded = 3;
 const outagePausesMs = { first: 250, longest: 2000 };
 /** So often the server hears that an event is worked on, within the time after which it gives it to another (`ack_wait`). */
 const workingPerAckWait = 3;
+/** Of a server that does not say. */
+const defaultAckWait = nanos(30_000);
 
 /**
  * Follows events of other services: one consumer for all replicas, each event handled by one of them, none lost. Which
@@ -86,6 +88,8 @@ export class EventConsumer {
   readonly #turns = new Map<string, Promise<void>>();
   #unobserve: () => void = () => undefined;
   #isAway = false;
+  /** Between two times that the server hears of an event in hand. */
+  #workingMs = millis(defaultAckWait) / workingPerAckWait;
 
   constructor(connection: NatsConnection, handlers: EventHandler[], options: EventConsumerOptions) {
     this.#connection = connection;
@@ -136,14 +140,14 @@ export class EventConsumer {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const consumer = await this.#client.consumers.get(this.#options.stream, this.#options.service);
-    const { ack_wait: ackWait = nanos(30_000) } = (await consumer.info(true)).config;
-    const workingMs = millis(ackWait) / workingPerAckWait;
+    const { ack_wait: ackWait = defaultAckWait } = (await consumer.info(true)).config;
+    this.#workingMs = millis(ackWait) / workingPerAckWait;
     while (!signal.aborted) {
       await this.#room(signal);
       if (this.#inHand.size > inHandAtOnce / 2) await pause(gatherMs);
       const most = inHandAtOnce - this.#inHand.size;
       await pullEvents(consumer, { connection: this.#connection, signal, most }, (message) =>
-        this.#begin(message, workingMs),
+        this.#begin(message),
       );
     }
   }
@@ -177,10 +181,10 @@ export class EventConsumer {
     this.#unobserve = observeTogether(gauges, read, labels);
   }
 
-  #begin(message: JsMsg, workingMs: number): void {
+  #begin(message: JsMsg): void {
     const account = accountOf(message);
     const before = this.#turns.get(account);
-    const work: Promise<void> = this.#takeAfter(before, message, workingMs).finally(() => {
+    const work: Promise<void> = this.#takeAfter(before, message).finally(() => {
       this.#inHand.delete(work);
       if (this.#turns.get(account) === work) this.#turns.delete(account);
     });
@@ -189,8 +193,8 @@ export class EventConsumer {
   }
 
   /** Events of one account are handled in their order, those of others beside them; what a stop finds waiting is given back. */
-  async #takeAfter(before: Promise<void> | undefined, message: JsMsg, workingMs: number): Promise<void> {
-    const working = setInterval(() => message.working(), workingMs);
+  async #takeAfter(before: Promise<void> | undefined, message: JsMsg): Promise<void> {
+    const working = setInterval(() => message.working(), this.#workingMs);
     const progress = { isBegun: false, isGivenBack: false };
     const begin = async () => {
       if (progress.isGivenBack) return;

@@ -16,7 +16,7 @@ import { secrets } from './commands/secrets.ts';
 import { setUp } from './commands/set-up.ts';
 import { start } from './commands/start.ts';
 import { test } from './commands/test.ts';
-import { withSystem } from './commands/with-system.ts';
+import { runWithSystem, smallDisks, withSystem } from './commands/with-system.ts';
 import { createReporter } from '@stoa/system/progress';
 import { explain } from '@stoa/system/problem';
 
@@ -111,7 +111,11 @@ const verbs: readonly Verb[] = [
       return script('@stoa/bench', 'profile', args);
     },
   ],
-  ['with-system <command …>', 'runs a command against a system of its own', (args) => withSystem(args)],
+  [
+    `with-system [${smallDisks}] <command …>`,
+    'runs a command against a system of its own, on small disks that can be filled',
+    runWithSystem,
+  ],
   ['keycloak-admin', 'makes a temporary administrator of the Keycloak of npm start', () => keycloakAdmin()],
   ['secrets', 'makes the passwords of this checkout (for docker compose)', async () => secrets()],
   ['certificates', 'makes the certificates of deploy/tls (for docker compose)', () => certificates()],

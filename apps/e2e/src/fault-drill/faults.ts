@@ -1,11 +1,10 @@
 import { type App, apps } from '@stoa/system';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { controlProcess, pidOf } from '../process-control.ts';
 import { realmUrl, theSystem } from '../system.ts';
 import { badWires, WireFaults } from '../wires.ts';
-import { fillDisk } from './ballast.ts';
+import { diskOf, fillDisk } from './ballast.ts';
 import type { CallRecord } from './call-record.ts';
 import { type Fault, type FaultKind, type FaultyPart, faultyParts, partsWithDisk } from './fault-plan.ts';
 
@@ -178,13 +177,6 @@ async function spoilWire(
   await pause(forMs);
   await faults.mend(part, badWires[wire]);
   return performance.now();
-}
-
-/** Where a part keeps its data; Postgres has what no other disk is mounted over. */
-function diskOf(part: string): string {
-  const { dir, minio } = theSystem();
-  const data = join(dir, 'data');
-  return part === 'postgres' ? data : join(data, part === 'minio' ? minio.store : part);
 }
 
 /** An app that is started while what it needs is away may give up. */

@@ -10,7 +10,7 @@ import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
 import { copyObjects } from './object-copy.ts';
-import { claimPlace, installationId } from './place-owner.ts';
+import { claimPlace, installationId, PlaceTaken } from './place-owner.ts';
 import { removeOld } from './retention.ts';
 import type { Retention } from './retention-policy.ts';
 import { seal } from './sealed-file.ts';
@@ -66,13 +66,29 @@ export function backUp(parts: PartsDescription, options: BackupOptions): Promise
     await claimPlace(place, installation);
     await place.removeUnfinished(new Date(Date.now() - unfinishedMs));
     const made = await make(parts, options);
+    await keepPlace(place, installation, made.name);
     await options.onMade?.(made);
-    // Of two that claimed it at the same time one has it now.
-    await claimPlace(place, installation);
     const ahead = retention ? await removeOld(place, made.name, retention, removesMost) : [];
     await options.onThinned?.(ahead);
     return made;
   });
+}
+
+/**
+ * Of two that claimed a place at the same time one has it now, of which the latest backup there has to be: the other one's
+ * is removed again.
+ */
+async function keepPlace(place: BackupPlace, installation: string, name: string): Promise<void> {
+  try {
+    await claimPlace(place, installation);
+  } catch (error) {
+    if (!(error instanceof PlaceTaken)) throw error;
+    const left = await place.removeFolder(name).then(
+      () => '',
+      () => ` The backup ${name} there is of this one, and could not be removed: remove it.`,
+    );
+    throw new PlaceTaken(error.message + left, { cause: error });
+  }
 }
 
 async function make(parts: PartsDescription, { place, recipient }: BackupOptions): Promise<Made> {

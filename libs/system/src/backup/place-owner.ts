@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { Problem } from '../problem.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
 import type { BackupPlace } from './backup-place.ts';
+
+/** What Postgres says of a table, or a whole database, that is not there. */
+const neverMade = ['42P01', '3D000'];
 
 /** Says in a place whose the backups there are. */
 const ownerFile = 'installation';
@@ -11,27 +15,36 @@ const ownerFile = 'installation';
  * What tells an installation from all others: the id that its first migration was recorded under. A backup holds it like any
  * row, so an installation that is brought back on a new machine is the one that it was.
  *
- * @throws Problem where no migration is recorded.
+ * @throws Problem where none is recorded: the installation was never set up.
  */
-export function installationId(adminUrl: string): Promise<string> {
-  return withClient(inDatabase(adminUrl, 'identity'), async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM _prisma_migrations ORDER BY migration_name, id LIMIT 1',
-    );
-    if (!rows[0]) throw new Problem('There is nothing to back up: the installation was never set up.');
-    return rows[0].id;
+export async function installationId(adminUrl: string): Promise<string> {
+  const id = await withClient(inDatabase(adminUrl, 'identity'), firstMigration).catch((error: unknown) => {
+    if (error instanceof pg.DatabaseError && neverMade.includes(error.code ?? '')) return undefined;
+    throw error;
   });
+  if (id === undefined) throw new Problem('There is nothing to back up: the installation was never set up.');
+  return id;
 }
+
+async function firstMigration(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM _prisma_migrations ORDER BY migration_name, id LIMIT 1',
+  );
+  return rows[0]?.id;
+}
+
+/** A place is another installation's. */
+export class PlaceTaken extends Problem {}
 
 /**
  * Makes a place the installation's where it is nobody's yet, as one from before places had owners.
  *
- * @throws Problem where it is another installation's.
+ * @throws PlaceTaken where it is another installation's.
  */
 export async function claimPlace(place: BackupPlace, installation: string): Promise<void> {
   if (!(await place.has(ownerFile))) await place.write(ownerFile, Readable.from([`${installation}\n`]));
   if ((await text(await place.read(ownerFile))).trim() !== installation)
-    throw new Problem(
+    throw new PlaceTaken(
       `${place.address} holds the backups of another installation: name a folder or prefix of its own for this one, or restore ` +
         `from there first to go on as the one that made them. Where they are this one's all the same, remove the file ${ownerFile} there.`,
     );

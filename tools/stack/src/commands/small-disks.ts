@@ -2,6 +2,7 @@ import { inRepository, run } from '@stoa/system';
 import { Problem } from '@stoa/system/problem';
 import { CommandFailed } from '@stoa/system/processes/run';
 import { chosenStore } from '@stoa/system/settings/store';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,20 +10,31 @@ import { join } from 'node:path';
 /** Names the folder to the command that mounts its disks there. */
 const variable = 'STOA_SMALL_DISKS';
 
+const ownMounts = ['--mount', '--propagation', 'private'];
+
 /** Room for what a drill writes, and for what the store wants free before it takes anything. */
 const size = '2g';
+
+/** Why small disks cannot be had on this machine; undefined where they can. */
+export function noSmallDisks(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'only root on Linux can mount small disks';
+  if (spawnSync('unshare', [...ownMounts, 'mount', '-t', 'tmpfs', 'stoa', tmpdir()]).status !== 0)
+    return 'this machine does not let unshare and mount make small disks';
+  return undefined;
+}
 
 /**
  * Runs a command of ours again in a mount namespace of its own: what it mounts is seen by nobody else, and goes with the
  * last process that it has started.
  */
 export async function inOwnMounts(command: readonly string[]): Promise<number> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Problem('Only root on Linux can mount small disks: leave out --full-disks.');
+  const missing = noSmallDisks();
+  if (missing) throw new Problem(`There are no small disks to fill: ${missing}.`);
   const folder = mkdtempSync(join(tmpdir(), 'stoa-disks-'));
   const own = [process.execPath, inRepository('tools/stack/bin/stoa.mjs'), ...command];
   try {
-    await run('unshare', ['--mount', '--propagation', 'private', ...own], {
+    await run('unshare', [...ownMounts, ...own], {
       env: { ...process.env, [variable]: folder },
       onLine: (line) => console.log(line),
     });

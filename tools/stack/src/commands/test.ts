@@ -13,7 +13,7 @@ import { runChecks } from '../testing/check.ts';
 import { fileChecks, migrationChecks, claimChecks } from '../testing/checks.ts';
 import { serveControl } from '@stoa/system/testing/control-server';
 import { prepareEngines } from '../testing/engines.ts';
-import { drills, journeys, runBrowserTests } from '../testing/journeys.ts';
+import { drills, journeys, runBrowserTests, runOnSmallDisks } from '../testing/journeys.ts';
 import { clearReports, failedTests, flakyTests } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
@@ -89,5 +89,6 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
     count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], retrying)),
   ]);
   control.close();
+  await count(runOnSmallDisks(reporter, retrying, output));
   await count(runChecks(reporter, claimChecks(reporter.line)));
 }

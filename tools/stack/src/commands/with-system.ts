@@ -9,6 +9,17 @@ import { endRunning } from '@stoa/system/processes/run';
 import { stopRequested } from '@stoa/system/processes/stop-signal';
 import { createReporter } from '@stoa/system/progress';
 import { authorityFile } from '@stoa/system/settings/certificates';
+import { inOwnMounts, mountSmallDisks } from './small-disks.ts';
+
+/** Gives each part that keeps something a small disk of its own, for a command that fills them. */
+export const smallDisks = '--small-disks';
+
+/** The command `with-system` with its arguments. */
+export async function runWithSystem(args: string[]): Promise<number> {
+  if (args[0] !== smallDisks) return withSystem(args);
+  const dir = await mountSmallDisks();
+  return dir ? withSystem(args.slice(1), { dir }) : inOwnMounts(['with-system', ...args]);
+}
 
 /**
  * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its

@@ -5,6 +5,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { countsOf } from './reports.ts';
+import { noSmallDisks } from '../commands/small-disks.ts';
+import { smallDisks } from '../commands/with-system.ts';
 import { add, type Tally } from './tally.ts';
 
 type Run = readonly [title: string, ...projects: string[]];
@@ -22,19 +24,38 @@ export const drills: readonly Run[] = [
   ['Telemetry', 'telemetry'],
 ];
 
+/** On a system of its own with small disks. */
+export const fullDisks: Run = ['Full disks', 'full-disks'];
+
+/** Does that run on a system that it starts and ends itself, and says what is missing where there can be none. */
+export async function runOnSmallDisks(
+  reporter: Reporter,
+  env: NodeJS.ProcessEnv,
+  output: string,
+): Promise<Tally> {
+  const missing = noSmallDisks();
+  if (missing) {
+    reporter.task(fullDisks[0]).done(`skipped: ${missing}`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  const own = [inRepository('tools/stack/bin/stoa.mjs'), 'with-system', smallDisks, process.execPath];
+  return runBrowserTests(reporter, env, output, [fullDisks], own);
+}
+
 /**
  * Does these runs on the system that `env` describes, each after the one before it, whether or not that failed. What
- * failing tests leave is in a folder for each run below `output`.
+ * failing tests leave is in a folder for each run below `output`. `within` is a program that runs each in turn.
  */
 export async function runBrowserTests(
   reporter: Reporter,
   env: NodeJS.ProcessEnv,
   output: string,
   runs: readonly Run[],
+  within: readonly string[] = [],
 ): Promise<Tally> {
   const total: Tally = { passed: 0, failed: 0 };
   for (const [title, ...projects] of runs)
-    add(total, await runProjects(reporter, env, output, title, projects));
+    add(total, await runProjects(reporter, env, output, title, projects, within));
   if (total.failed > 0)
     reporter.line(`Traces and pictures of what failed: ${relative(process.cwd(), output) || output}`);
   return total;
@@ -48,9 +69,10 @@ async function runProjects(
   output: string,
   title: string,
   projects: readonly string[],
+  within: readonly string[],
 ): Promise<Tally> {
   const task = reporter.task(title, 'running');
-  const name = title.toLowerCase();
+  const name = title.toLowerCase().replace(' ', '-');
   const lines: string[] = [];
   let ended = 0;
   const onLine = (raw: string) => {
@@ -69,7 +91,7 @@ async function runProjects(
     const playwright = inRepository('node_modules/.bin/playwright');
     const chosen = projects.map((project) => `--project=${project}`);
     const files = { STOA_E2E_OUTPUT: folder, STOA_E2E_REPORT: `.reports/e2e-${name}.json` };
-    await run(process.execPath, [playwright, 'test', '--no-deps', ...chosen], {
+    await run(process.execPath, [...within, playwright, 'test', '--no-deps', ...chosen], {
       cwd: inRepository('apps/e2e'),
       env: { ...process.env, FORCE_COLOR: '0', ...env, ...files },
       onLine,

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { migrateAll } from '../src/apps/migrate.ts';
+import { backUp } from '../src/backup/backup.ts';
+import type { BackupPlace } from '../src/backup/backup-place.ts';
+import { backupsIn } from '../src/backup/backups.ts';
+import { folderPlace } from '../src/backup/folder-place.ts';
+import { newKey } from '../src/backup/sealed-file.ts';
+import { type Parts, startParts, withClient } from '../src/index.ts';
+import { Problem } from '../src/problem.ts';
+
+let parts: Parts;
+let folder: string;
+let place: BackupPlace;
+let recipient: string;
+beforeAll(async () => {
+  parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
+  folder = mkdtempSync(join(tmpdir(), 'stoa-backup-place-'));
+  ({ recipient } = await newKey());
+}, 600_000);
+afterAll(async () => {
+  await parts.stop();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  place = folderPlace(mkdtempSync(join(folder, 'place-')));
+});
+
+/** Does something while the database of identity is not there. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  const rename = (from: string, to: string) =>
+    withClient(parts.postgres.adminUrl, (admin) => admin.query(`ALTER DATABASE ${from} RENAME TO ${to}`));
+  await rename('identity', 'identity_away');
+  try {
+    await work();
+  } finally {
+    await rename('identity_away', 'identity');
+  }
+}
+
+it('says of an installation that was never set up that there is nothing to back up', async () => {
+  const refused = async () => {
+    const made = backUp(parts, { place, recipient });
+    await expect(made).rejects.toThrow(Problem);
+    await expect(made).rejects.toThrow('There is nothing to back up: the installation was never set up.');
+  };
+
+  await refused();
+  await withoutDatabase(refused);
+  expect(await place.list('')).toEqual([]);
+}, 180_000);
+
+it('leaves its own backup out of a place that another installation has claimed meanwhile', async () => {
+  await migrateAll(parts);
+  const another = `${randomUUID()}\n`;
+  const theirs = '2020-01-01T00-00-00-000Z';
+  const raced: BackupPlace = {
+    ...place,
+    async write(file, content) {
+      await place.write(file, content);
+      if (!file.endsWith('/manifest.json.age')) return;
+      expect(await backupsIn(place)).toHaveLength(1);
+      await place.write('installation', Readable.from([another]));
+      await place.write(`${theirs}/manifest.json.age`, Readable.from(['sealed']));
+    },
+  };
+  const told: string[] = [];
+  const onMade = async () => void told.push('made');
+
+  await expect(backUp(parts, { place: raced, recipient, onMade })).rejects.toThrow(
+    'holds the backups of another installation',
+  );
+
+  expect(await backupsIn(place)).toEqual([theirs]);
+  expect(await text(await place.read('installation'))).toBe(another);
+  expect(told).toEqual([]);
+}, 180_000);
