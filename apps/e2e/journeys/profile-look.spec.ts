@@ -110,6 +110,8 @@ test('on a phone all links are one row between bio and offerings, with the first
     expect(height).toBeGreaterThanOrEqual(44);
     expect(height).toBeLessThan(52);
   }
+  // It fades before the button beside it.
+  await expect(page.locator('[data-links]')).toHaveCSS('mask-image', /linear-gradient/);
   // What lies beyond the edge comes to whom it is tabbed to; where it leads is said below its name.
   await links.last().focus();
   await expect(links.last()).toBeInViewport({ ratio: 1 });
@@ -159,6 +161,21 @@ test('a creator adds links of any label and orders them; each has the icon of th
   await expect(network(2)).toHaveCount(0);
   for (const link of await shown.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await expectAccessible(page, 'profile with links');
+});
+
+test('on a phone a row of the list keeps what a workshop says apart from its button', async ({ page }) => {
+  const { token, username, displayName } = await makeCreator();
+  await saveProfile(token, { displayName, layout: 'list' });
+  await makeOffering(token, {
+    ...{ title: 'By the water', type: 'Workshop', seats: 8 },
+    schedule: { start: '2099-03-02T10:00', timeZone: 'Africa/Johannesburg' },
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  const seats = (await page.getByText('8 seats').boundingBox())!;
+  const button = (await page.getByRole('link', { name: /^Access Now/ }).boundingBox())!;
+  expect(button.y - seats.y - seats.height).toBeGreaterThanOrEqual(8);
 });
 
 test('a short description follows the price, whatever stands on the card beside it', async ({ page }) => {

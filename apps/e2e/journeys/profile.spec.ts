@@ -53,6 +53,23 @@ test('on a phone the first payment link is on the first screen, below picture, n
   await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
 });
 
+test('on a phone the one line of a text runs on over its paragraphs, which come with the rest', async ({
+  page,
+}) => {
+  const { token, username } = await makeCreator();
+  await makeOffering(token, {
+    title: 'Rivers',
+    description: 'Floods.\n\nMemory.\n\nStarting over, twice, and what the river kept of it.',
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/profile/${username}`);
+  await settled(page);
+  const text = page.getByRole('article').getByText('Floods.');
+  await expect(text).toHaveCSS('white-space-collapse', 'collapse');
+  await page.getByRole('button', { name: 'More about Rivers' }).click();
+  await expect(text).toHaveCSS('white-space-collapse', 'preserve-breaks');
+});
+
 test('on a desk who it is stands beside two offerings in a row, and both use the width', async ({ page }) => {
   const { token, username, displayName } = await makeCreator();
   await makeOffering(token, { title: 'Letters' });

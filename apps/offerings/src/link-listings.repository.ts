@@ -1,7 +1,7 @@
-import { endOf, isPublicState, type LinkListing, offerings } from '@stoa/contracts';
+import { endOf, type LinkListing, offerings } from '@stoa/contracts';
 import { recordEvent } from '@stoa/messaging';
 import type { Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { readableState } from './readable-row.ts';
+import { isPublicRow, readableState } from './readable-row.ts';
 import { workshopOf } from './workshop.ts';
 
 const batch = 200;
@@ -41,7 +41,7 @@ async function listAgainAtEnd(tx: Prisma.TransactionClient, row: Row): Promise<v
 function listingOf(row: Row): LinkListing {
   const { id, creatorId, title, version, paymentUrl } = row;
   const payment = { kind: 'payment' as const, label: 'Access Now', url: paymentUrl };
-  const isPublic = !row.takenDown && isPublicState(readableState(row.state));
+  const isPublic = isPublicRow(row);
   const links = isPublic && isFollowed(row) ? [payment] : [];
   return { uid: creatorId, offeringId: id, title, version, links, isPublic };
 }

@@ -7,7 +7,6 @@ import {
   type OfferingFacts,
   type OfferingList,
   type OfferingOrder,
-  isPublicState,
   offerings,
   StoredFile,
 } from '@stoa/contracts';
@@ -31,7 +30,7 @@ import { shownOrder } from './offering-order.ts';
 import { PublicCounts, tallyOf } from './public-counts.repository.ts';
 import { lastPublicLink, movesPayments } from './payment-link.ts';
 import { freeSlug, slugBase } from './slug.ts';
-import { readablePicture, readableState, readableType } from './readable-row.ts';
+import { isPublicRow, readablePicture, readableState, readableType } from './readable-row.ts';
 import { type WorkshopColumns, workshopOf } from './workshop.ts';
 
 type Named = Pick<Offering, 'id' | 'creatorId'>;
@@ -360,5 +359,4 @@ function moveOf({ id, creatorId, title, paymentUrl }: Row, before: string | null
   return { ...of, before: links(before), after: links(paymentUrl) };
 }
 
-const isPublic = (row: Row | null) =>
-  row !== null && !row.takenDown && isPublicState(readableState(row.state));
+const isPublic = (row: Row | null) => row !== null && isPublicRow(row);

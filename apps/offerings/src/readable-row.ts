@@ -1,4 +1,11 @@
-import { DeliveredFile, OfferingState, Picture, RecordedType, StoredFile } from '@stoa/contracts';
+import {
+  DeliveredFile,
+  isPublicOffering,
+  OfferingState,
+  Picture,
+  RecordedType,
+  StoredFile,
+} from '@stoa/contracts';
 
 // One odd record must not take its creator's whole list away.
 const Type = RecordedType.catch('');
@@ -11,6 +18,10 @@ export const readableType = (type: unknown): RecordedType => Type.parse(type);
 
 /** A known state; an unknown one is not public. */
 export const readableState = (state: unknown): OfferingState => KnownState.parse(state);
+
+/** Whether visitors see it. */
+export const isPublicRow = ({ state, takenDown }: { state: string; takenDown: boolean }): boolean =>
+  isPublicOffering({ state: readableState(state), takenDown });
 
 /** A stored picture; null for one that cannot be read. */
 export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);

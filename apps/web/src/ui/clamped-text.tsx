@@ -20,7 +20,7 @@ export function ClampedText({ text, of, clamp, wideLength, className }: ClampedT
   // A guess by window until it is measured, which depends on the font and the script too: a page comes before its code.
   const [cut, setCut] = useState<boolean>();
   const lines = text.split('\n').length;
-  const isCut = cut ?? (text.length > phoneLength || lines > 1);
+  const isCut = cut ?? (text.length > phoneLength || lines > 3);
   const isCutWide = cut ?? (text.length > wideLength || lines > 3);
   const paragraph = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
@@ -35,7 +35,11 @@ export function ClampedText({ text, of, clamp, wideLength, className }: ClampedT
       <p
         ref={paragraph}
         dir="auto"
-        className={classNames('min-w-0 whitespace-pre-line', !open && `line-clamp-1 ${clamp}`)}
+        className={classNames(
+          'min-w-0 whitespace-pre-line',
+          // A short paragraph would leave the one line of a phone nearly empty.
+          !open && `line-clamp-1 max-sm:whitespace-normal ${clamp}`,
+        )}
       >
         {text}
       </p>

@@ -1,5 +1,5 @@
 import type { Creator } from '@stoa/contracts';
-import { isPublicState } from '@stoa/contracts/choices';
+import { isPublicOffering } from '@stoa/contracts/choices';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
@@ -14,7 +14,7 @@ export function NextSteps() {
   if (!me.data || !offerings.data) return null;
   const { items } = offerings.data;
   // What Stoa has hidden is no visitor's, however it was published.
-  const publishedCount = items.filter(({ state, takenDown }) => isPublicState(state) && !takenDown).length;
+  const publishedCount = items.filter(isPublicOffering).length;
   return <Steps creator={me.data} offeringCount={items.length} publishedCount={publishedCount} />;
 }
 

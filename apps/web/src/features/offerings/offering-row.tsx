@@ -1,5 +1,5 @@
 import type { Numbers, Offering } from '@stoa/contracts';
-import { isPublicState, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
+import { isPublicOffering, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useMe } from '../../auth/me.queries.ts';
 import { untypedOffering } from '@stoa/contracts/facts';
@@ -25,7 +25,7 @@ interface OfferingRowProps {
 
 export function OfferingRow({ offering, pinned, week, handle, children, onDelete }: OfferingRowProps) {
   const me = useMe().data;
-  const isSeen = isPublicState(offering.state) && !offering.takenDown && (me?.isPublic ?? true);
+  const isSeen = isPublicOffering(offering) && (me?.isPublic ?? true);
   const preview = previewPaths.offering(offering.id);
   const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
   return (

@@ -1,5 +1,5 @@
 import { delivers, type Offering } from '@stoa/contracts';
-import { isPublicState } from '@stoa/contracts/choices';
+import { isPublicOffering } from '@stoa/contracts/choices';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useMe } from '../../auth/me.queries.ts';
@@ -22,7 +22,7 @@ export function SavedOfferingToast({ offerings }: { offerings: readonly Offering
     if (!offering || !me) return;
     // Told once, and not again on the way back.
     void navigate(paths.dashboard, { replace: true, state: null });
-    const isSeen = me.isPublic && isPublicState(offering.state) && !offering.takenDown;
+    const isSeen = me.isPublic && isPublicOffering(offering);
     const address = paths.offering(me.username, offering.slug);
     announce(
       'success',

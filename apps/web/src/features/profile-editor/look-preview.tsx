@@ -1,5 +1,5 @@
 import type { Layout, Offering, Palette, Picture as PictureFacts } from '@stoa/contracts';
-import { isPublicState, layoutLabels, paletteLabels } from '@stoa/contracts/choices';
+import { isPublicOffering, layoutLabels, paletteLabels } from '@stoa/contracts/choices';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -31,7 +31,7 @@ const samples: Shown[] = [
 /** What visitors see of the creator's offerings; samples for want of them. */
 function useShown(): Shown[] {
   const { data } = useMyOfferings();
-  const own = data?.items.filter(({ state, takenDown }) => isPublicState(state) && !takenDown) ?? [];
+  const own = data?.items.filter(isPublicOffering) ?? [];
   return (own.length > 0 ? own : samples).slice(0, most);
 }
 

@@ -1,5 +1,10 @@
 import type { Creator, Offering } from '@stoa/contracts';
-import { defaultOfferingType, isPublicState, offeringStateLabels } from '@stoa/contracts/choices';
+import {
+  defaultOfferingType,
+  isPublicOffering,
+  isPublicState,
+  offeringStateLabels,
+} from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
@@ -56,7 +61,7 @@ function Shown({ creator, offering }: { creator: Creator; offering: Offering }) 
   const { id, title, slug, state, takenDown } = offering;
   const publish = usePublish(offering);
   // What is published from here leads to its links first.
-  if (isPublicState(state) && !takenDown && creator.isPublic && !publish.busy)
+  if (isPublicOffering(offering) && creator.isPublic && !publish.busy)
     return <Navigate to={paths.offering(creator.username, slug)} replace />;
   const canPublish = !isPublicState(state) && !takenDown;
   return (
@@ -70,7 +75,7 @@ function Shown({ creator, offering }: { creator: Creator; offering: Offering }) 
             {publish.busy ? 'Publishing...' : 'Publish'}
           </Button>
         )}
-        {isPublicState(state) && !takenDown && (
+        {isPublicOffering(offering) && (
           <Link to={previewPaths.profile} className={buttonClass('secondary', 'small')}>
             Preview My Profile
           </Link>

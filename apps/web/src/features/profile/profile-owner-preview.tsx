@@ -1,5 +1,5 @@
 import type { Creator } from '@stoa/contracts';
-import { isPublicState } from '@stoa/contracts/choices';
+import { isPublicOffering } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { Navigate } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
@@ -23,9 +23,7 @@ export default function ProfileOwnerPreview() {
   const error = me.error ?? list.error;
   if (me.data && list.data) {
     if (me.data.isPublic) return <Navigate to={paths.profile(me.data.username)} replace />;
-    const items = list.data.items
-      .filter(({ state, takenDown }) => isPublicState(state) && !takenDown)
-      .map(offeringAsVisitorsSee);
+    const items = list.data.items.filter(isPublicOffering).map(offeringAsVisitorsSee);
     return (
       <>
         <OwnerBar reason={reasonFor(me.data)}>

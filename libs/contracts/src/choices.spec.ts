@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { isPublicOffering } from './choices.ts';
+
+test.each([
+  ['draft', false],
+  ['published', true],
+  ['hidden', false],
+  ['sold_out', true],
+  ['archived', false],
+] as const)('visitors see what is %s: %s, and never what Stoa has hidden', (state, isSeen) => {
+  expect(isPublicOffering({ state, takenDown: false })).toBe(isSeen);
+  expect(isPublicOffering({ state, takenDown: true })).toBe(false);
+});
