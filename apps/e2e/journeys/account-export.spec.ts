@@ -46,3 +46,15 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP');
   await expectAccessible(page, 'account-export');
 });
+
+test('a double click asks for one export', async ({ signedInPage: page }) => {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/account/export')) asked += 1;
+  });
+  await page.goto('/dashboard/account');
+  const section = page.getByRole('region', { name: 'Export Your Data' });
+  await section.getByRole('button', { name: 'Export My Data' }).dblclick();
+  await expect(section.getByText(/^Your export is (being made|ready)/)).toBeVisible();
+  expect(asked).toBe(1);
+});

@@ -47,16 +47,22 @@ export function requiredText(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: someShown });
 }
 
-/** One line of required text, fit for a mail header or a title. */
+// It comes along with what is pasted from a table. Two names that differ by it alone look like one.
+const withoutTabs = (value: string): string => value.replaceAll('\t', ' ');
+
+/** One line of required text, fit for a mail header or a title. A tab in it becomes a space. */
 export function requiredLine(max: number) {
   return requiredText(max)
+    .overwrite(withoutTabs)
     .refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.')
     .meta({ minLength: 1, maxLength: max, pattern: oneShownLine });
 }
 
-/** At most one line of text. */
+/** At most one line of text. A tab in it becomes a space. */
 export function line(max: number) {
-  return text(max).refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.');
+  return text(max)
+    .overwrite(withoutTabs)
+    .refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.');
 }
 
 /** What somebody is called on the site, by everybody. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { requiredLine, text } from './fields.ts';
+import { line, publicName, requiredLine, text } from './fields.ts';
 
 const unseen = 'Contains characters that cannot be shown.';
 const firstMessage = (value: string) => text(200).safeParse(value).error?.issues[0]?.message;
@@ -90,3 +90,7 @@ test.each(['', ' ', '\u00a0\u2003', '\u3000', '\u0301\u0302', '\u2028'])(
     expect(requiredLine(20).safeParse(value).error?.issues[0]?.message).toBe('This field is required.');
   },
 );
+
+test.each([requiredLine, line, publicName])('a tab in one line becomes a space, in %p', (schema) => {
+  expect(schema(20).parse('Amara\tOkafor\t')).toBe('Amara Okafor');
+});

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -46,6 +46,19 @@ test('a log-in that is no longer fresh leads back to the beginning', async () =>
   ]);
   expect(screen.getByRole('button', { name: 'Delete My Account' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('a double click deletes once', async () => {
+  const asked = fakeApi(() => problem(503, 'unavailable'));
+  show();
+  await userEvent.type(field(), 'delete my account');
+  fireEvent.click(forGood());
+  fireEvent.click(forGood());
+  await screen.findByText('Your account could not be deleted. Please try again.');
+  expect(asked).toHaveLength(1);
+  await waitFor(() => expect(forGood()).toHaveProperty('disabled', false));
+  await userEvent.click(forGood());
+  await waitFor(() => expect(asked).toHaveLength(2));
 });
 
 test('an outage is said, and what was typed stays', async () => {

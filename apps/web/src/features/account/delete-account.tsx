@@ -103,6 +103,8 @@ function Confirmation({ onFailure, onCancel }: ConfirmationProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
+  // The second click of two comes before the button is disabled.
+  const confirmed = useRef(false);
   const deletion = useDeleteAccount();
 
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
@@ -115,6 +117,8 @@ function Confirmation({ onFailure, onCancel }: ConfirmationProps) {
       return;
     }
     setError(undefined);
+    if (confirmed.current) return;
+    confirmed.current = true;
     try {
       // First: code that does not come is no failed deletion.
       const { forgetSignIn } = await import('../../auth/sign-in.ts');
@@ -122,6 +126,7 @@ function Confirmation({ onFailure, onCancel }: ConfirmationProps) {
       forgetSignIn();
       location.replace(paths.accountDeleted);
     } catch (failure) {
+      confirmed.current = false;
       onFailure(failure);
     }
   };

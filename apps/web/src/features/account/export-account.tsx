@@ -36,6 +36,8 @@ export function ExportAccount({ email }: { email: string }) {
     setFailure(undefined);
     try {
       const { freshLoginAddress, isLoginFresh } = await import('../../auth/sign-in.ts');
+      // The second click of two has begun it anew.
+      if (signal.aborted) return;
       if (isLoginFresh() && !refused) {
         await exporting.mutateAsync();
         return;

@@ -54,6 +54,18 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+test('a report whose words are refused says what is wrong with them, where they stand', async () => {
+  const message = 'Contains characters that cannot be shown.';
+  fakeApi(() => problem(400, 'invalid_input', [{ field: 'text', message }]));
+  openReport();
+  await choose();
+  await send();
+  expect(await screen.findByText(/^The report was not sent\./)).toBeTruthy();
+  const words = screen.getByRole('textbox', { name: 'What is wrong?', description: new RegExp(message) });
+  expect(document.activeElement).toBe(words);
+  expect(screen.queryByText(/Please try again/)).toBeNull();
+});
+
 test('an address that is no profile and no offering cannot be reported', () => {
   renderAt('/report?page=/browse-creators', <ReportPage />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no such page to report.');

@@ -2,6 +2,7 @@ import type { Guideline, ReviewCase, ReviewDecision } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
 import { useSession } from '../../auth/session.ts';
@@ -58,6 +59,8 @@ export function DecisionForm({
   if (decisions.length === 0) return null;
 
   const tooLong = isTooLong(text.trim(), limits.reportLength);
+  const refusedFields = decision.error instanceof ApiError ? decision.error.fields : [];
+  const refused = refusedFields.find((one) => one.field === 'text')?.message;
   const decide = async (chosen: Decision) => {
     if (tooLong) return field.current?.querySelector('textarea')?.focus();
     if (pace.isTooSoon()) return;
@@ -107,9 +110,13 @@ export function DecisionForm({
           }
           rows={3}
           value={text}
-          error={tooLong ? `Must be at most ${limits.reportLength} characters.` : undefined}
+          error={tooLong ? `Must be at most ${limits.reportLength} characters.` : refused}
           disabled={decision.isPending}
-          onChange={({ target }) => change({ text: target.value })}
+          onChange={({ target }) => {
+            change({ text: target.value });
+            // What was said of the words before is not true of these.
+            if (refused) decision.reset();
+          }}
         />
       </div>
       <div role="alert" className="empty:hidden">

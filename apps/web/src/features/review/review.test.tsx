@@ -190,6 +190,23 @@ test('a case that somebody else has decided meanwhile says so', async () => {
   expect(await screen.findByText('Somebody else has decided about this meanwhile.')).toBeTruthy();
 });
 
+test('words that are refused are marked with what is wrong with them, until they are others', async () => {
+  const message = 'Contains characters that cannot be shown.';
+  fakeApi(({ method }) =>
+    method === 'GET'
+      ? Response.json(listOf(aCase()))
+      : problem(400, 'invalid_input', [{ field: 'text', message }]),
+  );
+  open();
+  const card = await screen.findByRole('article');
+  await userEvent.click(within(card).getByRole('button', { name: 'Hide Twelve letters' }));
+  await within(card).findByText('The decision was not saved. Please change what is marked.');
+  const refused = { name: 'Words to the creator', description: new RegExp(message) };
+  await userEvent.type(within(card).getByRole('textbox', refused), 'x');
+  expect(within(card).queryByText(message)).toBeNull();
+  expect(within(card).queryByText(/^The decision was not saved/)).toBeNull();
+});
+
 test('a case that was reported more often than is kept says how often', async () => {
   fakeApi(() => Response.json(listOf(aCase({ reports: 312 }))));
   open();
