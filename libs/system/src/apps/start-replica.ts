@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { answersHttp } from '../parts/answers.ts';
-import { cacheFolder, inRepository } from '../paths.ts';
+import { inRepository } from '../paths.ts';
 import type { App } from '../settings/names.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -43,8 +43,6 @@ export async function startReplica(
     cwd: join(release, 'apps', app),
     env: {
       ...baseEnvironment(),
-      // With the compiled code of the last start.
-      NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
       ...environment,
       HEALTH_PORT: String(healthPort),
     },
