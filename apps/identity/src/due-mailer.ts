@@ -9,7 +9,7 @@ const longestPauseMs = 3_600_000;
 /** About a week: what was refused for so long is not mailed any more. */
 const mostAttempts = 170;
 
-interface DueMail {
+export interface DueMail {
   readonly id: string;
   readonly attempts: number;
 }

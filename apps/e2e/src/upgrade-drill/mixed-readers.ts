@@ -4,6 +4,8 @@ import type { Gateway } from '../fault-drill/load-balancer.ts';
 
 const pages = ['/', '/about', '/browse-creators', '/dashboard'];
 const betweenRoundsMs = 250;
+/** As the probes of Kubernetes wait. */
+const probeMs = 1000;
 /** Of what former pages have named, as tabs that stay open ask for it. */
 const olderAtOnce = 3;
 
@@ -16,7 +18,7 @@ export class MixedReaders {
   asked = 0;
   /** What was not there, with the release that it was looked for at. */
   readonly missing = new Set<string>();
-  /** Answers that do not count: refusals of a gateway that was not ready when it was asked after them. */
+  /** Answers that do not count: refusals of a gateway that no load balancer would have asked, since it had just been found not ready. */
   excused = 0;
   readonly #gateways: readonly Gateway[];
   readonly #named = new Set<string>();
@@ -52,11 +54,12 @@ export class MixedReaders {
   }
 
   async #ask({ site, healthPort }: Gateway, name: string, page: string): Promise<void> {
+    const wasReady = await isReady(healthPort);
     const response = await answerOf(site, name);
     if (!response) return;
     this.asked += 1;
     if (response.ok) return;
-    if (response.status === 503 && !(await isReady(healthPort))) {
+    if (response.status === 503 && !wasReady) {
       this.excused += 1;
       return;
     }
@@ -77,9 +80,9 @@ async function answerOf(
   }
 }
 
-/** To one that begins or ends no load balancer sends anybody. */
+/** To one that begins or ends, or that does not say in time, no load balancer sends anybody. */
 const isReady = (healthPort: number) =>
-  fetch(`http://127.0.0.1:${healthPort}/health/ready`).then(
+  fetch(`http://127.0.0.1:${healthPort}/health/ready`, { signal: AbortSignal.timeout(probeMs) }).then(
     ({ ok }) => ok,
     () => false,
   );
