@@ -10,7 +10,7 @@ import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
 import { copyObjects } from './object-copy.ts';
-import { claimPlace, installationId, PlaceTaken } from './place-owner.ts';
+import { claimPlace, installationId } from './place-owner.ts';
 import { removeOld } from './retention.ts';
 import type { Retention } from './retention-policy.ts';
 import { seal } from './sealed-file.ts';
@@ -65,8 +65,7 @@ export function backUp(parts: PartsDescription, options: BackupOptions): Promise
     const installation = await installationId(parts.postgres.adminUrl);
     await claimPlace(place, installation);
     await place.removeUnfinished(new Date(Date.now() - unfinishedMs));
-    const made = await make(parts, options);
-    await keepPlace(place, installation, made.name);
+    const made = await make(parts, options, installation);
     await options.onMade?.(made);
     const ahead = retention ? await removeOld(place, made.name, retention, removesMost) : [];
     await options.onThinned?.(ahead);
@@ -74,24 +73,11 @@ export function backUp(parts: PartsDescription, options: BackupOptions): Promise
   });
 }
 
-/**
- * Of two that claimed a place at the same time one has it now, of which the latest backup there has to be: the other one's
- * is removed again.
- */
-async function keepPlace(place: BackupPlace, installation: string, name: string): Promise<void> {
-  try {
-    await claimPlace(place, installation);
-  } catch (error) {
-    if (!(error instanceof PlaceTaken)) throw error;
-    const left = await place.removeFolder(name).then(
-      () => '',
-      () => ` The backup ${name} there is of this one, and could not be removed: remove it.`,
-    );
-    throw new PlaceTaken(error.message + left, { cause: error });
-  }
-}
-
-async function make(parts: PartsDescription, { place, recipient }: BackupOptions): Promise<Made> {
+async function make(
+  parts: PartsDescription,
+  { place, recipient }: BackupOptions,
+  installation: string,
+): Promise<Made> {
   const name = newBackupName();
   const write = async (file: string, content: Readable) =>
     place.write(`${name}/${file}`, await seal(content, recipient));
@@ -134,6 +120,8 @@ async function make(parts: PartsDescription, { place, recipient }: BackupOptions
     const after = await copyObjects(parts.minio, place, recipient);
     const copies = [...new Set([...before, ...after])].map((copy) => `${copy}\n`);
     await place.write(`${name}/${files.objects}`, Readable.from(copies));
+    // Of two that claimed it at the same time one has it now, and the other one's backup never becomes whole.
+    await claimPlace(place, installation);
     const manifest: Manifest = { format: 1, ...copied, applied, streams: heads };
     await write(files.manifest, Readable.from([Buffer.from(JSON.stringify(manifest))]));
     return { name, manifest, pausedMs };

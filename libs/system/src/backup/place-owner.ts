@@ -33,18 +33,15 @@ async function firstMigration(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** A place is another installation's. */
-export class PlaceTaken extends Problem {}
-
 /**
  * Makes a place the installation's where it is nobody's yet, as one from before places had owners.
  *
- * @throws PlaceTaken where it is another installation's.
+ * @throws Problem where it is another installation's.
  */
 export async function claimPlace(place: BackupPlace, installation: string): Promise<void> {
   if (!(await place.has(ownerFile))) await place.write(ownerFile, Readable.from([`${installation}\n`]));
   if ((await text(await place.read(ownerFile))).trim() !== installation)
-    throw new PlaceTaken(
+    throw new Problem(
       `${place.address} holds the backups of another installation: name a folder or prefix of its own for this one, or restore ` +
         `from there first to go on as the one that made them. Where they are this one's all the same, remove the file ${ownerFile} there.`,
     );
