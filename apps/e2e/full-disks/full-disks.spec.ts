@@ -69,12 +69,14 @@ test('a full disk of Postgres refuses what writes until there is room, and loses
   const { token, username } = await makeCreator();
   expect(await publicReads(username)).toEqual([200, 200]);
   const taken = new Set<string>();
-  let bio = '';
+  const bios = new Set(['']);
   let refused: Message | undefined;
   const edit = async () => {
     const wanted = randomBytes(1400).toString('base64');
     const status = await statusOf(editProfile(token, wanted));
-    if (status === 200) bio = wanted;
+    if (status === 200) bios.clear();
+    // What was not answered in time may have been saved.
+    if (status !== 503) bios.add(wanted);
     return status;
   };
   const message = async (given = newMessage()) => {
@@ -96,7 +98,7 @@ test('a full disk of Postgres refuses what writes until there is room, and loses
   await expect.poll(() => message(refused), back).toBe(202);
   await expect.poll(() => ownReads(token), back).toEqual([200, 200]);
   const me = await fetchJson<{ bio: string }>('GET', '/api/me', { token });
-  expect(me.bio).toBe(bio);
+  expect([...bios]).toContain(me.bio);
   await expect.poll(edit, back).toBe(200);
   const mailed = async () => {
     const subjects = (await mails()).map(({ subject }) => subject);

@@ -105,7 +105,7 @@ const verbs: readonly Verb[] = [
   ],
   [
     'profile [app] [name …] [--size N] [--seconds N]',
-    'records where an app spends its time under those benchmarks, and what a request costs (docs/performance.md)',
+    'records where an app spends its time under those benchmarks or an overload, and what a request costs (docs/performance.md)',
     async (args) => {
       await buildAll(createReporter());
       return script('@stoa/bench', 'profile', args);
@@ -113,7 +113,7 @@ const verbs: readonly Verb[] = [
   ],
   [
     `with-system [${smallDisks}] <command …>`,
-    'runs a command against a system of its own, on small disks that can be filled',
+    'runs a command against a system of its own; with the option, each part that keeps something has a small disk',
     runWithSystem,
   ],
   ['keycloak-admin', 'makes a temporary administrator of the Keycloak of npm start', () => keycloakAdmin()],

@@ -1,4 +1,5 @@
 import { inRepository, run } from '@stoa/system';
+import { usesDocker } from '@stoa/system/parts/docker';
 import { Problem } from '@stoa/system/problem';
 import { CommandFailed } from '@stoa/system/processes/run';
 import { chosenStore } from '@stoa/system/settings/store';
@@ -16,7 +17,8 @@ const ownMounts = ['--mount', '--propagation', 'private'];
 const size = '2g';
 
 /** Why small disks cannot be had on this machine; undefined where they can. */
-export function noSmallDisks(): string | undefined {
+export async function noSmallDisks(): Promise<string | undefined> {
+  if (await usesDocker()) return 'in containers the parts keep their data in volumes, not on disks of ours';
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can mount small disks';
   if (spawnSync('unshare', [...ownMounts, 'mount', '-t', 'tmpfs', 'stoa', tmpdir()]).status !== 0)
@@ -29,7 +31,7 @@ export function noSmallDisks(): string | undefined {
  * last process that it has started.
  */
 export async function inOwnMounts(command: readonly string[]): Promise<number> {
-  const missing = noSmallDisks();
+  const missing = await noSmallDisks();
   if (missing) throw new Problem(`There are no small disks to fill: ${missing}.`);
   const folder = mkdtempSync(join(tmpdir(), 'stoa-disks-'));
   const own = [process.execPath, inRepository('tools/stack/bin/stoa.mjs'), ...command];

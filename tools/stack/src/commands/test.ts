@@ -6,6 +6,7 @@ import { cacheFolder, stateFolder } from '@stoa/system/paths';
 import { explain, Problem } from '@stoa/system/problem';
 import { endRunning } from '@stoa/system/processes/run';
 import { stopRequested } from '@stoa/system/processes/stop-signal';
+import { stopOrder } from '@stoa/system/processes/stop-order';
 import { createReporter, type Reporter } from '@stoa/system/progress';
 import { partNames } from '@stoa/system/settings/names';
 import { freePorts } from '@stoa/system/settings/ports';
@@ -89,6 +90,8 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
     count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], retrying)),
   ]);
   control.close();
+  // What comes starts a system of its own, whose disks are memory of this machine.
+  await workplace.supervisor.close(stopOrder);
   await count(runOnSmallDisks(reporter, retrying, output));
   await count(runChecks(reporter, claimChecks(reporter.line)));
 }

@@ -33,7 +33,7 @@ export async function runOnSmallDisks(
   env: NodeJS.ProcessEnv,
   output: string,
 ): Promise<Tally> {
-  const missing = noSmallDisks();
+  const missing = await noSmallDisks();
   if (missing) {
     reporter.task(fullDisks[0]).done(`skipped: ${missing}`);
     return { passed: 0, failed: 0, skipped: 1 };
@@ -44,18 +44,18 @@ export async function runOnSmallDisks(
 
 /**
  * Does these runs on the system that `env` describes, each after the one before it, whether or not that failed. What
- * failing tests leave is in a folder for each run below `output`. `within` is a program that runs each in turn.
+ * failing tests leave is in a folder for each run below `output`. `wrapper` is a program that runs each in turn.
  */
 export async function runBrowserTests(
   reporter: Reporter,
   env: NodeJS.ProcessEnv,
   output: string,
   runs: readonly Run[],
-  within: readonly string[] = [],
+  wrapper: readonly string[] = [],
 ): Promise<Tally> {
   const total: Tally = { passed: 0, failed: 0 };
   for (const [title, ...projects] of runs)
-    add(total, await runProjects(reporter, env, output, title, projects, within));
+    add(total, await runProjects(reporter, env, output, title, projects, wrapper));
   if (total.failed > 0)
     reporter.line(`Traces and pictures of what failed: ${relative(process.cwd(), output) || output}`);
   return total;
@@ -69,7 +69,7 @@ async function runProjects(
   output: string,
   title: string,
   projects: readonly string[],
-  within: readonly string[],
+  wrapper: readonly string[],
 ): Promise<Tally> {
   const task = reporter.task(title, 'running');
   const name = title.toLowerCase().replace(' ', '-');
@@ -91,7 +91,7 @@ async function runProjects(
     const playwright = inRepository('node_modules/.bin/playwright');
     const chosen = projects.map((project) => `--project=${project}`);
     const files = { STOA_E2E_OUTPUT: folder, STOA_E2E_REPORT: `.reports/e2e-${name}.json` };
-    await run(process.execPath, [...within, playwright, 'test', '--no-deps', ...chosen], {
+    await run(process.execPath, [...wrapper, playwright, 'test', '--no-deps', ...chosen], {
       cwd: inRepository('apps/e2e'),
       env: { ...process.env, FORCE_COLOR: '0', ...env, ...files },
       onLine,
