@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { LRUCache } from 'lru-cache';
-import { atMost } from './cache-size.ts';
+import { maxEntries } from './cache-size.ts';
 
 test('a cache with room for many takes none before they come, and forgets the one that was quiet for longest', () => {
-  const cache = new LRUCache<string, number>(atMost(3));
+  const cache = new LRUCache<string, number>(maxEntries(3));
   // What it reserves for `max` entries it would say here.
   expect(cache.max).toBe(0);
   for (const [value, key] of ['a', 'b', 'c'].entries()) cache.set(key, value);

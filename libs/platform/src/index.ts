@@ -1,4 +1,4 @@
-export { atMost } from './cache-size.ts';
+export { maxEntries } from './cache-size.ts';
 export { isDatabaseOutage } from './database.ts';
 export * from './environment.ts';
 export * from './health.ts';

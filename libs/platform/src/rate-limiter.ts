@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createHmac } from 'node:crypto';
-import { atMost } from './cache-size.ts';
+import { maxEntries } from './cache-size.ts';
 
 export interface RateLimit {
   /** Requests in a period, which may also come all at once. */
@@ -53,7 +53,7 @@ export class RateLimiter<Name extends string = string> {
     this.#limits = new Map(
       Object.entries<RateLimit>(limits).map(([name, limit]) => [
         name,
-        { ...limit, paidAt: new LRUCache<string, number>(atMost(this.#maxKeys)) },
+        { ...limit, paidAt: new LRUCache<string, number>(maxEntries(this.#maxKeys)) },
       ]),
     );
   }

@@ -1,5 +1,5 @@
 import type { EndedSession } from '@stoa/contracts';
-import { atMost } from '@stoa/platform';
+import { maxEntries } from '@stoa/platform';
 import { LRUCache } from 'lru-cache';
 
 /** How long an access token of the realm lives: `accessTokenLifespan` of deploy/keycloak/realm.json. */
@@ -11,7 +11,7 @@ export const retentionMs = tokenLifetimeMs + marginMs;
 // 300 log-outs a second. Beyond it the oldest are forgotten, whose tokens have the least time left.
 const most = 100_000;
 // The clock that tokens are dated by.
-const ends = { ...atMost(most), perf: { now: () => Date.now() } };
+const ends = { ...maxEntries(most), perf: { now: () => Date.now() } };
 
 /** Whom a token speaks for and when it was signed, in seconds since 1970. */
 export interface SignedToken {

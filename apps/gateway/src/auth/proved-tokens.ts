@@ -1,4 +1,4 @@
-import { atMost } from '@stoa/platform';
+import { maxEntries } from '@stoa/platform';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const provedMs = 60_000;
  * its owner. It knows their hashes and nothing that they say; whether a session has ended is asked each time.
  */
 export class ProvedTokens {
-  readonly #until = new LRUCache<string, number>(atMost(10_000));
+  readonly #until = new LRUCache<string, number>(maxEntries(10_000));
 
   /** @param expiresAt Seconds since 1970. */
   add(token: string, expiresAt: number): void {

@@ -14,10 +14,8 @@ export interface RouteSettings {
 export const withSettings =
   (settings: RouteSettings): MethodDecorator =>
   (target, name, descriptor) => {
-    const others = Reflect.getMetadata(
-      FASTIFY_ROUTE_CONFIG_METADATA,
-      descriptor.value as object,
-    ) as RouteSettings;
+    const others = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as
+      RouteSettings | undefined;
     RouteConfig({ ...others, ...settings })(target, name, descriptor);
   };
 

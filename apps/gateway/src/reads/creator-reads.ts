@@ -11,7 +11,7 @@ import {
   type Showcase,
 } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
-import { atMost } from '@stoa/platform';
+import { maxEntries } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -50,7 +50,7 @@ export class CreatorReads {
   readonly #search: ResponseKind;
   readonly #showcase: ResponseKind;
   /** Whose a name was when it was read last. */
-  readonly #uids = new LRUCache<string, string>(atMost(rememberedNames));
+  readonly #uids = new LRUCache<string, string>(maxEntries(rememberedNames));
 
   constructor(
     private readonly bus: Bus,

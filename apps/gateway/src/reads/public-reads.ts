@@ -1,5 +1,5 @@
 import { Bus, connectionStatus, elapsedMs, Refusal, withBudget } from '@stoa/messaging';
-import { atMost } from '@stoa/platform';
+import { maxEntries } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -62,7 +62,7 @@ export class PublicReads {
   readonly #entries: LRUCache<string, Entry>;
   /** Most tags are of one answer, which needs no set. */
   readonly #byTag = new Map<string, string | Set<string>>();
-  readonly #news = new LRUCache<string, News>(atMost(rememberedTags));
+  readonly #news = new LRUCache<string, News>(maxEntries(rememberedTags));
   readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
   readonly #places: LoadingPlaces;
   readonly #headers: ReturnType<typeof headersFor>;
