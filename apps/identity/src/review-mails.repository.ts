@@ -17,7 +17,7 @@ export type DueReviewMail = AddressedMail & Content;
 
 const KnownReason = Guideline.nullable().catch(null);
 
-/** The mails about what operators decided. What could not be sent within thirty days stands on the dashboard alone. */
+/** The mails about what operators decided. Whose address is not proved within thirty days finds it on the dashboard alone. */
 export class ReviewMails extends DueMails<Row, Content> {
   constructor(prisma: PrismaClient) {
     super(prisma, {

@@ -104,12 +104,12 @@ export async function prepareOverload(sites: Sites, seconds: number): Promise<()
   return async () => {
     const rate = 2 * peak.perSecond(200);
     const found = await sendOpen({ ...asked, sockets: openSockets, seconds: 2 * seconds }, rate);
-    tellOverload(peak, found, 2 * seconds);
+    printOverload(peak, found, 2 * seconds);
     return found.perSecond(200) * 2 * seconds;
   };
 }
 
-function tellOverload(peak: Outcome, found: Outcome, seconds: number): void {
+function printOverload(peak: Outcome, found: Outcome, seconds: number): void {
   const most = peak.perSecond(200);
   const rate = 2 * most;
   const counted = [...found.ms].map(([status, { length }]) => `${number.format(length)} × ${status}`);
