@@ -63,13 +63,14 @@ export const publicStates: readonly State[] = ['published', 'sold_out'];
 
 export const isPublicState = (state: State): boolean => publicStates.includes(state);
 
-interface Shown {
+interface OfferingVisibility {
   readonly state: State;
   readonly takenDown: boolean;
 }
 
 /** Whether visitors see an offering wherever they see its creator: its state says so, and Stoa has not hidden it. */
-export const isPublicOffering = ({ state, takenDown }: Shown): boolean => isPublicState(state) && !takenDown;
+export const isPublicOffering = ({ state, takenDown }: OfferingVisibility): boolean =>
+  isPublicState(state) && !takenDown;
 
 /** What a page is reported for and hidden by, in the words of the Community Guidelines. */
 export const guidelineLabels = {

@@ -185,7 +185,8 @@ function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !touched(path)));
 }
 
-function takeFocus(form: HTMLFormElement | null): void {
+/** Moves the focus to the first error in `form`, or where one tries again, unless it is at work elsewhere. */
+export function takeFocus(form: HTMLElement | null): void {
   const { activeElement: focused, body } = document;
   if (focused && focused !== body && !form?.contains(focused)) return;
   const place =

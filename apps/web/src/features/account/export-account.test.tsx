@@ -1,6 +1,9 @@
-import { screen } from '@testing-library/react';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { loadConfig } from '../../api/config.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { FakeKeycloak } from '../../auth/fake-keycloak.ts';
+import { restore } from '../../auth/sign-in.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import { ExportAccount } from './export-account.tsx';
 
@@ -8,12 +11,20 @@ const show = (address = '/dashboard/account') =>
   renderAt(address, <ExportAccount email="ada@example.test" />);
 const answer = (state: string, url: string | null = null) =>
   Response.json({ state, url, expiresAt: url && '2026-11-24T12:00:00.000Z' });
+const keycloak = new FakeKeycloak();
 const button = () => screen.getByRole('button', { name: 'Export My Data' });
 
 beforeEach(() => {
   queryClient.clear();
   jest.spyOn(console, 'error').mockReturnValue();
 });
+afterEach(() => keycloak.uninstall());
+
+/** A log-in a moment ago, by which an export may be asked for. */
+async function logIn(): Promise<void> {
+  await keycloak.install(loadConfig);
+  await restore();
+}
 
 test('says where the mail goes and how long an export lies ready', () => {
   fakeApi(() => answer('none'));
@@ -49,4 +60,30 @@ test('without word of an export one can be asked for', () => {
   fakeApi(() => problem(503, 'unavailable'));
   show();
   expect(button()).toHaveProperty('disabled', false);
+});
+
+test('a double click exports once, and after a failure it can be asked for again', async () => {
+  await logIn();
+  const asked = fakeApi(({ method }) => {
+    // The button is not yet disabled when the first request leaves.
+    if (method === 'POST' && posts().length === 1) fireEvent.click(button());
+    return method === 'POST' ? problem(503, 'unavailable') : answer('none');
+  });
+  const posts = () => asked.filter(({ method }) => method === 'POST');
+  show();
+  fireEvent.click(button());
+  await screen.findByText('Your data could not be exported. Please try again.');
+  expect(posts()).toHaveLength(1);
+  await waitFor(() => expect(button()).toHaveProperty('disabled', false));
+  fireEvent.click(button());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+});
+
+test('an export that was asked for is made although one leaves the page at once', async () => {
+  await logIn();
+  const asked = fakeApi(() => answer('making'));
+  const { unmount } = show();
+  fireEvent.click(button());
+  unmount();
+  await waitFor(() => expect(asked.map(({ method }) => method)).toContain('POST'));
 });

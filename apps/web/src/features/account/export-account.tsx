@@ -22,6 +22,8 @@ export function ExportAccount({ email }: { email: string }) {
   // The server's clock counts, whatever this page thinks of the log-in.
   const [refused, setRefused] = useState(false);
   const leaving = useRef<AbortController>(undefined);
+  // The second click of two comes before the button is disabled.
+  const begun = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const isMeant = useLocation().search === here;
 
@@ -31,13 +33,12 @@ export function ExportAccount({ email }: { email: string }) {
   useEffect(() => () => leaving.current?.abort(), []);
 
   const begin = async () => {
-    leaving.current?.abort();
+    if (begun.current) return;
+    begun.current = true;
     const { signal } = (leaving.current = new AbortController());
     setFailure(undefined);
     try {
       const { freshLoginAddress, isLoginFresh } = await import('../../auth/sign-in.ts');
-      // The second click of two has begun it anew.
-      if (signal.aborted) return;
       if (isLoginFresh() && !refused) {
         await exporting.mutateAsync();
         return;
@@ -47,10 +48,13 @@ export function ExportAccount({ email }: { email: string }) {
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      setLeaving(false);
       const words = error instanceof ApiError ? creatorErrorMessages.exportAccount : errorMessages.login;
       setFailure(messageFor(words, error));
       if (error instanceof ApiError && error.reason === 'forbidden') setRefused(true);
+    } finally {
+      begun.current = false;
+      // Whoever comes back from the log-in by the history finds the page as it was left.
+      setLeaving(false);
     }
   };
 

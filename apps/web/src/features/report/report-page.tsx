@@ -3,6 +3,7 @@ import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/http.ts';
 import { reviewApi } from '../../api/review-endpoints.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
@@ -55,6 +56,12 @@ export default function ReportPage() {
 
 const empty: { reason: Guideline | ''; text: string } = { reason: '', text: '' };
 
+/** Whether what is refused is no field of the form. */
+const refusesOther = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.reason === 'invalid_input' &&
+  !error.fields.some(({ field }) => Object.hasOwn(empty, field));
+
 function ReportForm({ page }: { page: { username: string; slug?: string } }) {
   const attempt = useRef(crypto.randomUUID());
   const [sent, setSent] = useState(false);
@@ -69,7 +76,12 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
     }),
     submit: async ({ reason, text }) => {
       if (reason === '') return;
-      await reviewApi.report({ id: attempt.current, ...page, reason, text: text.trim() });
+      try {
+        await reviewApi.report({ id: attempt.current, ...page, reason, text: text.trim() });
+      } catch (error) {
+        // Of an address that no page can have nothing is on the form, and so nothing would be marked.
+        throw refusesOther(error) ? new Error('The address was refused', { cause: error }) : error;
+      }
       setSent(true);
     },
   });

@@ -66,6 +66,16 @@ test('a report whose words are refused says what is wrong with them, where they 
   expect(screen.queryByText(/Please try again/)).toBeNull();
 });
 
+test('a report whose page is refused does not speak of marks that are not there', async () => {
+  const message = 'Must be 3 to 30 characters.';
+  fakeApi(() => problem(400, 'invalid_input', [{ field: 'username', message }]));
+  openReport();
+  await choose();
+  await send();
+  expect(await screen.findByText('The report could not be sent. Please try again.')).toBeTruthy();
+  expect(screen.queryByText(/what is marked/)).toBeNull();
+});
+
 test('an address that is no profile and no offering cannot be reported', () => {
   renderAt('/report?page=/browse-creators', <ReportPage />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no such page to report.');

@@ -10,6 +10,7 @@ import { dropDraft, readDraft, registerDraft } from '../../browser/drafts.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { isTooLong } from '../../forms/is-too-long.ts';
+import { takeFocus } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
@@ -54,15 +55,18 @@ export function DecisionForm({
   });
   const decision = useDecision(id, forget);
   const announce = useToast();
-  const field = useRef<HTMLDivElement>(null);
-  const decisions = possible[status];
-  if (decisions.length === 0) return null;
-
+  const form = useRef<HTMLDivElement>(null);
   const tooLong = isTooLong(text.trim(), limits.reportLength);
   const refusedFields = decision.error instanceof ApiError ? decision.error.fields : [];
   const refused = refusedFields.find((one) => one.field === 'text')?.message;
+  useEffect(() => {
+    if (refused) takeFocus(form.current);
+  }, [refused]);
+  const decisions = possible[status];
+  if (decisions.length === 0) return null;
+
   const decide = async (chosen: Decision) => {
-    if (tooLong) return field.current?.querySelector('textarea')?.focus();
+    if (tooLong) return form.current?.querySelector('textarea')?.focus();
     if (pace.isTooSoon()) return;
     pace.decided();
     try {
@@ -82,7 +86,7 @@ export function DecisionForm({
   };
   const name = offering?.title ?? displayName;
   return (
-    <div className="border-line mt-4 grid gap-4 border-t pt-6">
+    <div ref={form} className="border-line mt-4 grid gap-4 border-t pt-6">
       <RestoredDraftNotice shown={restored} />
       {decisions.includes('hide') && (
         <SelectField
@@ -100,25 +104,23 @@ export function DecisionForm({
           ))}
         </SelectField>
       )}
-      <div ref={field}>
-        <TextArea
-          label="Words to the creator"
-          hint={
-            <>
-              They read this with the guideline. <CharacterCount text={text} max={limits.reportLength} />
-            </>
-          }
-          rows={3}
-          value={text}
-          error={tooLong ? `Must be at most ${limits.reportLength} characters.` : refused}
-          disabled={decision.isPending}
-          onChange={({ target }) => {
-            change({ text: target.value });
-            // What was said of the words before is not true of these.
-            if (refused) decision.reset();
-          }}
-        />
-      </div>
+      <TextArea
+        label="Words to the creator"
+        hint={
+          <>
+            They read this with the guideline. <CharacterCount text={text} max={limits.reportLength} />
+          </>
+        }
+        rows={3}
+        value={text}
+        error={tooLong ? `Must be at most ${limits.reportLength} characters.` : refused}
+        disabled={decision.isPending}
+        onChange={({ target }) => {
+          change({ text: target.value });
+          // What was said of the words before is not true of these.
+          if (refused) decision.reset();
+        }}
+      />
       <div role="alert" className="empty:hidden">
         {decision.error && (
           <Message kind="failure">{messageFor(reviewErrorMessages.decision, decision.error)}</Message>

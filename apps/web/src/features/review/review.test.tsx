@@ -202,7 +202,9 @@ test('words that are refused are marked with what is wrong with them, until they
   await userEvent.click(within(card).getByRole('button', { name: 'Hide Twelve letters' }));
   await within(card).findByText('The decision was not saved. Please change what is marked.');
   const refused = { name: 'Words to the creator', description: new RegExp(message) };
-  await userEvent.type(within(card).getByRole('textbox', refused), 'x');
+  const textarea = within(card).getByRole('textbox', refused);
+  expect(document.activeElement).toBe(textarea);
+  await userEvent.type(textarea, 'x');
   expect(within(card).queryByText(message)).toBeNull();
   expect(within(card).queryByText(/^The decision was not saved/)).toBeNull();
 });
