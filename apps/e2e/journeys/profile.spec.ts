@@ -34,13 +34,21 @@ test('on a phone the first payment link is on the first screen, below picture, n
   const { token, username } = await makeCreator();
   const bio = 'Essays and poems about rivers, memory and starting over.\nI answer every letter by hand.';
   const { id: profileImageId } = await upload(token, 'profile-picture');
-  await saveProfile(token, { displayName: 'Amara Okafor', bio, niches: ['Writer', 'Poet'], profileImageId });
+  const paygates = [{ name: 'PayPal', url: 'https://paypal.example.com/amara' }];
+  const displayName = 'Amara Okafor';
+  await saveProfile(token, { displayName, bio, niches: ['Writer', 'Poet'], paygates, profileImageId });
   await makeOffering(token, { title: 'What the River Kept', description: 'Fourteen essays on floods.' });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/profile/${username}`);
   await expect(page.getByRole('img', { name: 'Amara Okafor' })).toBeInViewport();
   const buy = await page.getByRole('link', { name: /^Access Now/ }).boundingBox();
   expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
+  const parts = ['Offerings', 'Ways to support Amara Okafor', 'Get in touch'].map((name) =>
+    page.getByRole('region', { name }).boundingBox(),
+  );
+  const [offerings, support, contact] = await Promise.all(parts);
+  expect(support!.y).toBeGreaterThanOrEqual(offerings!.y + offerings!.height);
+  expect(contact!.y).toBeGreaterThanOrEqual(support!.y + support!.height);
 
   // A click that comes before the code is done once that is there.
   await settled(page);
