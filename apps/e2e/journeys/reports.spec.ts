@@ -1,10 +1,59 @@
-import { guidelineLabels } from '@stoa/contracts';
-import { fetchApi } from '../src/api.ts';
+import {
+  type CreatorPage,
+  embedPath,
+  feedPath,
+  guidelineLabels,
+  type Offering,
+  paths,
+} from '@stoa/contracts';
+import { fetchApi, fetchJson } from '../src/api.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
-import { makeCreator, makeOffering } from '../src/creators.ts';
+import { makeCreator, makeOffering, type TestCreator } from '../src/creators.ts';
 import { makeOperatorOf } from '../src/keycloak-admin.ts';
 import { readSitemap } from '../src/sitemap.ts';
 import { expect, test } from '../src/test.ts';
+
+/** Whether an address shows this; its status where that is not 200. */
+async function shows(path: string, text: string): Promise<boolean | number> {
+  const response = await fetchApi('GET', path);
+  const body = await response.text();
+  return response.status === 200 ? body.includes(text) : response.status;
+}
+
+/** Where visitors find a creator and the one offering of theirs, each address by itself. */
+async function whatIsSeen({ username }: TestCreator, { title, slug }: Offering) {
+  const [profile, offering] = [paths.profile(username), paths.offering(username, slug)];
+  const api = `/api/creators/${username}`;
+  const [pages, answers, { items }, sitemap] = await Promise.all([
+    Promise.all(
+      [offering, profile, embedPath(username), feedPath(username)].map((path) => shows(path, title)),
+    ),
+    Promise.all([
+      shows(`${api}/offerings/${slug}`, title),
+      shows(`${api}/offerings`, title),
+      shows(api, '"offeringCount":1'),
+    ]),
+    fetchJson<CreatorPage>('GET', `/api/creators?search=${username}`),
+    readSitemap(),
+  ]);
+  const card = items.find((item) => item.username === username);
+  const [offeringPage, profilePage, embed, feed] = pages;
+  const [offeringOfApi, listOfApi, countOfApi] = answers;
+  return {
+    ...{ offeringPage, profilePage, embed, feed, offeringOfApi, listOfApi, countOfApi },
+    thumbnail: card?.thumbnails?.length === 1,
+    offeringInSitemap: sitemap.includes(`${offering}<`),
+    card: card !== undefined,
+    profileInSitemap: sitemap.includes(`${profile}<`),
+  };
+}
+
+const offeringHidden = {
+  ...{ offeringPage: 404, profilePage: false, embed: false, feed: false },
+  ...{ offeringOfApi: 404, listOfApi: false, countOfApi: false, thumbnail: false, offeringInSitemap: false },
+  ...{ card: true, profileInSitemap: true },
+};
+const everywhere = Object.fromEntries(Object.keys(offeringHidden).map((place) => [place, true]));
 
 test('a visitor reports an offering, an operator hides it everywhere, its creator appeals, and it is restored', async ({
   browser,
@@ -14,27 +63,13 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
 }) => {
   test.setTimeout(120_000);
   expect(signedInPage).toBe(page);
-  const { title, slug } = await makeOffering(creator.token, { title: `Letters of ${creator.username}` });
-  const address = `/profile/${creator.username}/${slug}`;
-  const seen = async () => {
-    const list = await (await fetchApi('GET', `/api/creators/${creator.username}/offerings`)).text();
-    const profile = await (await fetchApi('GET', `/api/creators/${creator.username}`)).text();
-    const pages = [address, `/profile/${creator.username}`].map(async (path) =>
-      (await fetchApi('GET', path)).text(),
-    );
-    return {
-      api: (await fetchApi('GET', `/api/creators/${creator.username}/offerings/${slug}`)).status === 200,
-      list: list.includes(title),
-      count: profile.includes('"offeringCount":1'),
-      pages: (await Promise.all(pages)).every((text) => text.includes(title)),
-      sitemap: (await readSitemap()).includes(address),
-    };
-  };
-  const all = (value: boolean) => ({ api: value, list: value, count: value, pages: value, sitemap: value });
-  await expect.poll(seen).toEqual(all(true));
+  const offering = await makeOffering(creator.token, { title: `Letters of ${creator.username}` });
+  const { title } = offering;
+  const seen = () => whatIsSeen(creator, offering);
+  await expect.poll(seen).toEqual(everywhere);
 
   const visitor = await (await browser.newContext()).newPage();
-  await visitor.goto(address);
+  await visitor.goto(paths.offering(creator.username, offering.slug));
   await visitor.getByRole('link', { name: 'Report this page' }).click();
   await visitor.getByLabel('Which guideline does it go against?').selectOption(guidelineLabels.misleading);
   await visitor.getByLabel('What is wrong?').fill('I paid and got nothing.');
@@ -54,7 +89,7 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await reported.getByLabel('Words to the creator').fill('Say what a buyer gets.');
   await reported.getByRole('button', { name: /^Hide/ }).click();
   await expect(room.getByText('It is hidden, and its creator is told why.', { exact: true })).toBeVisible();
-  await expect.poll(seen, { timeout: 10_000 }).toEqual(all(false));
+  await expect.poll(seen, { timeout: 10_000 }).toEqual(offeringHidden);
 
   await page.goto('/dashboard');
   const hidden = page.getByRole('region', { name: 'Hidden by Stoa' });
@@ -70,7 +105,7 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await expect(reported.getByText('I have said it now.')).toBeVisible();
   await reported.getByRole('button', { name: /^Restore/ }).click();
   await expect(room.getByText('It is shown again.', { exact: true })).toBeVisible();
-  await expect.poll(seen, { timeout: 10_000 }).toEqual(all(true));
+  await expect.poll(seen, { timeout: 10_000 }).toEqual(everywhere);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(hidden).toHaveCount(0);
