@@ -10,6 +10,7 @@ import { fetchApi, fetchJson } from '../src/api.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeCreator, makeOffering, type TestCreator } from '../src/creators.ts';
 import { makeOperatorOf } from '../src/keycloak-admin.ts';
+import { makeOperator, openCase } from '../src/review-use-cases.ts';
 import { readSitemap } from '../src/sitemap.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -52,6 +53,11 @@ const offeringHidden = {
   ...{ offeringPage: 404, profilePage: false, embed: false, feed: false },
   ...{ offeringOfApi: 404, listOfApi: false, countOfApi: false, thumbnail: false, offeringInSitemap: false },
   ...{ card: true, profileInSitemap: true },
+};
+const profileHidden = {
+  ...{ offeringPage: 404, profilePage: 404, embed: 404, feed: 404 },
+  ...{ offeringOfApi: 404, listOfApi: 404, countOfApi: 404, thumbnail: false, offeringInSitemap: false },
+  ...{ card: false, profileInSitemap: false },
 };
 const everywhere = Object.fromEntries(Object.keys(offeringHidden).map((place) => [place, true]));
 
@@ -109,6 +115,22 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(hidden).toHaveCount(0);
+});
+
+test('a profile that an operator hides is gone everywhere with its offering, until it is restored', async ({
+  creator,
+}) => {
+  const offering = await makeOffering(creator.token);
+  const seen = () => whatIsSeen(creator, offering);
+  await expect.poll(seen).toEqual(everywhere);
+
+  const { token } = await makeOperator();
+  const path = `/api/review/cases/${await openCase(token, creator)}/decisions`;
+  await fetchJson('POST', path, { token, body: { decision: 'hide', reason: 'fraud', text: '' } });
+  await expect.poll(seen, { timeout: 10_000 }).toEqual(profileHidden);
+
+  await fetchJson('POST', path, { token, body: { decision: 'restore', text: '' } });
+  await expect.poll(seen, { timeout: 10_000 }).toEqual(everywhere);
 });
 
 test('a creator without the role finds nothing in the room of operators', async ({ signedInPage: page }) => {

@@ -1,7 +1,7 @@
 import type { ReviewCaseList } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { fetchJson } from './api.ts';
-import { makeCreator, makeOffering, renewToken } from './creators.ts';
+import { makeCreator, makeOffering, renewToken, type TestCreator } from './creators.ts';
 import { makeOperatorOf } from './keycloak-admin.ts';
 import { below, dbPath, eventPath, rpcPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
@@ -18,16 +18,28 @@ export async function makeOperator() {
   return { ...operator, token: await renewToken(operator) };
 }
 
+/** Reports a page of a creator, and answers the id of its case, however many others wait before it. */
+export async function openCase(
+  token: string,
+  { uid, username }: TestCreator,
+  slug?: string,
+): Promise<string> {
+  await fetchJson('POST', '/api/reports', { body: makeReport(username, slug) });
+  for (let path: string | undefined = '/api/review/cases'; path;) {
+    const { items, nextCursor }: ReviewCaseList = await fetchJson('GET', path, { token });
+    const found = items.find(({ creatorId }) => creatorId === uid);
+    if (found) return found.id;
+    path = nextCursor ? `/api/review/cases?cursor=${encodeURIComponent(nextCursor)}` : undefined;
+  }
+  throw new Error('The report is not in the queue.');
+}
+
 /** Reports an offering, and answers the case. */
 async function aCase() {
   const creator = await makeCreator();
   const { slug } = await makeOffering(creator.token);
   const { token } = await makeOperator();
-  await fetchJson('POST', '/api/reports', { body: makeReport(creator.username, slug) });
-  const { items } = await fetchJson<ReviewCaseList>('GET', '/api/review/cases', { token });
-  const id = items.find(({ creatorId }) => creatorId === creator.uid)?.id;
-  if (!id) throw new Error('The report is not in the queue.');
-  return { id, token, creator };
+  return { id: await openCase(token, creator, slug), token, creator };
 }
 
 const decision = 'POST /api/review/cases/:id/decisions';
