@@ -17,7 +17,18 @@ import {
 export const steps = ['remove', 'announce', ...erasing, 'receipt'] as const;
 export type Step = (typeof steps)[number];
 
-export const parts = ['nats', 'postgres', 'keycloak', 'minio', 'identity', ...erasing] as const;
+/** Edge and gateway have no part in it once it is asked for: what is shown of them is that it does not need them. */
+export const parts = [
+  'nats',
+  'postgres',
+  'keycloak',
+  'minio',
+  'mail',
+  'identity',
+  ...erasing,
+  'gateway',
+  'edge',
+] as const;
 export type Part = (typeof parts)[number];
 
 /** A part that is killed while a step is under way. */

@@ -96,7 +96,8 @@ export async function tryNow(): Promise<void> {
   );
 }
 
-const receiptsTo = async ({ email }: TestCreator) =>
+/** Every receipt that was taken for a leaver, also one that was handed over again under the same Message-ID. */
+export const receiptsTo = async ({ email }: TestCreator) =>
   (await mails()).filter((mail) => isTo(email)(mail) && mail.subject === receiptSubject);
 
 /** What is not as it has to be once a deletion is finished: things that are left, or a receipt that is missing or wrong. */

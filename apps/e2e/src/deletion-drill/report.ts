@@ -3,7 +3,7 @@ import { waitFor } from '@stoa/system';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Cell, parts, planCells, runCell, steps } from './cells.ts';
-import { makeLeaver } from './leaver.ts';
+import { makeLeaver, receiptsTo } from './leaver.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +20,7 @@ const cells = planCells(seed).filter(isWanted);
 const begun = performance.now();
 const isOver = () => performance.now() - begun > Number(values.minutes) * 60_000;
 
+let handedOverAgain = 0;
 const outcomes = new Map<Cell, { flaws: readonly string[]; ms: number }>();
 for (const cell of cells) {
   if (isOver()) break;
@@ -29,6 +30,7 @@ for (const cell of cells) {
   const flaws = await runCell(leaver, cell).catch((error: unknown) => [String(error)]);
   const ms = performance.now() - since;
   outcomes.set(cell, { flaws, ms });
+  if (flaws.length === 0) handedOverAgain += (await receiptsTo(leaver)).length - 1;
   const told = flaws.length === 0 ? 'complete' : `WRONG: ${flaws.join('; ')}`;
   console.log(`${cell.step} × ${cell.part}: ${told} (${(ms / 1000).toFixed(1)} s)`);
 }
@@ -54,4 +56,5 @@ for (const step of steps)
     ),
   );
 console.log(`Complete, with a right receipt and nothing left: ${complete} of ${all.length}`);
+console.log(`Receipts handed over again under the same Message-ID: ${handedOverAgain}`);
 process.exit(complete === cells.length ? 0 : 1);
