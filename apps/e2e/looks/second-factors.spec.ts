@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { enableRequiredAction, enableSecondFactor, setRequiredActions } from '../src/keycloak-admin.ts';
+import { isPasswordResetTo, waitForMail } from '../src/mail-catcher.ts';
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 import { oneTimeCode } from '../src/totp.ts';
@@ -47,6 +48,36 @@ test('an authenticator app is set up and asked for', async ({ page, creator }) =
   const known = async () =>
     (await page.context().cookies()).filter(({ name }) => name.includes('stoa-device-')).length;
   await expect.poll(known).toBe(2);
+});
+
+test('a password that was reset by mail does not pass the second factor by', async ({ page, creator }) => {
+  await setRequiredActions(creator.uid, 'CONFIGURE_TOTP');
+  await page.goto('/login');
+  await logIn(page, creator);
+  await main(page).getByRole('link', { name: 'Unable to scan?' }).click();
+  const secret = (await page.locator('#kc-totp-secret-key').textContent()) ?? '';
+  await page.getByLabel('One-time code').fill(oneTimeCode(secret));
+  await submit(page).click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.context().clearCookies();
+
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(creator.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const { text } = await waitForMail(isPasswordResetTo(creator.email));
+  await page.goto(/https?:\/\/\S+login-actions\/action-token\S+/.exec(text)?.[0] ?? '');
+  const password = 'an even newer one';
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: /^Confirm/ }).fill(password);
+  await submit(page).click();
+  await title(page, 'All Done');
+
+  await main(page).getByRole('link', { name: 'Go to the Dashboard' }).click();
+  await logIn(page, { ...creator, password });
+  await title(page, 'One More Step');
+  await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
+  await submit(page).click();
+  await expect(page).toHaveURL('/dashboard');
 });
 
 test('a passkey is added and logs in', async ({ page, creator }) => {

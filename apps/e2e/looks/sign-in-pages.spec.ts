@@ -222,6 +222,7 @@ test("Keycloak's error pages say what went wrong and link onward", async ({
   await title(elsewhere, 'All Done');
   await expectAccessible(elsewhere, 'all done');
   await main(elsewhere).getByRole('link', { name: 'Go to the Dashboard' }).click();
+  await logIn(elsewhere, { ...creator, password: 'long enough now' });
   await expect(elsewhere.getByRole('heading', { level: 1, name: /Welcome Back|Dashboard/ })).toBeVisible();
   await context.clearCookies();
   await elsewhere.goto(link);

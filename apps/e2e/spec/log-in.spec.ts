@@ -120,8 +120,7 @@ test(
       .getByRole('main')
       .getByRole('button', { name: /Continue|Save|Submit/ })
       .click();
-    await expect(page).toHaveURL('/dashboard');
-    await logOut(page);
+    await expect(page.getByRole('heading', { name: 'All Done' })).toBeVisible();
     await page.goto('/login');
     await logIn(page, creator);
     await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();

@@ -5,6 +5,7 @@ import { makeOperatorRole } from './operator-role.ts';
 import { syncRealmSettings } from './realm.ts';
 import { requireTerms } from './registration-flow.ts';
 import { syncRequiredAction } from './required-action.ts';
+import { requireLogInAfterReset } from './reset-flow.ts';
 import { offerSecondFactors } from './second-factors.ts';
 import { syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
@@ -52,6 +53,9 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
 
   await offerSecondFactors(admin, name);
   log(`realm ${name}: second factors for who wants one`);
+
+  await requireLogInAfterReset(admin, name);
+  log(`realm ${name}: a new password is logged in with`);
 
   await closeMaster(admin, settings, definitions);
   log('realm master: closed');

@@ -1,0 +1,27 @@
+import type { AdminApi } from './admin-api.ts';
+
+const MAIL_STEP = 'reset-credential-email';
+const NEW_AUTHENTICATOR = 'Reset - Conditional OTP';
+
+/**
+ * Has whoever chose a new password by a mailed link log in with it, and so be asked for a second factor that they have: a
+ * mailbox alone must not be enough (ASVS 6.4.3). Keycloak's own flow signs in at once, and replaces an authenticator app.
+ */
+export async function requireLogInAfterReset(admin: AdminApi, realm: string): Promise<void> {
+  const { authenticationManagement } = admin;
+  const flow = { realm, flow: 'reset credentials' };
+  const executions = await authenticationManagement.getExecutions(flow);
+  const mail = executions.find(({ providerId }) => providerId === MAIL_STEP);
+  const replacing = executions.find(({ displayName }) => displayName === NEW_AUTHENTICATOR);
+  if (!mail?.id || !replacing)
+    throw new Error(`The flow reset credentials of realm ${realm} has other steps than Keycloak's own.`);
+  if (!mail.authenticationConfig)
+    await authenticationManagement.createConfig({
+      realm,
+      id: mail.id,
+      alias: 'log in after a reset',
+      config: { 'force-login': 'true' },
+    });
+  if (replacing.requirement !== 'DISABLED')
+    await authenticationManagement.updateExecution(flow, { ...replacing, requirement: 'DISABLED' });
+}
