@@ -53,7 +53,7 @@ test('each goal is missed by what is beyond it', () => {
   expect(missed([], [killed({ part: 'nats', ms: 2001 })])).toEqual(['NATS is back after SIGKILL: ≤ 2.0 s']);
   expect(missed([], [killed({ ms: 3001, alone: false })])).toEqual([]);
   expect(missed([call({ kind: 'own read', status: 500, good: false })])).toEqual([
-    '5xx other than 503 and 504: 0',
+    "5xx other than 503, 504 and the full store's own 507: 0",
   ]);
 });
 
