@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { enableRequiredAction, enableSecondFactor, setRequiredActions } from '../src/keycloak-admin.ts';
 import { isPasswordResetTo, waitForMail } from '../src/mail-catcher.ts';
-import { logIn } from '../src/sign-in.ts';
+import { logIn, type Visitor } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 import { oneTimeCode } from '../src/totp.ts';
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts';
@@ -50,17 +50,8 @@ test('an authenticator app is set up and asked for', async ({ page, creator }) =
   await expect.poll(known).toBe(2);
 });
 
-test('a password that was reset by mail does not pass the second factor by', async ({ page, creator }) => {
-  await setRequiredActions(creator.uid, 'CONFIGURE_TOTP');
-  await page.goto('/login');
-  await logIn(page, creator);
-  await main(page).getByRole('link', { name: 'Unable to scan?' }).click();
-  const secret = (await page.locator('#kc-totp-secret-key').textContent()) ?? '';
-  await page.getByLabel('One-time code').fill(oneTimeCode(secret));
-  await submit(page).click();
-  await expect(page).toHaveURL('/dashboard');
-  await page.context().clearCookies();
-
+/** Chooses a new password by the mailed link, and logs in with it. */
+async function logInAfterReset(page: Page, creator: Visitor): Promise<void> {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -74,13 +65,30 @@ test('a password that was reset by mail does not pass the second factor by', asy
 
   await main(page).getByRole('link', { name: 'Go to the Dashboard' }).click();
   await logIn(page, { ...creator, password });
+}
+
+test('a password that was reset by mail does not pass the second factor by', async ({ page, creator }) => {
+  await setRequiredActions(creator.uid, 'CONFIGURE_TOTP');
+  await page.goto('/login');
+  await logIn(page, creator);
+  await main(page).getByRole('link', { name: 'Unable to scan?' }).click();
+  const secret = (await page.locator('#kc-totp-secret-key').textContent()) ?? '';
+  await page.getByLabel('One-time code').fill(oneTimeCode(secret));
+  await submit(page).click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.context().clearCookies();
+
+  await logInAfterReset(page, creator);
   await title(page, 'One More Step');
   await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
   await submit(page).click();
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a passkey is added and logs in', async ({ page, creator }) => {
+test('a passkey is added and logs in, and is asked for after a reset by mail too', async ({
+  page,
+  creator,
+}) => {
   await addVirtualAuthenticator(page, 'Laptop');
   await enableSecondFactor('webauthn-authenticator');
   await setRequiredActions(creator.uid, 'webauthn-register');
@@ -96,6 +104,12 @@ test('a passkey is added and logs in', async ({ page, creator }) => {
   await logIn(page, creator);
   await title(page, 'Log In with a Passkey');
   await expectAccessible(page, 'log in with a passkey');
+  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.context().clearCookies();
+  await logInAfterReset(page, creator);
+  await title(page, 'Log In with a Passkey');
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
   await expect(page).toHaveURL('/dashboard');
 });

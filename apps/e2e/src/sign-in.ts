@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Account, TestCreator } from './creators.ts';
 import { endSessionsOf } from './keycloak-admin.ts';
 
-type Visitor = Pick<Account, 'email' | 'password'>;
+export type Visitor = Pick<Account, 'email' | 'password'>;
 
 /** Fills Keycloak's login page, which the browser is on or on its way to. */
 export async function logIn(page: Page, { email, password }: Visitor): Promise<void> {

@@ -1,6 +1,9 @@
 import type { AdminApi } from './admin-api.ts';
 
+type Execution = Awaited<ReturnType<AdminApi['authenticationManagement']['getExecutions']>>[number];
+
 const MAIL_STEP = 'reset-credential-email';
+const FORCE_LOG_IN = 'force-login';
 const NEW_AUTHENTICATOR = 'Reset - Conditional OTP';
 
 /**
@@ -13,15 +16,26 @@ export async function requireLogInAfterReset(admin: AdminApi, realm: string): Pr
   const executions = await authenticationManagement.getExecutions(flow);
   const mail = executions.find(({ providerId }) => providerId === MAIL_STEP);
   const replacing = executions.find(({ displayName }) => displayName === NEW_AUTHENTICATOR);
-  if (!mail?.id || !replacing)
+  if (!mail || !replacing)
     throw new Error(`The flow reset credentials of realm ${realm} has other steps than Keycloak's own.`);
-  if (!mail.authenticationConfig)
-    await authenticationManagement.createConfig({
-      realm,
-      id: mail.id,
-      alias: 'log in after a reset',
-      config: { 'force-login': 'true' },
-    });
+  await requireLogIn(admin, realm, mail);
   if (replacing.requirement !== 'DISABLED')
     await authenticationManagement.updateExecution(flow, { ...replacing, requirement: 'DISABLED' });
+}
+
+async function requireLogIn(
+  { authenticationManagement }: AdminApi,
+  realm: string,
+  mail: Execution,
+): Promise<void> {
+  const { id = '', authenticationConfig } = mail;
+  if (!authenticationConfig) {
+    const settings = { alias: 'log in after a reset', config: { [FORCE_LOG_IN]: 'true' } };
+    await authenticationManagement.createConfig({ realm, id, ...settings });
+    return;
+  }
+  const found = await authenticationManagement.getConfig({ realm, id: authenticationConfig });
+  if (found.config?.[FORCE_LOG_IN] === 'true') return;
+  const config = { ...found.config, [FORCE_LOG_IN]: 'true' };
+  await authenticationManagement.updateConfig({ ...found, realm, config });
 }

@@ -244,6 +244,51 @@ it('migrates a realm from RS256 to ES256, and publishes the old key until the ne
   expect((await published()).map(({ alg, crv }) => [alg, crv])).toEqual([['ES256', 'P-256']]);
 });
 
+describe('the flow of a mailed reset', () => {
+  const flow = { realm: 'stoa', flow: 'reset credentials' };
+  const stepOf = async (of: { providerId?: string; displayName?: string }) => {
+    const executions = await admin.authenticationManagement.getExecutions(flow);
+    const step = executions.find((found) =>
+      Object.entries(of).every(([key, is]) => Reflect.get(found, key) === is),
+    );
+    if (!step) throw new Error(`There is no step ${JSON.stringify(of)}.`);
+    return step;
+  };
+  const mailStep = () => stepOf({ providerId: 'reset-credential-email' });
+  const replacing = () => stepOf({ displayName: 'Reset - Conditional OTP' });
+  const settings = async () => {
+    const { authenticationConfig: id = '' } = await mailStep();
+    return admin.authenticationManagement.getConfig({ realm: 'stoa', id });
+  };
+  const expectLogIn = async () => {
+    expect(await settings()).toMatchObject({ config: { 'force-login': 'true' } });
+    expect(await replacing()).toMatchObject({ requirement: 'DISABLED' });
+  };
+
+  it('logs in anew in a realm as Keycloak makes it', async () => {
+    const { authenticationConfig: id = '' } = await mailStep();
+    await admin.authenticationManagement.delConfig({ realm: 'stoa', id });
+    await admin.authenticationManagement.updateExecution(flow, {
+      ...(await replacing()),
+      requirement: 'CONDITIONAL',
+    });
+    await provision.keycloak(parts);
+    await expectLogIn();
+  });
+
+  it.each([{ 'force-login': 'false' }, { 'force-login': 'only-federated' }, {}])(
+    'logs in anew where an administrator gave the step that sends the mail %j',
+    async (given) => {
+      await admin.authenticationManagement.updateConfig({
+        ...(await settings()),
+        ...{ realm: 'stoa', config: given },
+      });
+      await provision.keycloak(parts);
+      await expectLogIn();
+    },
+  );
+});
+
 // The command is part of the distribution, which only native parts have at hand.
 ((await usesDocker()) ? describe.skip : describe)('a temporary administrator', () => {
   it('is deleted by the next set-up, other administrators are kept', async () => {
