@@ -13,6 +13,12 @@ const packages = {
   nats: onlyIn('libs/messaging (and the tools that start or probe NATS)', ['@nats-io/*', 'nats']),
   telemetry: onlyIn('libs/telemetry', ['@opentelemetry/*', '@fastify/otel']),
   prisma: onlyIn("a service's *.repository.ts", ['@prisma/*', '**/generated/prisma/*']),
+  routeConfig: {
+    group: ['@nestjs/platform-fastify'],
+    importNames: ['RouteConfig'],
+    message:
+      'It replaces what other decorators of the route have said: take withSettings (http/route-settings.ts).',
+  },
 };
 const restrict = (allowed = [], more = []) => ({
   'no-restricted-imports': [
@@ -191,6 +197,7 @@ export default defineConfig(
   { files: ['libs/{system,testing}/**', 'tools/kubernetes/**'], rules: restrict(['nats']) },
   { files: ['tools/prisma/**'], rules: restrict(['prisma']) },
   ...gatewayBorders,
+  { files: ['apps/gateway/src/http/route-settings.ts'], rules: restrict(['routeConfig']) },
   { files: ['apps/*/src/*.repository.ts'], rules: restrict(['prisma']) },
   {
     ...reactHooks.configs.flat.recommended,
