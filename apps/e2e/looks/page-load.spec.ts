@@ -109,6 +109,30 @@ test('no layout shift when the session is restored', async ({ signedInPage: page
   }
 });
 
+test('a first visit shows no grey places where something will be', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    const look = () => {
+      for (const { parentElement } of document.querySelectorAll('[data-skeleton]'))
+        seen.add(parentElement?.outerHTML ?? '');
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    Object.assign(window, { greyPlaces: () => [...seen] });
+  });
+  const greyPlaces = () => page.evaluate(() => Reflect.get(window, 'greyPlaces')() as string[]);
+  const { username, slug } = await makeFullCreator();
+  for (const path of ['/', paths.browse, paths.profile(username), paths.offering(username, slug)]) {
+    await page.goto(path);
+    await settled(page);
+    expect(await greyPlaces(), path).toEqual([]);
+  }
+  // What only the code of a page asks for has to be waited for, so they would be seen.
+  await page.route('**/api/creators?*', () => {});
+  await page.getByRole('link', { name: 'Browse Creators' }).first().click();
+  await page.getByRole('searchbox').fill('anything');
+  await expect.poll(greyPlaces).not.toEqual([]);
+});
+
 test('the first data of a page comes in its HTML, and nothing is fetched twice', async ({ page }) => {
   const { username } = await makeFullCreator();
   const asked: string[] = [];

@@ -21,6 +21,8 @@ export interface DrillOptions extends SpecialFaults {
 export interface Outcome {
   /** What was lost, doubled, miscounted, or answered as nothing should be. */
   readonly violations: readonly string[];
+  /** How many writes were acknowledged, by what they are: nothing is lost where nothing was taken. */
+  readonly acknowledged: Readonly<Record<string, number>>;
   readonly summary: string;
   /** Figures, and what they ought to be: a matter of the machine as well. */
   readonly goals: readonly Goal[];
@@ -62,5 +64,6 @@ export async function drillFaults({
     repeated: mails.repeated(),
     events: (await auditEvents()).lines,
   };
-  return { violations, summary: summaryOf(drilled), goals: goalsOf(drilled) };
+  const acknowledged = ledger.acknowledged();
+  return { violations, acknowledged, summary: summaryOf(drilled), goals: goalsOf(drilled) };
 }
