@@ -45,7 +45,7 @@ export async function startEmpty(overrides: Record<string, string> = {}): Promis
 }
 
 /** Puts `size` creators and three offerings of each in the place of all that there are. */
-export async function fillSystem(system: System, size: number): Promise<void> {
+export async function fillSystem(system: Pick<System, 'postgres'>, size: number): Promise<void> {
   const began = performance.now();
   await fill(urlsOf(system), size);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -53,7 +53,7 @@ export async function fillSystem(system: System, size: number): Promise<void> {
 }
 
 /** As the admin user, who alone may skip triggers. */
-function urlsOf({ postgres: { adminUrl, migrationUrls } }: System): Databases {
+function urlsOf({ postgres: { adminUrl, migrationUrls } }: Pick<System, 'postgres'>): Databases {
   const asAdmin = (url: string) => Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
   return { creators: asAdmin(migrationUrls.creators), offerings: asAdmin(migrationUrls.offerings) };
 }

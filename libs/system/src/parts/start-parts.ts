@@ -20,8 +20,9 @@ import { postgresUser, reachableFolder } from './unprivileged-user.ts';
 export interface StartPartsOptions {
   /** Where data, logs and secrets go. Without one a temporary folder is made and removed at the end. */
   dir?: string;
-  /** Parts on free ports live as long as a test run: their data are not synced to disk. */
+  /** Parts on free ports live as long as a test run: their data are not synced to disk, unless they are `durable`. */
   ports?: 'default' | 'free';
+  durable?: boolean;
   only?: readonly PartName[];
   /** The object store; the one of STOA_STORE unless told. */
   store?: Store;
@@ -58,13 +59,13 @@ export type NatsServer = Parts['nats'] &
 
 /** Starts real parts and leaves them ready for use; whatever happens to this process, they end with it. */
 export async function startParts(options: StartPartsOptions = {}): Promise<Parts> {
-  const { only = partNames, log = () => undefined, ports = 'free' } = options;
+  const { only = partNames, log = () => undefined, ports = 'free', durable = false } = options;
   const workplace = openDataFolder(options.dir, log);
   try {
     const started = await startPartsUnder({
       ...workplace,
       ports: ports === 'default' ? defaultPorts() : await freePorts(),
-      temporary: ports === 'free',
+      temporary: ports === 'free' && !durable,
       only,
       store: options.store,
       tls: options.tls,
