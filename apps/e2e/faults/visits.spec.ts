@@ -10,6 +10,7 @@ const lanes = 64;
 const kills = [
   { name: 'creators', after: 1500 },
   { name: 'nats', after: 4000 },
+  { name: 'postgres', after: 5200 },
   { name: 'gateway', after: 6500 },
   { name: 'creators', after: 9000 },
 ];

@@ -43,6 +43,29 @@ test('using one reset link revokes the others', async ({ page, browser, baseURL,
   await elsewhere.context().close();
 });
 
+test('a password that is reset by mail signs out every other browser, without a box to tick', async ({
+  signedInPage,
+  browser,
+  baseURL,
+  creator,
+}) => {
+  await signedInPage.goto('/dashboard');
+  await expect(signedInPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  await page.goto((await askForLink(page, creator.email, [])).link);
+  const password = `${creator.password} anew`;
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: /^Confirm/ }).fill(password);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.getByRole('main').locator('[type=submit]').first().click();
+  await expect(page.getByRole('heading', { name: 'All Done' })).toBeVisible();
+  await page.context().close();
+
+  await signedInPage.reload();
+  await expect(signedInPage.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+});
+
 test("failed log-ins from elsewhere lock an account for strangers, not for its owner's device", async ({
   page,
   browser,

@@ -94,8 +94,10 @@ export const claimChecks = (say: (line: string) => void): Check[] => [
   },
   {
     title: 'Product',
-    run: async () =>
-      requirePassed('docs/product.md', readPromises(readFileSync(inRepository('docs/product.md'), 'utf8'))),
+    run: async () => {
+      for (const document of ['docs/product.md', 'docs/walk-through.md'])
+        requirePassed(document, readPromises(readFileSync(inRepository(document), 'utf8')));
+    },
   },
 ];
 

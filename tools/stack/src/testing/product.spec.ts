@@ -9,6 +9,11 @@ it('reads docs/product.md', () => {
   expect(readPromises(readFileSync(inRepository('docs/product.md'), 'utf8')).length).toBeGreaterThan(30);
 });
 
+it('reads docs/walk-through.md, which has all of the 35', () => {
+  const rows = readPromises(readFileSync(inRepository('docs/walk-through.md'), 'utf8'));
+  expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 35 }, (_, index) => `${index + 1}`));
+});
+
 it('reads a promise and its tests', () => {
   const table = `${head}| A link is copied | \`a/b.spec.ts\` “copies it”, \`a/c.spec.ts\` “says so” |`;
   expect(readPromises(table)).toEqual([

@@ -1,12 +1,12 @@
 import { namedTestsIn, type Claim } from './named-tests.ts';
 
 /**
- * The promises of docs/product.md, by their words.
+ * The promises of docs/product.md, by their words, and the rows of docs/walk-through.md, by their numbers.
  *
  * @throws Error for one that is there twice or names no test.
  */
 export function readPromises(markdown: string): Claim[] {
-  const rows = markdown.split('\n').filter((line) => /^\| (?!-|promise )/.test(line));
+  const rows = markdown.split('\n').filter((line) => /^\| (?!-|promise |no\. )/.test(line));
   const promises = rows.map((row) => {
     const [, id = '', ...rest] = row.split('|').map((cell) => cell.trim());
     const tests = namedTestsIn(rest.join('|'));

@@ -49,6 +49,17 @@ test('a list has the same offerings, titles and payment links as cards', async (
   expect(screen.getByRole('region', { name: 'Offerings' }).dataset.layout).toBe('list');
 });
 
+test('cover and title of a card both lead to the page of the offering', async () => {
+  fakeApi(() => Response.json({ items: [offering('Letters', '')] }));
+  renderAt('/profile/efua', <OfferingGrid username="efua" />);
+  const card = await screen.findByRole('article');
+  // The cover is for the pointer: the keyboard and who listens have the title.
+  const cover = within(card).getAllByRole<HTMLAnchorElement>('link', { hidden: true })[0]!;
+  expect([cover.tabIndex, cover.getAttribute('aria-hidden')]).toEqual([-1, 'true']);
+  const title = within(card).getByRole('link', { name: 'Letters' });
+  for (const link of [cover, title]) expect(link.getAttribute('href')).toBe('/profile/efua/letters');
+});
+
 test('the pinned offering is marked, and no other', async () => {
   const items = [offering('Letters', ''), offering('Songs', '')];
   fakeApi(() => Response.json({ items, pinnedId: items[0]?.id }));
