@@ -2,13 +2,20 @@ import { existsSync } from 'node:fs';
 import { answersHttp } from '../parts/answers.ts';
 import { inRepository } from '../paths.ts';
 import type { ProcessSpec } from '../processes/supervised.ts';
+import { Problem } from '../problem.ts';
 import { baseEnvironment } from '../settings/environment.ts';
-import { apps, type App } from '../settings/names.ts';
+import type { App } from '../settings/names.ts';
 import { healthPort, type Ports } from '../settings/ports.ts';
 
-/** The apps that have been built. */
-export const builtApps = (): App[] =>
-  apps.filter((app) => existsSync(inRepository('apps', app, 'dist/main.js')));
+/**
+ * Ends a start that would leave some of these out.
+ *
+ * @throws Problem which names the apps that are not built.
+ */
+export function requireBuilt(started: readonly App[]): void {
+  const missing = started.filter((app) => !existsSync(inRepository('apps', app, 'dist/main.js')));
+  if (missing.length > 0) throw new Problem(`Not built: ${missing.join(', ')}. "npm run build" builds them.`);
+}
 
 /** How an app runs under the supervisor. */
 export function appProcess(

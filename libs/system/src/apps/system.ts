@@ -5,7 +5,7 @@ import type { PartsDescription } from '../settings/parts-description.ts';
 import { apps, hasDatabase, partNames, type App, type PartName } from '../settings/names.ts';
 import { healthPort, type Ports } from '../settings/ports.ts';
 import { requireFreeAppPorts } from '../parts/busy-ports.ts';
-import { appProcess, builtApps } from './app-process.ts';
+import { appProcess, requireBuilt } from './app-process.ts';
 import { readableLines } from './log-lines.ts';
 import { migrateAll } from './migrate.ts';
 
@@ -59,7 +59,7 @@ export async function startSystemUnder(
     const parts = partsHandlesOf(description as PartsDescription);
     const canStart = (app: App) => Promise.all(needs(app).map((name) => ready.get(name)?.promise));
     const waits = (app: App) => needs(app).includes('keycloak');
-    const [first, later] = [builtApps().filter((app) => !waits(app)), builtApps().filter(waits)];
+    const [first, later] = [apps.filter((app) => !waits(app)), apps.filter(waits)];
     const serving = startApps(options, parts, first, canStart).then(() => onServing?.(parts));
     await Promise.all([serving, startApps(options, parts, later, canStart)]);
   };
@@ -91,14 +91,15 @@ type AppsOptions = Pick<
 
 const straight: SystemOptions['reroute'] & {} = (environment) => ({ ...environment });
 
-/** Starts these apps, or every one that has been built. */
+/** Starts these apps, or all. */
 export async function startApps(
   options: AppsOptions,
   parts: PartsHandles,
-  started: readonly App[] = builtApps(),
+  started: readonly App[] = apps,
   canStart: (app: App) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const { ports, supervisor, reporter, verbose = false, overrides, reroute = straight } = options;
+  requireBuilt(started);
   await Promise.all(
     started.map(async (app) => {
       await canStart(app);
