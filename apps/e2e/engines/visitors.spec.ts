@@ -3,6 +3,7 @@ import { makeCreator, makeFullCreator, makeOffering, saveProfile } from '../src/
 import { makeOfferingWithFile } from '../src/delivery.ts';
 import { arrives, button, heading, inMenu, link } from '../src/engines/acts.ts';
 import { expect, test } from '../src/engines/engine-test.ts';
+import type { Visitor } from '../src/engines/visitor.ts';
 import { randomFile } from '../src/files.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
@@ -37,34 +38,47 @@ test('a visitor searches for a creator, and finds the payment link of an offerin
   await visitor.sees(heading(creator.displayName));
 });
 
-test('public pages raise no errors and keep to their content security policy', async ({ visitor }) => {
-  const { username, slug } = await makeFullCreator();
-  const pages = [
-    '/',
-    paths.browse,
-    paths.profile(username),
-    paths.offering(username, slug),
-    paths.about,
-    paths.contact,
-    paths.help,
-  ];
-  for (const path of pages) {
-    await visitor.open(path);
-    await visitor.sees({ role: 'main' });
-    expect(await visitor.complaints(), path).toEqual([]);
-  }
-  for (const path of pages) {
-    await visitor.follow(path);
-    await visitor.sees({ role: 'heading', in: { role: 'main' } });
-    expect(await visitor.complaints(), `${path}, from within the site`).toEqual([]);
-  }
-  await visitor.sees({ role: 'heading', name: 'Help & Feedback' });
-  expect(await visitor.complaints()).toEqual([]);
-  // It would have been told.
-  await visitor.value(`document.head.append(
-    Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }),
-  )`);
-  await expect.poll(async () => (await visitor.complaints()).join()).toContain('style-src');
+test.describe('public pages raise no errors and keep to their content security policy', () => {
+  const ofTheSite = ['/', paths.browse, paths.about, paths.contact, paths.help];
+  const makeCreatorsPages = async () => {
+    const { username, slug } = await makeFullCreator();
+    return [paths.profile(username), paths.offering(username, slug)];
+  };
+  const opens = async (visitor: Visitor, pages: readonly string[]) => {
+    for (const path of pages) {
+      await visitor.open(path);
+      await visitor.sees({ role: 'main' });
+      expect(await visitor.complaints(), path).toEqual([]);
+    }
+  };
+
+  test("when the site's own are opened", ({ visitor }) => opens(visitor, ofTheSite));
+
+  test("when a creator's are opened", async ({ visitor }) => opens(visitor, await makeCreatorsPages()));
+
+  test('when they are come to from within the site', async ({ visitor }) => {
+    const title = () =>
+      visitor.value<string | null>("document.querySelector('main h1')?.textContent ?? null");
+    const pages = [...(await makeCreatorsPages()), ...ofTheSite];
+    await visitor.open(paths.terms);
+    for (const path of pages) {
+      const before = await title();
+      await visitor.follow(path);
+      // The page before stays until the code of the next one is there.
+      await expect.poll(async () => [null, before].includes(await title()), path).toBe(false);
+      expect(await visitor.complaints(), path).toEqual([]);
+    }
+    await visitor.sees(heading('Help & Feedback'));
+    expect(await visitor.complaints()).toEqual([]);
+  });
+
+  test('or it would be told', async ({ visitor }) => {
+    await visitor.open(paths.about);
+    await visitor.value(`document.head.append(
+      Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }),
+    )`);
+    await expect.poll(async () => (await visitor.complaints()).join()).toContain('style-src');
+  });
 });
 
 test('a message reaches its creator through the form', async ({ visitor }) => {

@@ -245,7 +245,9 @@ test('the HTML of the pages that are shared fits the first flight of a connectio
   }
 });
 
-test('a link clicked before the code is there asks about what was typed', async ({ page }) => {
+test.describe('what was typed before the code is there', () => {
+  /** Opens the contact form, whose code comes once it is let go. */
+  const openWithoutCode = async (page: Page) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(pageCode, async (route) => {
     await released;
@@ -253,9 +255,52 @@ test('a link clicked before the code is there asks about what was typed', async 
   });
   await page.goto('/contact', { waitUntil: 'commit' });
   await page.getByLabel('Message').fill('Do you');
-  await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click();
-  release();
+    return release;
+  };
+  const aboutUs = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'About Us' });
+  const expectAsked = async (page: Page) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await expect(page).toHaveURL('/contact');
   await expect(page.getByLabel('Message')).toHaveValue('Do you');
+  };
+
+  test('a link clicked before asks about it', async ({ page }) => {
+    const release = await openWithoutCode(page);
+    await aboutUs(page).click();
+    release();
+    await expectAsked(page);
+  });
+
+  test('a link clicked in the moment from which the page answers asks about it', async ({ page }) => {
+    const release = await openWithoutCode(page);
+    await aboutUs(page).evaluate((link: HTMLElement) => {
+      new MutationObserver((_, observer) => {
+        if (!('interactive' in document.documentElement.dataset)) return;
+        observer.disconnect();
+        link.click();
+      }).observe(document.documentElement, { attributes: true });
+    });
+    release();
+    await expectAsked(page);
+  });
+
+  test('a link clicked between the code and that moment asks about it', async ({ page }) => {
+    const release = await openWithoutCode(page);
+    await aboutUs(page).evaluate((link: HTMLElement) => {
+      // The form has heard of what was typed and shows it, before anything else of the page goes on.
+      addEventListener('input', () => queueMicrotask(() => link.click()), { once: true });
+    });
+    release();
+    await expectAsked(page);
+  });
+
+  test('is typed on where its writer was', async ({ page }) => {
+    const release = await openWithoutCode(page);
+    const message = page.getByLabel('Message');
+    await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 2));
+    release();
+    await interactive(page).waitFor();
+    await page.keyboard.insertText('Would');
+    await expect(message).toHaveValue('Would you');
+  });
 });

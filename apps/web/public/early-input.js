@@ -2,6 +2,7 @@
 // something typed would be lost unasked, and no form is sent by the browser itself. src/browser/early-input.ts goes on from
 // here.
 (function () {
+  var heard = false;
   function wait(event) {
     if ('interactive' in document.documentElement.dataset) return;
     var clicked = event.target instanceof Element && event.target.closest('button, a[href]');
@@ -19,7 +20,9 @@
     if ('clicked' in clicked.dataset || clicked.target) return false;
     return !(event.ctrlKey || event.metaKey || event.shiftKey) && isTyped();
   }
+  // Once the code knows what was typed, a field says that it began with it; the page answers only later.
   function isTyped() {
+    if (heard) return true;
     return Array.from(document.querySelectorAll('input, textarea')).some(function (field) {
       return field.value !== field.defaultValue;
     });
@@ -51,6 +54,13 @@
     location.reload();
   }
   addEventListener('error', recover, true);
+  addEventListener(
+    'input',
+    function () {
+      heard = true;
+    },
+    true,
+  );
   addEventListener('click', wait, true);
   addEventListener('submit', wait, true);
 })();
