@@ -1,7 +1,5 @@
 import type { AdminApi } from './admin-api.ts';
 
-type Execution = Awaited<ReturnType<AdminApi['authenticationManagement']['getExecutions']>>[number];
-
 const MAIL_STEP = 'reset-credential-email';
 const FORCE_LOG_IN = 'force-login';
 const NEW_AUTHENTICATOR = 'Reset - Conditional OTP';
@@ -16,9 +14,9 @@ export async function requireLogInAfterReset(admin: AdminApi, realm: string): Pr
   const executions = await authenticationManagement.getExecutions(flow);
   const mail = executions.find(({ providerId }) => providerId === MAIL_STEP);
   const replacing = executions.find(({ displayName }) => displayName === NEW_AUTHENTICATOR);
-  if (!mail || !replacing)
+  if (!mail?.id || !replacing)
     throw new Error(`The flow reset credentials of realm ${realm} has other steps than Keycloak's own.`);
-  await requireLogIn(admin, realm, mail);
+  await requireLogIn(admin, realm, mail.id, mail.authenticationConfig);
   if (replacing.requirement !== 'DISABLED')
     await authenticationManagement.updateExecution(flow, { ...replacing, requirement: 'DISABLED' });
 }
@@ -26,15 +24,15 @@ export async function requireLogInAfterReset(admin: AdminApi, realm: string): Pr
 async function requireLogIn(
   { authenticationManagement }: AdminApi,
   realm: string,
-  mail: Execution,
+  id: string,
+  configured: string | undefined,
 ): Promise<void> {
-  const { id = '', authenticationConfig } = mail;
-  if (!authenticationConfig) {
+  if (!configured) {
     const settings = { alias: 'log in after a reset', config: { [FORCE_LOG_IN]: 'true' } };
     await authenticationManagement.createConfig({ realm, id, ...settings });
     return;
   }
-  const found = await authenticationManagement.getConfig({ realm, id: authenticationConfig });
+  const found = await authenticationManagement.getConfig({ realm, id: configured });
   if (found.config?.[FORCE_LOG_IN] === 'true') return;
   const config = { ...found.config, [FORCE_LOG_IN]: 'true' };
   await authenticationManagement.updateConfig({ ...found, realm, config });
