@@ -65,7 +65,8 @@ export async function startParts(options: StartPartsOptions = {}): Promise<Parts
     const started = await startPartsUnder({
       ...workplace,
       ports: ports === 'default' ? defaultPorts() : await freePorts(),
-      temporary: ports === 'free' && !durable,
+      temporary: ports === 'free',
+      durable,
       only,
       store: options.store,
       tls: options.tls,
