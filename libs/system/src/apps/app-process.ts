@@ -12,8 +12,11 @@ import { healthPort, type Ports } from '../settings/ports.ts';
  *
  * @throws Problem which names the apps that are not built.
  */
-export function requireBuilt(started: readonly App[]): void {
-  const missing = started.filter((app) => !existsSync(inRepository('apps', app, 'dist/main.js')));
+export function requireBuilt(
+  started: readonly App[],
+  isBuilt = (app: App) => existsSync(inRepository('apps', app, 'dist/main.js')),
+): void {
+  const missing = started.filter((app) => !isBuilt(app));
   if (missing.length > 0) throw new Problem(`Not built: ${missing.join(', ')}. "npm run build" builds them.`);
 }
 

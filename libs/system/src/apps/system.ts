@@ -59,6 +59,7 @@ export async function startSystemUnder(
     const parts = partsHandlesOf(description as PartsDescription);
     const canStart = (app: App) => Promise.all(needs(app).map((name) => ready.get(name)?.promise));
     const waits = (app: App) => needs(app).includes('keycloak');
+    requireBuilt(apps);
     const [first, later] = [apps.filter((app) => !waits(app)), apps.filter(waits)];
     const serving = startApps(options, parts, first, canStart).then(() => onServing?.(parts));
     await Promise.all([serving, startApps(options, parts, later, canStart)]);
