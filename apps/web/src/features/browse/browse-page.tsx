@@ -64,7 +64,7 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
       </div>
       {!creators.data && !creators.error && <CreatorsSkeleton />}
       {found.length > 0 && (
-        <ul ref={list} className={creatorGrid}>
+        <ul ref={list} className={creatorGrid} data-long="">
           {found.map((creator, index) => (
             <li key={creator.uid}>
               <CreatorCard creator={creator} eager={index === 0} />
