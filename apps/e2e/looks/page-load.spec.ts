@@ -248,20 +248,20 @@ test('the HTML of the pages that are shared fits the first flight of a connectio
 test.describe('what was typed before the code is there', () => {
   /** Opens the contact form, whose code comes once it is let go. */
   const openWithoutCode = async (page: Page) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(pageCode, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto('/contact', { waitUntil: 'commit' });
-  await page.getByLabel('Message').fill('Do you');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(pageCode, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/contact', { waitUntil: 'commit' });
+    await page.getByLabel('Message').fill('Do you');
     return release;
   };
   const aboutUs = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'About Us' });
   const expectAsked = async (page: Page) => {
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  await expect(page).toHaveURL('/contact');
-  await expect(page.getByLabel('Message')).toHaveValue('Do you');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+    await expect(page).toHaveURL('/contact');
+    await expect(page.getByLabel('Message')).toHaveValue('Do you');
   };
 
   test('a link clicked before asks about it', async ({ page }) => {

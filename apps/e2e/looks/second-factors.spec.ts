@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { enableRequiredAction, enableSecondFactor, setRequiredActions } from '../src/keycloak-admin.ts';
 import { isPasswordResetTo, waitForMail } from '../src/mail-catcher.ts';
-import { logIn, type Visitor } from '../src/sign-in.ts';
+import { logIn, type Credentials } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 import { oneTimeCode } from '../src/totp.ts';
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts';
@@ -51,7 +51,7 @@ test('an authenticator app is set up and asked for', async ({ page, creator }) =
 });
 
 /** Chooses a new password by the mailed link, and logs in with it. */
-async function logInAfterReset(page: Page, creator: Visitor): Promise<void> {
+async function logInAfterReset(page: Page, creator: Credentials): Promise<void> {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import type { Account, TestCreator } from './creators.ts';
 import { endSessionsOf } from './keycloak-admin.ts';
 
-export type Visitor = Pick<Account, 'email' | 'password'>;
+export type Credentials = Pick<Account, 'email' | 'password'>;
 
 /** Fills Keycloak's login page, which the browser is on or on its way to. */
-export async function logIn(page: Page, { email, password }: Visitor): Promise<void> {
+export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
