@@ -48,6 +48,8 @@ test.describe('public pages raise no errors and keep to their content security p
     for (const path of pages) {
       await visitor.open(path);
       await visitor.sees({ role: 'main' });
+      // Code that comes late would complain of being left, and be heard at the next page.
+      await expect.poll(() => visitor.value("'interactive' in document.documentElement.dataset")).toBe(true);
       expect(await visitor.complaints(), path).toEqual([]);
     }
   };
