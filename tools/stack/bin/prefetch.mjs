@@ -16,14 +16,14 @@ export const cache =
  */
 export function prefetch(root) {
   if (process.env.STOA_PARTS === 'docker' || answers('docker', 'info')) return;
-  const pins = JSON.parse(readFileSync(join(root, 'libs/system/src/fetch/pins.json'), 'utf8'));
+  const pins = JSON.parse(readFileSync(join(root, 'deploy/versions.json'), 'utf8'));
   for (const [name, { module, version }] of [
     ['minio', pins.minio],
     ['nats-server', pins.nats],
   ]) {
     if (answers(name, '--version')) continue;
-    const args = ['install', '-trimpath', '-ldflags=-s -w', `${module}@${version}`];
-    void fillOnce(cache, `${name}-${version}`, (folder) =>
+    const args = ['install', '-trimpath', '-ldflags=-s -w', `${module}@v${version}`];
+    void fillOnce(cache, `${name}-v${version}`, (folder) =>
       succeeds('go', args, { GOBIN: folder, CGO_ENABLED: '0' }),
     ).catch(() => undefined);
   }

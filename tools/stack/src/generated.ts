@@ -2,6 +2,7 @@ import { inRepository } from '@stoa/system/paths';
 
 /** The modules whose `generated()` says which files follow from the code, and what stands in them. */
 export const modules = {
+  versions: 'libs/system/src/fetch/generated.ts',
   nats: 'libs/system/src/settings/generated.ts',
   operations: 'tools/operations/src/generated.ts',
   slo: 'tools/slo/src/generated.ts',

@@ -15,7 +15,7 @@ it('builds the collector from components of the same release as its image and bu
   const { 'x-images': images } = read('docker-compose.yml') as { 'x-images': Record<string, string> };
   const release = images['collector']?.split(':')[1];
   expect(dist.version).toBe(release);
-  expect(pins.collector.version).toBe(`v${release}`);
+  expect(pins.collector.version).toBe(release);
 
   const versions = Object.values(parts).flatMap((list) => list.map(({ gomod }) => gomod.split(' ')[1] ?? ''));
   const isStable = (version: string) => !version.startsWith('v0.');

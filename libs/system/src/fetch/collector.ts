@@ -7,7 +7,7 @@ import { cached, cachedPath } from './cache.ts';
 import { pins } from './pins.ts';
 
 const { builder, version } = pins.collector;
-const key = `otelcol-${version}`;
+const key = `otelcol-v${version}`;
 const program = join(cachedPath(key), 'otelcol-stoa');
 
 /** The collector, once it has been built with `npm run stoa build-program collector`. */
@@ -24,7 +24,7 @@ export async function buildCollector(task: Task): Promise<string> {
       GOFLAGS: '-p=1 -trimpath -buildvcs=false',
     };
     task.update(`building its builder ${version}`);
-    await run('go', ['install', `${builder}@${version}`], { cwd: folder, env });
+    await run('go', ['install', `${builder}@v${version}`], { cwd: folder, env });
     task.update('building the collector');
     const source = join(folder, 'source');
     const config = join(folder, 'builder.yaml');

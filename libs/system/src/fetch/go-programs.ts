@@ -48,7 +48,7 @@ export const goPrograms = {
 /** How programs are built that run here and nowhere else: small, by Go alone, the same in every folder. */
 export const optimized = { flags: ['-trimpath', '-ldflags=-s -w'], env: { CGO_ENABLED: '0' } } as const;
 
-const folderOf = ({ name, version }: GoProgram) => `${name}-${version}`;
+const folderOf = ({ name, version }: GoProgram) => `${name}-v${version}`;
 
 /** The program as it can be run without building it; undefined when it has to be built. */
 export async function findProgram(program: GoProgram): Promise<string | undefined> {
@@ -66,7 +66,7 @@ export async function goProgram(program: GoProgram, task: Task): Promise<string>
   const folder = await cached(folderOf(program), task, async (target) => {
     task.update(`building ${version} with Go`);
     // Go checks every module against its checksum database.
-    await runFetch('go', ['install', ...optimized.flags, `${module}@${version}`], {
+    await runFetch('go', ['install', ...optimized.flags, `${module}@v${version}`], {
       cwd: target,
       env: { ...process.env, GOBIN: target, ...optimized.env },
       failed: `${title} could not be fetched and built`,

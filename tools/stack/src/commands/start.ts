@@ -33,7 +33,7 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
   const release = await acquireSingleInstance(stateFolder, reporter.line);
   const supervisor = new Supervisor({ logs: join(stateFolder, 'logs'), say: reporter.line });
   try {
-    const fetched = existsSync(cachedPath(`minio-${pins.minio.version}`));
+    const fetched = existsSync(cachedPath(`minio-v${pins.minio.version}`));
     await requireSpace(cacheFolder, fetched ? 0.2 : 4);
     await requireSpace(stateFolder, 0.5);
     const ports = defaultPorts();

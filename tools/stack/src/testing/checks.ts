@@ -5,6 +5,7 @@ import { run } from '@stoa/system/processes/run';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { services } from '@stoa/system/settings/names';
 import { claimsOf, readRequirements, summaryOf } from './asvs.ts';
+import { checkPinnedParts } from './advisories.ts';
 import { type Claim, missingTests } from './named-tests.ts';
 import { readPromises } from './product.ts';
 import { type Check, commandCheck, CheckFailed } from './check.ts';
@@ -24,7 +25,8 @@ function bin(name: string, workspace = ''): string {
 export const fileChecks = (scratch: string, say: (line: string) => void): Check[] => [
   { title: 'Lockfile', run: checkLockfile },
   { title: 'Install scripts', run: checkInstallScripts },
-  { title: 'Advisories', run: () => checkAdvisories(say) },
+  { title: 'Advisories of packages', run: () => checkAdvisories(say) },
+  { title: 'Advisories of parts', run: () => checkPinnedParts(say) },
   commandCheck('Format', bin('prettier'), ['--check', '--log-level=warn', '.'], { cwd: inRepository() }),
   { title: 'Links', run: checkLinks },
   { title: 'Migrations', run: checkMigrations },

@@ -64,7 +64,8 @@ export async function checkAdvisories(say: (line: string) => void): Promise<void
     (error: { stdout?: string }) => error.stdout ?? '',
   );
   const found = advisoriesIn(output);
-  if (found === undefined) say('Advisories: not checked, the registry does not answer questions about them.');
+  if (found === undefined)
+    say('Advisories of npm packages: not checked, the registry does not answer questions about them.');
   else if (found.length > 0) throw new CheckFailed(`Packages with known holes: ${found.join(', ')}`);
 }
 
