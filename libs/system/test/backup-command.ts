@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseEnv, promisify } from 'node:util';
 import { parse } from 'yaml';
+import type { OpeningKeys, SealingKeys } from '../src/backup/sealed-file.ts';
 import { inRepository, type Parts } from '../src/index.ts';
 import type { Keys } from './s3-requests.ts';
 
@@ -15,8 +16,8 @@ interface CronJob {
 }
 
 interface Options {
-  readonly recipient: string;
-  readonly identity: string;
+  readonly sealing: SealingKeys;
+  readonly opening: OpeningKeys;
   /** Of the bucket. */
   readonly keys: Keys;
   /** What the container runs in place of its own command. */
@@ -28,7 +29,7 @@ interface Options {
 export function runContainer(
   { minio, nats, postgres }: Parts,
   address: string,
-  { recipient, identity, keys, change = (args) => args, env: more = {} }: Options,
+  { sealing, opening, keys, change = (args) => args, env: more = {} }: Options,
 ) {
   const file = readFileSync(inRepository('k8s/base/backup/cron-job.yaml'), 'utf8');
   const { containers } = (parse(file) as CronJob).spec.jobTemplate.spec.template.spec;
@@ -36,7 +37,8 @@ export function runContainer(
   const { host, password } = new URL(postgres.adminUrl);
   const values: Record<string, string> = {
     HOME: tmpdir(),
-    BACKUP_RECIPIENT: recipient,
+    BACKUP_RECIPIENT: sealing.recipient,
+    BACKUP_SIGNING_KEY: sealing.signing,
     NATS_PROVISION_PASSWORD: nats.users.provision.pass,
     POSTGRES_PASSWORD: password,
     MINIO_ROOT_USER: minio.root.accessKey,
@@ -49,7 +51,8 @@ export function runContainer(
     BACKUP_S3_ENDPOINT: minio.endpoint,
     BACKUP_S3_ACCESS_KEY: keys.accessKey,
     BACKUP_S3_SECRET_KEY: keys.secretKey,
-    BACKUP_IDENTITY: identity,
+    BACKUP_IDENTITY: opening.identity,
+    BACKUP_VERIFICATION_KEY: opening.verification,
   };
   const own = args.map((arg) => (arg === '/backups' ? address : arg));
   return promisify(execFile)(process.execPath, change(own), {

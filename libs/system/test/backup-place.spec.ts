@@ -10,18 +10,18 @@ import { backUp } from '../src/backup/backup.ts';
 import type { BackupPlace } from '../src/backup/backup-place.ts';
 import { files, namesIn } from '../src/backup/backups.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
-import { newKey } from '../src/backup/sealed-file.ts';
+import { newKeys, type SealingKeys } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
 import { Problem } from '../src/problem.ts';
 
 let parts: Parts;
 let folder: string;
 let place: BackupPlace;
-let recipient: string;
+let sealing: SealingKeys;
 beforeAll(async () => {
   parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
   folder = mkdtempSync(join(tmpdir(), 'stoa-backup-place-'));
-  ({ recipient } = await newKey());
+  ({ sealing } = await newKeys());
 }, 600_000);
 afterAll(async () => {
   await parts.stop();
@@ -45,7 +45,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
 
 it('says of an installation that was never set up that there is nothing to back up', async () => {
   const refused = async () => {
-    const made = backUp(parts, { place, recipient });
+    const made = backUp(parts, { place, keys: sealing });
     await expect(made).rejects.toThrow(Problem);
     await expect(made).rejects.toThrow('There is nothing to back up: the installation was never set up.');
   };
@@ -73,7 +73,7 @@ it('leaves its own backup out of a place that another installation has claimed m
   const told: string[] = [];
   const onMade = async () => void told.push('made');
 
-  await expect(backUp(parts, { place: raced, recipient, onMade })).rejects.toThrow(
+  await expect(backUp(parts, { place: raced, keys: sealing, onMade })).rejects.toThrow(
     'holds the backups of another installation',
   );
 

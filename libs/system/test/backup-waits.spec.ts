@@ -13,7 +13,7 @@ import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { withCut } from '../src/backup/consistent-cut.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
-import { newKey } from '../src/backup/sealed-file.ts';
+import { newKeys, type SealingKeys } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
 import { waitFor } from '../src/testing/wait-for.ts';
 import { runContainer } from './backup-command.ts';
@@ -23,13 +23,13 @@ const writerMs = 2000;
 
 let parts: Parts;
 let folder: string;
-let recipient: string;
+let sealing: SealingKeys;
 
 beforeAll(async () => {
   parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
   await migrateAll(parts);
   folder = mkdtempSync(join(tmpdir(), 'stoa-backup-waits-'));
-  ({ recipient } = await newKey());
+  ({ sealing } = await newKeys());
 }, 600_000);
 afterAll(async () => {
   await parts.stop();
@@ -67,7 +67,7 @@ describe('writers', () => {
     await long.query('BEGIN');
     await announce(long);
     const stops = [writing('offerings'), writing('creators')];
-    const backup = backUp(parts, { place: folderPlace(folder), recipient });
+    const backup = backUp(parts, { place: folderPlace(folder), keys: sealing });
     await withClient(parts.postgres.adminUrl, async (admin) => {
       const tries = new Set<number>();
       await waitFor(
@@ -162,7 +162,7 @@ describe('a store that hangs', () => {
 
   it('fails a backup from its first request on, with a sentence', async () => {
     store.hang();
-    await expect(backUp(parts, { place: bucket(), recipient })).rejects.toThrow(silence);
+    await expect(backUp(parts, { place: bucket(), keys: sealing })).rejects.toThrow(silence);
   }, 20_000);
 
   it('fails a backup in the midst of a file', async () => {
@@ -174,7 +174,7 @@ describe('a store that hangs', () => {
       const { uploads } = await client.listIncompleteUploadsQuery('kept', '', '', '', '');
       expect(uploads).toHaveLength(1);
     }).then(() => store.hang());
-    await expect(backUp(parts, { place, recipient })).rejects.toThrow(silence);
+    await expect(backUp(parts, { place, keys: sealing })).rejects.toThrow(silence);
     await hanging;
     await client.removeObject(files, 'large');
   }, 60_000);
@@ -191,10 +191,9 @@ describe('a store that hangs', () => {
 
   it('ends the command with 1 and a sentence where it is the own one', async () => {
     store.hang();
-    const { recipient, identity } = await newKey();
+    const keysOfBackup = await newKeys();
     const command = runContainer(parts, folder, {
-      recipient,
-      identity,
+      ...keysOfBackup,
       keys: parts.minio.root,
       env: { S3_ENDPOINT: store.endpoint },
     });

@@ -20,7 +20,7 @@ import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
 import { forEach } from '../src/backup/for-each.ts';
 import { restore } from '../src/backup/restore.ts';
-import { newKey } from '../src/backup/sealed-file.ts';
+import { newKeys, type OpeningKeys, type SealingKeys } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
 import { backedUpStreams, streams } from '../src/provision/declared-streams.ts';
 import { inDatabase } from '../src/provision/databases.ts';
@@ -31,15 +31,15 @@ import { runContainer } from './backup-command.ts';
 
 let parts: Parts;
 let folder: string;
-let identity: string;
-let recipient: string;
+let sealing: SealingKeys;
+let opening: OpeningKeys;
 const { as, close } = natsConnections(() => parts.nats);
 
 beforeAll(async () => {
   parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
   await migrateAll(parts);
   folder = mkdtempSync(join(tmpdir(), 'stoa-backup-'));
-  ({ identity, recipient } = await newKey());
+  ({ sealing, opening } = await newKeys());
 }, 600_000);
 afterAll(async () => {
   await close();
@@ -88,10 +88,10 @@ it('a restore brings back every row, object and event of the backup', async () =
   await jetstream(await as('gateway')).publish('visits.gateway.counted', '{"what":"a visit"}');
 
   const before = await everything();
-  const { name } = await backUp(parts, { place: folderPlace(folder), recipient });
+  const { name } = await backUp(parts, { place: folderPlace(folder), keys: sealing });
   await wipe(parts);
   expect(await everything()).not.toEqual(before);
-  await restore(parts, { place: folderPlace(folder), identity });
+  await restore(parts, { place: folderPlace(folder), keys: opening });
   expect(await everything()).toEqual(before);
 
   // The next number of a table is a new one, and the next event comes after the last.
@@ -107,7 +107,7 @@ it('a restore brings back every row, object and event of the backup', async () =
   for (const file of readdirSync(place).filter((one) => one.endsWith('.age')))
     expect(readFileSync(join(place, file)).toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
   await expect(
-    restore(parts, { place: folderPlace(folder), identity: (await newKey()).identity }),
+    restore(parts, { place: folderPlace(folder), keys: (await newKeys()).opening }),
   ).rejects.toThrow();
 }, 300_000);
 
@@ -116,7 +116,7 @@ it('every stream is declared, and in the backup or left out for a reason', async
   const there = new Set<string>();
   for await (const { config } of api.list()) there.add(config.name);
   expect(there).toEqual(new Set(streams.map(({ name }) => name)));
-  const { manifest } = await backUp(parts, { place: folderPlace(folder), recipient });
+  const { manifest } = await backUp(parts, { place: folderPlace(folder), keys: sealing });
   expect(Object.keys(manifest.streams).toSorted()).toEqual(backedUpStreams.toSorted());
   const leftOut = streams.filter(({ name }) => !manifest.streams[name]);
   expect(leftOut.map(({ backup }) => backup)).toEqual(
@@ -171,16 +171,16 @@ it.each(['', '/stoa/daily/'])(
     const { place } = await aBucket(prefix);
     await storeClient(parts.minio).putObject(parts.minio.buckets.files, 'large', randomBytes(20_000_000));
     const before = await everything();
-    await backUp(parts, { place, recipient });
-    const { name } = await backUp(parts, { place, recipient, retention: { newest: 1 } });
+    await backUp(parts, { place, keys: sealing });
+    const { name } = await backUp(parts, { place, keys: sealing, retention: { newest: 1 } });
     expect(await backupsIn(place)).toEqual([name]);
     await wipe(parts);
-    await restore(parts, { place, identity });
+    await restore(parts, { place, keys: opening });
     expect(await everything()).toEqual(before);
     // A copy that nothing needs any more goes with the backups that did.
     await storeClient(parts.minio).removeObject(parts.minio.buckets.files, 'large');
     const copies = (await place.list('objects')).length;
-    await backUp(parts, { place, recipient, retention: { newest: 1 } });
+    await backUp(parts, { place, keys: sealing, retention: { newest: 1 } });
     expect(await place.list('objects')).toHaveLength(copies - 1);
   },
   300_000,
@@ -213,7 +213,7 @@ it('a backup removes what a killed one has left of a file for more than a day, a
   // A day later.
   const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 60 * 60_000);
   try {
-    await backUp(parts, { place, recipient });
+    await backUp(parts, { place, keys: sealing });
   } finally {
     now.mockRestore();
   }
@@ -230,7 +230,7 @@ it('the command of the CronJob backs up into a bucket, tells a collector, and wh
   });
   await once(collector.listen(0, '127.0.0.1'), 'listening');
   const { port } = collector.address() as AddressInfo;
-  const options = { recipient, identity, keys };
+  const options = { sealing, opening, keys };
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
   const { stdout } = await runContainer(parts, place.address, { ...options, env }).finally(() =>
     collector.close(),
@@ -290,13 +290,13 @@ it('a backup is consistent under concurrent writes: an event is published or in 
   };
   const work = [write(), write(), relay()];
   try {
-    await backUp(parts, { place: folderPlace(folder), recipient, retention: { newest: 1 } });
+    await backUp(parts, { place: folderPlace(folder), keys: sealing, retention: { newest: 1 } });
   } finally {
     writing = false;
     await Promise.all(work);
   }
   expect(await backupsIn(folderPlace(folder))).toHaveLength(1);
-  await restore(parts, { place: folderPlace(folder), identity });
+  await restore(parts, { place: folderPlace(folder), keys: opening });
 
   const rows = await inOfferings<{ event: string }>(
     `SELECT substr(event_id, 5) AS event FROM inbox WHERE event_id LIKE 'row %'`,
@@ -319,7 +319,7 @@ it('refuses to restore while apps run', async () => {
   await app.connect();
   try {
     const before = await everything();
-    await expect(restore(parts, { place: folderPlace(folder), identity })).rejects.toThrow(
+    await expect(restore(parts, { place: folderPlace(folder), keys: opening })).rejects.toThrow(
       'Stop the apps and Keycloak first: creators',
     );
     expect(await everything()).toEqual(before);
@@ -332,7 +332,7 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
   const left = join(folder, '2020-01-01T00-00-00-000Z');
   mkdirSync(left);
   const [first, second] = await Promise.allSettled(
-    [1, 2].map(() => backUp(parts, { place: folderPlace(folder), recipient, retention: { newest: 1 } })),
+    [1, 2].map(() => backUp(parts, { place: folderPlace(folder), keys: sealing, retention: { newest: 1 } })),
   );
   const refused = [first, second].find((one) => one?.status === 'rejected');
   expect(refused).toMatchObject({ reason: { message: 'Another backup or restore is under way.' } });
@@ -342,23 +342,23 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
 
 it('a place belongs to one installation, which it stays when it is restored elsewhere', async () => {
   const place = folderPlace(mkdtempSync(join(folder, 'place-')));
-  await backUp(parts, { place, recipient });
-  const { name } = await backUp(parts, { place, recipient });
+  await backUp(parts, { place, keys: sealing });
+  const { name } = await backUp(parts, { place, keys: sealing });
   // As one that was set up elsewhere.
   await withClient(inDatabase(parts.postgres.adminUrl, 'identity'), (admin) =>
     admin.query('UPDATE _prisma_migrations SET id = gen_random_uuid()'),
   );
   const before = (await place.list('')).toSorted();
-  await expect(backUp(parts, { place, recipient, retention: { newest: 1 } })).rejects.toThrow(
+  await expect(backUp(parts, { place, keys: sealing, retention: { newest: 1 } })).rejects.toThrow(
     'holds the backups of another installation',
   );
   expect((await place.list('')).toSorted()).toEqual(before);
-  await restore(parts, { place, identity, name });
-  const next = await backUp(parts, { place, recipient, retention: { newest: 1 } });
+  await restore(parts, { place, keys: opening, name });
+  const next = await backUp(parts, { place, keys: sealing, retention: { newest: 1 } });
   expect(await backupsIn(place)).toEqual([next.name]);
   // One from before places had owners becomes that of the first that backs up there.
   await place.removeFile('installation');
-  await backUp(parts, { place, recipient });
+  await backUp(parts, { place, keys: sealing });
   expect(await place.has('installation')).toBe(true);
 }, 180_000);
 
@@ -368,7 +368,7 @@ it('a backup is told of before anything is removed, and counts where that fails'
   const told: string[] = [];
   const made = backUp(parts, {
     place: { ...folderPlace(folder), removeFolder },
-    recipient,
+    keys: sealing,
     retention: { newest: 1 },
     onMade: async ({ name }) => void told.push(name),
     onThinned: async () => void told.push('thinned'),
@@ -381,7 +381,7 @@ it('refuses to restore while a backup is made', async () => {
   await withClient(parts.postgres.adminUrl, async (backup) => {
     await backup.query("SELECT pg_advisory_lock(hashtextextended('backup', 0))");
     const before = await everything();
-    await expect(restore(parts, { place: folderPlace(folder), identity })).rejects.toThrow(
+    await expect(restore(parts, { place: folderPlace(folder), keys: opening })).rejects.toThrow(
       'Another backup or restore is under way.',
     );
     expect(await everything()).toEqual(before);
@@ -389,11 +389,11 @@ it('refuses to restore while a backup is made', async () => {
 }, 180_000);
 
 it('refuses to restore a partial backup', async () => {
-  await backUp(parts, { place: folderPlace(folder), recipient });
+  await backUp(parts, { place: folderPlace(folder), keys: sealing });
   const [copy] = readdirSync(join(folder, 'objects'));
   rmSync(join(folder, 'objects', copy ?? ''));
   const before = await everything();
-  await expect(restore(parts, { place: folderPlace(folder), identity })).rejects.toThrow(
+  await expect(restore(parts, { place: folderPlace(folder), keys: opening })).rejects.toThrow(
     'it lacks 1 of its files',
   );
   expect(await everything()).toEqual(before);

@@ -6,7 +6,7 @@ import { migrateAll } from '@stoa/system/apps/migrate';
 import { backUp } from '@stoa/system/backup/backup';
 import { folderPlace } from '@stoa/system/backup/folder-place';
 import { restore } from '@stoa/system/backup/restore';
-import { newKey } from '@stoa/system/backup/sealed-file';
+import { newKeys } from '@stoa/system/backup/sealed-file';
 import { wipe } from '@stoa/system/testing/inventory';
 import { fillSystem } from './stoa.ts';
 
@@ -18,14 +18,14 @@ export async function measureBackups(size: number): Promise<void> {
   try {
     await migrateAll(parts);
     await fillSystem(parts, size);
-    const { identity, recipient } = await newKey();
+    const { sealing, opening } = await newKeys();
     const place = folderPlace(folder);
-    const [{ manifest, pausedMs }, took] = await timed(() => backUp(parts, { place, recipient }));
+    const [{ manifest, pausedMs }, took] = await timed(() => backUp(parts, { place, keys: sealing }));
     const rows = Object.values(manifest.databases)
       .flatMap(({ tables }) => tables.map((table) => table.rows))
       .reduce((sum, count) => sum + count, 0);
     await wipe(parts);
-    const [, back] = await timed(() => restore(parts, { place, identity }));
+    const [, back] = await timed(() => restore(parts, { place, keys: opening }));
     console.log(
       `\nBackup: ${rows.toLocaleString('en')} rows, ${megabytes(folder)} MB sealed, in ${took} s (aim at most 120), no objects; writers waited for ${Math.round(pausedMs)} ms; restored in ${back} s (aim at most 300)`,
     );

@@ -76,7 +76,9 @@ it('gives the backups that go into a bucket its place and key, and no volume', a
   expect(args).toEqual(['tools/stack/src/main.ts', 'backup', '$(BACKUP_PLACE)', '--keep-days', '30']);
   const given = env.map(({ name }) => name).filter((name) => name.startsWith('BACKUP_'));
   const read = Object.keys(BackupEnvironment.shape);
-  expect(given.toSorted()).toEqual(['BACKUP_PLACE', 'BACKUP_RECIPIENT', ...read].toSorted());
+  expect(given.toSorted()).toEqual(
+    ['BACKUP_PLACE', 'BACKUP_RECIPIENT', 'BACKUP_SIGNING_KEY', ...read].toSorted(),
+  );
   expect(volumeMounts.map(({ name }) => name)).toEqual(['tmp']);
   expect(template.spec.volumes.map(({ name }) => name)).toEqual(['tmp']);
 });

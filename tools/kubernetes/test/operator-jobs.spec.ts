@@ -100,7 +100,12 @@ const asServed = (job: Workload) => {
     const [container] = job?.spec.template.spec.containers ?? [];
     expect(container?.args).toEqual(['tools/stack/src/main.ts', 'restore', '/backups']);
     expect(container?.env?.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['BACKUP_IDENTITY', 'POSTGRES_PASSWORD', 'NATS_PROVISION_PASSWORD']),
+      expect.arrayContaining([
+        'BACKUP_IDENTITY',
+        'BACKUP_VERIFICATION_KEY',
+        'POSTGRES_PASSWORD',
+        'NATS_PROVISION_PASSWORD',
+      ]),
     );
     expect(job?.spec).not.toHaveProperty('activeDeadlineSeconds');
   });

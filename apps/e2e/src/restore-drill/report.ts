@@ -5,7 +5,7 @@ import { backUp } from '@stoa/system/backup/backup';
 import { backupsIn, objectNames } from '@stoa/system/backup/backups';
 import { folderPlace } from '@stoa/system/backup/folder-place';
 import { restore } from '@stoa/system/backup/restore';
-import { newKey } from '@stoa/system/backup/sealed-file';
+import { newKeys } from '@stoa/system/backup/sealed-file';
 import { inventoryOf, wipe } from '@stoa/system/testing/inventory';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -52,7 +52,7 @@ async function objectsIn(name: string): Promise<string[]> {
 }
 
 async function drill(): Promise<void> {
-  const { identity, recipient } = await newKey();
+  const { sealing, opening } = await newKeys();
   await run(process.execPath, [inRepository('tools/seed/src/main.ts')], {
     env: {
       ...process.env,
@@ -66,9 +66,9 @@ async function drill(): Promise<void> {
   const ledger = await Ledger.open(writers);
   ledger.start();
   await pause(writingMs);
-  const { manifest, pausedMs } = await backUp(system, { place: placeOf('first'), recipient });
+  const { manifest, pausedMs } = await backUp(system, { place: placeOf('first'), keys: sealing });
   const moment = Date.parse(manifest.at);
-  const before = await contentsOf(placeOf('first'), identity);
+  const before = await contentsOf(placeOf('first'), opening);
   const { objects, events } = await inventoryOf(system);
   await pause(writingMs);
   await ledger.stop();
@@ -78,10 +78,10 @@ async function drill(): Promise<void> {
   await wipe(system);
 
   const begun = performance.now();
-  await restore(system, { place: placeOf('first'), identity });
+  await restore(system, { place: placeOf('first'), keys: opening });
   const restored = performance.now() - begun;
-  await backUp(system, { place: placeOf('second'), recipient });
-  const after = await contentsOf(placeOf('second'), identity);
+  await backUp(system, { place: placeOf('second'), keys: sealing });
+  const after = await contentsOf(placeOf('second'), opening);
   const { objects: again, events: eventsAgain } = await inventoryOf(system);
   const starting = performance.now();
   for (const name of stopped.toReversed()) await controlProcess('start', name);

@@ -5,7 +5,7 @@ import { backedUp } from '../provision/declared-streams.ts';
 import type { Database } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { files, newBackupName } from './backups.ts';
+import { digestOf, files, newBackupName } from './backups.ts';
 import { withCut } from './consistent-cut.ts';
 import { copyOut, type DatabaseCopy } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
@@ -13,18 +13,20 @@ import { copyObjects } from './object-copy.ts';
 import { claimPlace, installationId } from './place-owner.ts';
 import { removeOld } from './retention.ts';
 import type { Retention } from './retention-policy.ts';
-import { seal } from './sealed-file.ts';
+import { seal, type SealingKeys } from './sealed-file.ts';
 import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
 
-/** What a backup says of itself, sealed like the rest; without it a backup is not whole. */
+/** The description of a backup, sealed and signed like the rest; without it a backup is not whole. */
 export interface Manifest {
-  readonly format: 1;
+  readonly format: 2;
   /** The moment that the databases are of, in ISO 8601. */
   readonly at: string;
   readonly databases: Record<Database, DatabaseCopy>;
   readonly streams: Readonly<Record<string, StreamHead>>;
   /** The last event of that moment; what the snapshot has beyond it is forgotten. */
   readonly lastEvent: number;
+  /** SHA-256 of the list of objects, which is not sealed itself. */
+  readonly objects: string;
   /** Up to which event each service had applied all, a little earlier; what it has beyond its inbox knows. */
   readonly applied: Record<string, number>;
 }
@@ -34,8 +36,7 @@ const unfinishedMs = 24 * 60 * 60_000;
 
 export interface BackupOptions {
   readonly place: BackupPlace;
-  /** `age1…`: who can read the backup. */
-  readonly recipient: string;
+  readonly keys: SealingKeys;
   /** Which backups stay; all of them unless told. */
   readonly retention?: Retention | undefined;
   /** Whether more than two thirds of the backups may go at once. */
@@ -75,12 +76,12 @@ export function backUp(parts: PartsDescription, options: BackupOptions): Promise
 
 async function make(
   parts: PartsDescription,
-  { place, recipient }: BackupOptions,
+  { place, keys }: BackupOptions,
   installation: string,
 ): Promise<Made> {
   const name = newBackupName();
   const write = async (file: string, content: Readable) =>
-    place.write(`${name}/${file}`, await seal(content, recipient));
+    place.write(`${name}/${file}`, await seal(content, `${name}/${file}`, keys));
   const { provision } = parts.nats.users;
   const connection = await connect({
     servers: parts.nats.url.split(','),
@@ -91,7 +92,7 @@ async function make(
   try {
     const { consumers, streams } = await jetstreamManager(connection, { timeout: 10_000 });
     // What is removed after the moment was copied before it.
-    const before = await copyObjects(parts.minio, place, recipient);
+    const before = await copyObjects(parts.minio, place, keys);
     const applied: Record<string, number> = {};
     for await (const { name: service, ack_floor } of consumers.list('EVENTS'))
       applied[service] = ack_floor.stream_seq;
@@ -117,12 +118,18 @@ async function make(
       return { ...known, databases, pausedMs };
     });
     await copyStreams(backedUp('after'));
-    const after = await copyObjects(parts.minio, place, recipient);
-    const copies = [...new Set([...before, ...after])].map((copy) => `${copy}\n`);
-    await place.write(`${name}/${files.objects}`, Readable.from(copies));
+    const after = await copyObjects(parts.minio, place, keys);
+    const copies = [...new Set([...before, ...after])];
+    await place.write(`${name}/${files.objects}`, Readable.from(copies.map((copy) => `${copy}\n`)));
     // Of two that claimed it at the same time one has it now, and the other one's backup never becomes whole.
     await claimPlace(place, installation);
-    const manifest: Manifest = { format: 1, ...copied, applied, streams: heads };
+    const manifest: Manifest = {
+      format: 2,
+      ...copied,
+      applied,
+      streams: heads,
+      objects: digestOf(copies),
+    };
     await write(files.manifest, Readable.from([Buffer.from(JSON.stringify(manifest))]));
     return { name, manifest, pausedMs };
   } catch (error) {

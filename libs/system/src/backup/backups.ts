@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { Problem } from '../problem.ts';
 import type { BackupPlace } from './backup-place.ts';
@@ -57,6 +58,10 @@ export async function newestBackup(place: BackupPlace): Promise<string | undefin
     );
   return undefined;
 }
+
+/** What a manifest holds of the names of its objects. */
+export const digestOf = (names: readonly string[]): string =>
+  createHash('sha256').update(names.join('\n')).digest('hex');
 
 /** Which copies of objects a backup needs. */
 export async function objectNames(place: BackupPlace, name: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { seal, unseal } from './sealed-file.ts';
+import { type OpeningKeys, seal, type SealingKeys, unseal } from './sealed-file.ts';
 import { boundedClient } from './bounded-client.ts';
 import { forEach } from './for-each.ts';
 
@@ -45,7 +45,7 @@ export async function* objectsOf(
 export async function copyObjects(
   storage: Storage,
   place: BackupPlace,
-  recipient: string,
+  keys: SealingKeys,
 ): Promise<string[]> {
   const client = storeClient(storage);
   const there = new Set(await place.list(objectsFolder));
@@ -53,16 +53,22 @@ export async function copyObjects(
   await forEach(objectsOf(storage), async ({ bucket, key }) => {
     const name = `${createHash('sha256').update(`${bucket}/${key}`).digest('hex')}.age`;
     if (!there.has(name)) {
-      const sealed = await sealedObject(client, bucket, key, recipient);
+      const path = `${objectsFolder}/${name}`;
+      const sealed = await sealedObject(client, { bucket, key }, path, keys);
       if (!sealed) return;
-      await place.write(`${objectsFolder}/${name}`, sealed);
+      await place.write(path, sealed);
     }
     names.push(name);
   });
   return names;
 }
 
-async function sealedObject(client: Client, bucket: string, key: string, recipient: string) {
+async function sealedObject(
+  client: Client,
+  { bucket, key }: Pick<Head, 'bucket' | 'key'>,
+  path: string,
+  keys: SealingKeys,
+) {
   try {
     const { size, metaData } = await client.statObject(bucket, key);
     const told = metaData as Record<string, string>;
@@ -75,7 +81,7 @@ async function sealedObject(client: Client, bucket: string, key: string, recipie
       yield Buffer.from(`${JSON.stringify(head)}\n`);
       yield* bytes as AsyncIterable<Buffer>;
     }
-    return await seal(Readable.from(content()), recipient);
+    return await seal(Readable.from(content()), path, keys);
   } catch (error) {
     // Removed since it was listed.
     if (['NotFound', 'NoSuchKey'].includes((error as { code?: string }).code ?? '')) return null;
@@ -88,12 +94,13 @@ export async function restoreObjects(
   storage: Storage,
   place: BackupPlace,
   names: readonly string[],
-  identity: string,
+  keys: OpeningKeys,
 ): Promise<void> {
   const client = storeClient(storage);
   await forEach(objectsOf(storage), ({ bucket, key }) => client.removeObject(bucket, key));
   await forEach(names, async (name) => {
-    const content = await unseal(await place.read(`${objectsFolder}/${name}`), identity);
+    const path = `${objectsFolder}/${name}`;
+    const content = await unseal(await place.read(path), path, keys);
     const { bucket, key, size, headers } = await headOf(content);
     await client.putObject(bucket, key, content, size, headers);
   });

@@ -10,17 +10,16 @@ import type { PartsDescription } from '../settings/parts-description.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
 import type { BackupPlace } from './backup-place.ts';
 import type { Manifest } from './backup.ts';
-import { files, isWhole, namesIn, newestBackup, objectNames } from './backups.ts';
+import { digestOf, files, isWhole, namesIn, newestBackup, objectNames } from './backups.ts';
 import { copyIn } from './database-copy.ts';
 import { exclusively } from './exclusive.ts';
 import { objectsFolder, restoreObjects } from './object-copy.ts';
-import { unseal } from './sealed-file.ts';
+import { type OpeningKeys, unseal } from './sealed-file.ts';
 import { removeStream, restoreStream } from './stream-snapshot.ts';
 
 export interface RestoreOptions {
   readonly place: BackupPlace;
-  /** `AGE-SECRET-KEY-1…` of the backup's recipient. */
-  readonly identity: string;
+  readonly keys: OpeningKeys;
   /** Which backup of the place; the latest unless told, and none of a time to come. */
   readonly name?: string | undefined;
   /** Hears which one it is before anything is changed. */
@@ -31,7 +30,8 @@ export interface RestoreOptions {
  * Puts what a backup holds in the place of all that the parts hold, which were set up by the release that made it. The apps
  * and Keycloak are stopped meanwhile.
  *
- * @throws Problem where the databases are in use, or of another release, files are missing, or a backup or restore is under way; then nothing is changed.
+ * @throws Problem where the databases are in use, or of another release, files are missing, a signature is wrong, or a
+ * backup or restore is under way; then nothing is changed. The signature of an object is verified when its turn comes.
  */
 export function restore(parts: PartsDescription, options: RestoreOptions): Promise<Manifest> {
   return exclusively(parts.postgres.adminUrl, () => putBack(parts, options));
@@ -39,15 +39,20 @@ export function restore(parts: PartsDescription, options: RestoreOptions): Promi
 
 async function putBack(
   parts: PartsDescription,
-  { place, identity, name, onChosen }: RestoreOptions,
+  { place, keys, name, onChosen }: RestoreOptions,
 ): Promise<Manifest> {
   const chosen = name ?? (await newestBackup(place));
   if (!chosen || !(await namesIn(place)).includes(chosen) || !(await isWhole(place, chosen)))
     throw new Problem(`There is no whole backup ${name ?? ''} in ${place.address}.`);
-  const open = async (file: string) => unseal(await place.read(`${chosen}/${file}`), identity);
+  const open = async (file: string) => {
+    const path = `${chosen}/${file}`;
+    return unseal(await place.read(path), path, keys);
+  };
   const manifest = (await json(await open(files.manifest))) as Manifest;
   onChosen?.(chosen, manifest);
   const copies = await objectNames(place, chosen);
+  if (digestOf(copies) !== manifest.objects)
+    throw new Problem(`The list of objects of ${chosen} was changed after the backup was made.`);
   await requireFiles(place, chosen, [
     ...Object.entries(manifest.databases).flatMap(([database, { tables }]) =>
       tables.map((table) => files.rows(database, table.name)),
@@ -57,7 +62,7 @@ async function putBack(
   await requireFiles(place, objectsFolder, copies);
   await requireStopped(parts);
   await restoreDatabases(parts, manifest, (database, table) => open(files.rows(database, table)));
-  await restoreObjects(parts.minio, place, copies, identity);
+  await restoreObjects(parts.minio, place, copies, keys);
   await restoreStreams(parts, manifest, (stream) => open(files.stream(stream)));
   return manifest;
 }

@@ -1,7 +1,7 @@
 import { backUp, type Made } from '@stoa/system/backup/backup';
 import { backupTime, retentionTime, tellTime, type TimeMetric } from '@stoa/system/backup/backup-metric';
 import type { Retention } from '@stoa/system/backup/retention-policy';
-import { newKey } from '@stoa/system/backup/sealed-file';
+import { newKeys } from '@stoa/system/backup/sealed-file';
 import { Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';
 import { backupPlace } from '@stoa/system/settings/backup-settings';
@@ -23,17 +23,18 @@ export async function backup(args: string[]): Promise<number> {
   const [address] = positionals;
   const retention = retentionOf(values['keep-days'], values.keep);
   if (!address) throw new Problem(`Name the folder or the bucket, as in ${example}.`);
-  const recipient = process.env.BACKUP_RECIPIENT;
-  if (!recipient)
+  const { BACKUP_RECIPIENT: recipient, BACKUP_SIGNING_KEY: signing } = process.env;
+  if (!recipient || !signing)
     throw new Problem(
-      'BACKUP_RECIPIENT does not say who may read the backup: "npm run -s stoa backup-key" makes a key.',
+      'Set BACKUP_RECIPIENT, which encrypts the backup, and BACKUP_SIGNING_KEY, which signs it: "npm run -s stoa backup-key" makes both.',
     );
   const place = backupPlace(address, process.env);
   const since = performance.now();
   const onMade = (made: Made) => tell(made, performance.now() - since);
   const onThinned = (ahead: readonly string[]) => tellThinned(address, ahead);
   const removesMost = values['remove-most'];
-  await backUp(describedParts(), { place, recipient, retention, removesMost, onMade, onThinned });
+  const keys = { recipient, signing };
+  await backUp(describedParts(), { place, keys, retention, removesMost, onMade, onThinned });
   return 0;
 }
 
@@ -74,9 +75,12 @@ function retentionOf(keepDays: string | undefined, keep: string | undefined): Re
   return keepDays ? { days: count } : { newest: count };
 }
 
-/** Prints a pair: the recipient for who backs up, the identity for who restores. */
+/** Prints new keys: the first two for the installation that backs up, the others for the operator who restores. */
 export async function backupKey(): Promise<number> {
-  const { identity, recipient } = await newKey();
-  console.log(`BACKUP_RECIPIENT=${recipient}\nBACKUP_IDENTITY=${identity}`);
+  const { sealing, opening } = await newKeys();
+  console.log(`BACKUP_RECIPIENT=${sealing.recipient}
+BACKUP_SIGNING_KEY=${sealing.signing}
+BACKUP_IDENTITY=${opening.identity}
+BACKUP_VERIFICATION_KEY=${opening.verification}`);
   return 0;
 }

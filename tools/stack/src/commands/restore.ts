@@ -19,13 +19,14 @@ export async function restore(args: string[]): Promise<number> {
   });
   const [address] = positionals;
   if (!address) throw new Problem('Name the folder or the bucket, as in "npm run stoa restore /backups".');
-  const identity = process.env.BACKUP_IDENTITY;
-  if (!identity) throw new Problem('BACKUP_IDENTITY does not hold the key of the backup.');
+  const { BACKUP_IDENTITY: identity, BACKUP_VERIFICATION_KEY: verification } = process.env;
+  if (!identity || !verification)
+    throw new Problem('Set BACKUP_IDENTITY and BACKUP_VERIFICATION_KEY, as "stoa backup-key" printed them.');
   const place = backupPlace(address, process.env);
   const since = performance.now();
   const onChosen = (name: string, manifest: Manifest) =>
     console.log(`Restoring ${name}: everything as of ${manifest.at}.`);
-  const options = { place, identity, name: values.backup, onChosen };
+  const options = { place, keys: { identity, verification }, name: values.backup, onChosen };
   const work = (parts: PartsDescription) => restoreBackup(parts, options);
   const { at } = await (process.env.NATS_PROVISION_PASSWORD ? work(externalParts(process.env)) : here(work));
   console.log(`Everything is as of ${at} again, after ${((performance.now() - since) / 1000).toFixed(1)} s.`);
