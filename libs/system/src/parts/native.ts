@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { goProgram, goPrograms } from '../fetch/go-programs.ts';
 import { keycloakDistribution } from '../fetch/keycloak-distribution.ts';
@@ -77,6 +78,14 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
   }
 }
 
+/** The folder of a part, which no other user of the machine can enter: it holds sold files, mails with links, exports. */
+function privateFolder(...path: string[]): string {
+  const folder = join(...path);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
 type Prepare = (options: NativeOptions, task: Task) => Promise<ProcessSpec>;
 
 const prepare: Record<PartName, Prepare> = {
@@ -94,17 +103,25 @@ const prepare: Record<PartName, Prepare> = {
   },
   async nats({ folder, ports, secrets, parts: { certificates } }, task) {
     const program = await goProgram(goPrograms.nats, task);
-    return natsProcess({ program, folder: join(folder, 'data/nats'), secrets, certificates }, ports.nats);
+    return natsProcess(
+      { program, folder: privateFolder(folder, 'data/nats'), secrets, certificates },
+      ports.nats,
+    );
   },
   async minio({ folder, parts }, task) {
     const { store } = parts.minio;
     const describe = store === 'versitygw' ? versitygwProcess : minioProcess;
-    return describe(await goProgram(goPrograms[store], task), join(folder, 'data', store), parts);
+    return describe(await goProgram(goPrograms[store], task), privateFolder(folder, 'data', store), parts);
   },
   async keycloak({ folder, parts, ports }, task) {
-    return keycloakProcess(await keycloakDistribution(task), join(folder, 'data/keycloak'), parts, ports);
+    return keycloakProcess(
+      await keycloakDistribution(task),
+      privateFolder(folder, 'data/keycloak'),
+      parts,
+      ports,
+    );
   },
   async mail({ folder, ports }) {
-    return mailProcess(join(folder, 'data/mail'), ports);
+    return mailProcess(privateFolder(folder, 'data/mail'), ports);
   },
 };
