@@ -28,7 +28,7 @@ const profile = () => ({
 const badProfiles: [what: string, changes: Record<string, unknown>, fields: string[]][] = [
   ['no name', { displayName: '   ' }, ['displayName']],
   ['a name of two lines', { displayName: 'a\nb' }, ['displayName']],
-  ['a name that turns the text around', { displayName: 'a\u202eb' }, ['displayName']],
+  ['a name with a NUL', { displayName: 'a\u0000b' }, ['displayName']],
   ['a bio that is too long', { bio: 'x'.repeat(2001) }, ['bio']],
   ['a bio that is no text', { bio: 7 }, ['bio']],
   ['an unknown niche', { niches: ['Banker'] }, ['niches.0']],

@@ -13,6 +13,7 @@ import {
   requiredLine,
   text,
   Timestamp,
+  typedLink,
   Uid,
   Username,
   Version,
@@ -22,7 +23,7 @@ import { defaultLayout, defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts } from './link-changes.ts';
 import { LinkListing } from './link-health.ts';
-import { isOnNetwork, type SocialNetwork } from './links.ts';
+import type { SocialNetwork } from './links.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 import {
   AppealForm,
@@ -37,6 +38,7 @@ import {
   Takedown,
   TakedownList,
 } from './reviews.ts';
+import { completeSocialLink, leadsElsewhere } from './typed-links.ts';
 import { Day, Numbers, NumbersQuery, VisitCounts } from './visits.ts';
 
 export const Niche = z.enum(niches).meta({ id: 'Niche' });
@@ -85,8 +87,9 @@ export const SocialLinks = z
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
 const linkTo = (network: SocialNetwork, name: string) =>
-  Link.refine((link) => isOnNetwork(network, link), `Enter a link to ${name}.`)
-    .meta({ format: 'uri', minLength: 1, maxLength: limits.urlLength, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' })
+  typedLink((typed) => completeSocialLink(network, typed))
+    .refine((link) => !leadsElsewhere(network, link), `Enter a link to ${name}.`)
+    .meta({ minLength: 1, maxLength: limits.urlLength })
     .nullable();
 
 export const SocialLinksForm = z

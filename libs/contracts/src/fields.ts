@@ -1,44 +1,43 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { isReservedName, mixesScripts, reordersOrJoinsNeighbours } from './names.ts';
-import { hasStackedMarks, hasInvisibleCharacters, isBlank } from './text-rules.ts';
+import { isReservedName, leadingMark, mixesScripts } from './names.ts';
+import { isBlank, plainLine, plainText, stackedMarks, unstorable } from './plain-text.ts';
 import { hasAtMost } from './text.ts';
+import { completeLink, linkProblem } from './typed-links.ts';
 
 const missing = 'This field is required.';
-const broken = 'Contains broken characters.';
 // What JSON Schema can say of the rules below, in the part of regular expressions that every language has.
-const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
-const shownOnly = `^[^${controls}]*$`;
-const someShown = String.raw`^[^${controls}]*[^\s${controls}][^${controls}]*$`;
-const oneShownLine = String.raw`^[^\n\r${controls}]*[^\s${controls}][^\n\r${controls}]*$`;
+const storable = String.raw`^[^\u0000]*$`;
+const someShown = String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`;
+const oneShownLine = String.raw`^[^\n\r\u0000]*[^\s\u0000][^\n\r\u0000]*$`;
 
-const unshown = 'Contains characters that cannot be shown.';
-
-// Half of a surrogate pair is no text: Postgres refuses it in JSON and replaces it elsewhere.
-function isUnicode(value: string): boolean {
-  return value.isWellFormed();
-}
+/** Refuses a value with the words that `problem` has for it. */
+const unless = (problem: (value: string) => string | undefined) =>
+  z.superRefine<string>((value, context) => {
+    const message = problem(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 
 /**
- * Text of at most `max` characters as a person counts them, that shows what it holds. Trimmed and in Unicode's composed
- * form (NFC), so that running it twice changes nothing.
+ * Text of at most `max` characters as a person counts them, in the form that `plainText` gives it. Running it twice
+ * changes nothing.
  */
-export function text(max: number) {
+function typed(max: number, form: (value: string) => string) {
   return (
     z
       .string(missing)
       // A grapheme can be many code units long; this cheap bound comes first so that counting stays bounded.
-      .max(max * 16, `Must be at most ${max} characters.`)
-      .refine(isUnicode, broken)
-      .normalize('NFC')
-      .trim()
-      .refine((value) => !hasInvisibleCharacters(value), unshown)
-      .refine((value) => !hasStackedMarks(value), 'Contains too many marks on one letter.')
+      .max(max * 16, { error: `Must be at most ${max} characters.`, abort: true })
+      .overwrite(form)
+      .check(unless(unstorable), unless(stackedMarks))
       .refine((value) => hasAtMost(value, max), `Must be at most ${max} characters.`)
       // For the API's document, which cannot count as people do.
-      .meta({ maxLength: max, pattern: shownOnly })
+      .meta({ maxLength: max, pattern: storable })
   );
 }
+
+/** Text of several lines. */
+export const text = (max: number) => typed(max, plainText);
 
 /** Text that holds something to see. */
 export function requiredText(max: number) {
@@ -47,43 +46,31 @@ export function requiredText(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: someShown });
 }
 
-// It comes along with what is pasted from a table. Two names that differ by it alone look like one.
-const withoutTabs = (value: string): string => value.replaceAll('\t', ' ');
+const isOneLine = (value: string): boolean => !value.includes('\n');
 
-/** One line of required text, fit for a mail header or a title. A tab in it becomes a space. */
+/** At most one line of text. A tab in it becomes a blank. */
+export function line(max: number) {
+  return typed(max, plainLine).refine(isOneLine, 'Must be a single line.');
+}
+
+/** One line of required text, fit for a mail header or a title. A tab in it becomes a blank. */
 export function requiredLine(max: number) {
-  return requiredText(max)
-    .overwrite(withoutTabs)
-    .refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.')
+  return line(max)
+    .refine((value) => !isBlank(value), missing)
     .meta({ minLength: 1, maxLength: max, pattern: oneShownLine });
 }
 
-/** At most one line of text. A tab in it becomes a space. */
-export function line(max: number) {
-  return text(max)
-    .overwrite(withoutTabs)
-    .refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'Must be a single line.');
-}
-
-/** What somebody is called on the site, by everybody. */
+/** What somebody is called on the site, by everybody: without direction marks, which would turn its neighbours around. */
 export function publicName(max: number) {
   return requiredLine(max)
-    .refine((value) => !reordersOrJoinsNeighbours(value), unshown)
+    .overwrite((value) => plainLine(value.replace(/[\u200e\u200f\u061c]/g, '')))
+    .check(unless(leadingMark))
     .refine((value) => !mixesScripts(value), 'Contains a word with letters of several alphabets.')
     .refine((value) => !isReservedName(value), 'This name is kept for the people behind the site.');
 }
 
 /** What somebody looks for. What cannot be seen finds nothing, and is no reason to refuse a pasted word. */
-export function query(max: number) {
-  return z
-    .string()
-    .max(max * 16, `Must be at most ${max} characters.`)
-    .refine(isUnicode, broken)
-    .trim()
-    .refine((value) => !/(?![\t\n\r])\p{Cc}/u.test(value), unshown)
-    .refine((value) => hasAtMost(value, max), `Must be at most ${max} characters.`)
-    .meta({ maxLength: max, pattern: shownOnly });
-}
+export const query = (max: number) => typed(max, (value) => plainText(value).replace(/\s+/g, ' '));
 
 export const Id = z.uuid();
 export const Uid = z.uuid();
@@ -95,39 +82,24 @@ export const Version = z.int().nonnegative();
 export const EditedVersion = z.int().positive().max(2_147_483_647).optional();
 
 const tooLong = `Must be at most ${limits.urlLength} characters.`;
-const withPassword = 'Leave out the name and password before the @ of this link.';
-const noLink = 'Enter a link that starts with http:// or https://.';
 
 /**
- * A link people follow: http or https, without credentials in it. Spelt as browsers spell it, so that what is stored is
- * where it leads: `https://a.example\\@b.example` becomes `https://a.example/@b.example`. Whether the host is one that
- * everybody reaches is `isPublicHost`.
+ * A link people follow, from what they type for one: http or https, without credentials in it. Spelt as browsers spell it, so
+ * that what is stored is where it leads: `https://a.example\\@b.example` becomes `https://a.example/@b.example`, a blank
+ * `%20`, and a host in any script its ASCII form. Whether the host is one that everybody reaches is `isPublicHost`.
  */
-export const Link = z
-  .string(missing)
-  .max(limits.urlLength, tooLong)
-  .refine(isUnicode, broken)
-  .normalize('NFC')
-  .trim()
-  .min(1, missing)
-  .refine((value) => !hasInvisibleCharacters(value), unshown)
-  .refine(hasNoPassword, withPassword)
-  .refine(isSafeLink, noLink)
-  .overwrite((value) => URL.parse(value)?.href ?? value)
-  // What is not ASCII grows.
-  .max(limits.urlLength, tooLong)
-  .meta({ format: 'uri', minLength: 1, maxLength: limits.urlLength, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' });
+export const typedLink = (complete: (typed: string) => string) =>
+  z
+    .string(missing)
+    .max(limits.urlLength, { error: tooLong, abort: true })
+    .overwrite(complete)
+    .check(unless((value) => (value === '' ? missing : (unstorable(value) ?? linkProblem(value)))))
+    .overwrite((value) => URL.parse(value)?.href ?? value)
+    // What is not ASCII grows.
+    .max(limits.urlLength, tooLong)
+    .meta({ minLength: 1, maxLength: limits.urlLength });
 
-function hasNoPassword(value: string): boolean {
-  const { username = '', password = '' } = URL.parse(value) ?? {};
-  return username + password === '';
-}
-
-function isSafeLink(value: string): boolean {
-  if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
-  const url = URL.parse(value);
-  return url !== null && url.hostname !== '';
-}
+export const Link = typedLink(completeLink);
 
 export const Email = z
   .string(missing)

@@ -42,12 +42,3 @@ export function isBelow(hosts: readonly string[], link: string): boolean {
 export function isOnNetwork(network: SocialNetwork, link: string): boolean {
   return isBelow(socialHosts[network], link);
 }
-
-/** A link from what people type for one: `@name` or `instagram.com/name`; everything else as it came. */
-export function completeSocialLink(network: SocialNetwork, typed: string): string {
-  const value = typed.trim();
-  const [, name] = /^@([\w.-]+)$/.exec(value) ?? [];
-  if (name) return `https://www.${socialHosts[network][0]}/${network === 'instagram' ? '' : '@'}${name}`;
-  const whole = `https://${value}`;
-  return /^[\w.-]+\.[a-z]+\//i.test(value) && isOnNetwork(network, whole) ? whole : value;
-}

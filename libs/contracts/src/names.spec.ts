@@ -28,9 +28,13 @@ test.each(['Ѕtoa', 'Pаypal', 'Аmara', 'Αmara Okafor', 'Αдмин', 'Gооgl
   (name) => expect(reasonFor(name)).toBe(mixed),
 );
 
-test.each(['\u0301Ada', 'Ada \u200fעדה'])('%j joins or reorders its neighbours', (name) =>
-  expect(reasonFor(name)).toBe('Contains characters that cannot be shown.'),
-);
+test('a name that begins with a mark is refused, and the mark is named', () => {
+  expect(reasonFor('\u0301Ada')).toBe('Begins with U+0301, a mark that belongs behind a letter.');
+});
+
+test('a direction mark in a name is removed', () => {
+  expect(publicName(80).parse('Ada \u200fעדה\u200f')).toBe('Ada עדה');
+});
 
 test.each([
   ...['Amara Okafor', 'Zoë Ångström', "Seán O'Brien-Smith", 'Nguyễn Thị Hồng', 'Ł. Wójcik', 'José María 2nd'],

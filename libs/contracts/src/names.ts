@@ -69,7 +69,10 @@ export function mixesScripts(name: string): boolean {
   return spelt.some((word) => lookAlikeScripts.filter((script) => script.test(word)).length > 1);
 }
 
-/** Whether a name begins inside a letter, or turns its neighbours around. */
-export function reordersOrJoinsNeighbours(name: string): boolean {
-  return /^\p{M}|[\u200e\u200f\u061c]/u.test(name);
+/** What says that a name begins with a mark, which would land on the letter before it. */
+export function leadingMark(name: string): string | undefined {
+  const [mark] = /^\p{M}/u.exec(name) ?? [];
+  if (mark === undefined) return undefined;
+  const code = (mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `Begins with U+${code}, a mark that belongs behind a letter.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { completeLink, networkOf } from './networks.ts';
+import { networkOf } from './networks.ts';
 
 describe("a link of a creator's own", () => {
   test.each([
@@ -35,13 +35,4 @@ describe("a link of a creator's own", () => {
     'github.com/ada',
     '',
   ])('%s leads to no network', (link) => expect(networkOf(link)).toBeUndefined());
-
-  test.each([
-    [' github.com/ada ', 'https://github.com/ada'],
-    ['ada.bandcamp.com/music', 'https://ada.bandcamp.com/music'],
-    ['github.com.evil.net/ada', 'github.com.evil.net/ada'],
-    ['ada.example.net/shop', 'ada.example.net/shop'],
-    ['https://github.com/ada', 'https://github.com/ada'],
-    ['@ada', '@ada'],
-  ])('%s is completed to %s', (typed, whole) => expect(completeLink(typed)).toBe(whole));
 });

@@ -29,10 +29,3 @@ const networkHosts: Readonly<Record<string, readonly string[]>> = {
 export function networkOf(link: string): string | undefined {
   return Object.keys(networkHosts).find((network) => isBelow(networkHosts[network] ?? [], link));
 }
-
-/** A link from what people type for one, `github.com/name`, where it is plain that it leads to a network; else as it came. */
-export function completeLink(typed: string): string {
-  const value = typed.trim();
-  const whole = `https://${value}`;
-  return /^[\w.-]+\.[a-z]+\//i.test(value) && networkOf(whole) ? whole : value;
-}

@@ -11,7 +11,7 @@ const description = `A commission-free creator storefront.
 
 Every error is problem details (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` names the fields of bad
 input. A method that an address does not take is answered 405 with \`Allow\`. Text may hold what can be seen, in every
-language; controls, invisible characters and broken ones are refused with 400.`;
+language; invisible characters are removed, and limits count what is left. NUL and halves of surrogate pairs are refused with 400.`;
 
 /** The API's description, made from the routes and the contracts. */
 function describeApi(app: NestFastifyApplication): OpenAPIObject {

@@ -1121,20 +1121,15 @@ export interface components {
     };
     PaygateForm: {
       name: string;
-      /** Format: uri */
       url: string;
     };
     SocialLinksForm: {
-      /** Format: uri */
       youtube: string | null;
-      /** Format: uri */
       tiktok: string | null;
-      /** Format: uri */
       instagram: string | null;
     };
     OwnLinkForm: {
       label: string;
-      /** Format: uri */
       url: string;
     };
     OfferingList: {
@@ -1498,22 +1493,13 @@ export interface components {
       type: components['schemas']['OfferingType'];
       /** @description Absent keeps what it was; a new offering is published. */
       state?: components['schemas']['OfferingState'];
-      /**
-       * Format: uri
-       * @description Where buyers pay.
-       */
+      /** @description Where buyers pay. */
       paymentUrl: string;
-      /**
-       * Format: uri
-       * @description The creator's own reference to the product.
-       */
+      /** @description The creator's own reference to the product. */
       productUrl?: string | null;
       /** @description What buyers read; absent keeps what was there. */
       deliveryText?: string;
-      /**
-       * Format: uri
-       * @description Where buyers are led; absent keeps what was there.
-       */
+      /** @description Where buyers are led; absent keeps what was there. */
       deliveryUrl?: string | null;
       schedule?: components['schemas']['ScheduleForm'] | null;
       /** @description Of a workshop: null removes them, absent keeps them. Ignored for others. */
@@ -1565,22 +1551,13 @@ export interface components {
       type: components['schemas']['OfferingType'];
       /** @description Absent keeps what it was; a new offering is published. */
       state?: components['schemas']['OfferingState'];
-      /**
-       * Format: uri
-       * @description Where buyers pay.
-       */
+      /** @description Where buyers pay. */
       paymentUrl: string;
-      /**
-       * Format: uri
-       * @description The creator's own reference to the product.
-       */
+      /** @description The creator's own reference to the product. */
       productUrl?: string | null;
       /** @description What buyers read; absent keeps what was there. */
       deliveryText?: string;
-      /**
-       * Format: uri
-       * @description Where buyers are led; absent keeps what was there.
-       */
+      /** @description Where buyers are led; absent keeps what was there. */
       deliveryUrl?: string | null;
       schedule?: components['schemas']['ScheduleForm'] | null;
       /** @description Of a workshop: null removes them, absent keeps them. Ignored for others. */

@@ -1,8 +1,9 @@
 import { limits } from '@stoa/contracts/limits';
 import { CharacterCount } from '../../forms/character-count.tsx';
+import { LinkField } from '../../forms/link-field.tsx';
 import type { FileUploads } from '../../forms/use-files.ts';
 import type { useForm } from '../../forms/use-form.ts';
-import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
 import { FileListField } from './file-list-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
 
@@ -28,16 +29,13 @@ export function DeliveryFields({ form, uploads, disabled }: DeliveryFieldsProps)
         }
       />
       <fieldset disabled={disabled} className="contents">
-        <TextField
+        <LinkField
           label="Link for Buyers"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
           hint="Optional: a course, a call or a folder of yours. It is shown to buyers alone, on their download page."
           name="deliveryUrl"
           value={values.deliveryUrl}
           error={errors.deliveryUrl}
-          onChange={({ target }) => change({ deliveryUrl: target.value })}
+          onType={(deliveryUrl) => change({ deliveryUrl })}
         />
         <TextArea
           label="Text for Buyers"

@@ -6,6 +6,7 @@ import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { InsecureLink } from '../../forms/insecure-link.tsx';
+import { LinkField } from '../../forms/link-field.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
@@ -82,13 +83,18 @@ export function OfferingEditor(props: OfferingEditorProps) {
   const locked = form.busy || form.done;
   const unsaved = (form.dirty || uploading) && !form.done;
   const question = form.failure && props.conflict?.(form, form.failure);
-  const field = (
-    name: 'title' | 'description' | 'price' | 'type' | 'state' | 'paymentUrl' | 'productUrl',
-  ) => ({
+  const field = (name: 'title' | 'description' | 'price' | 'type' | 'state') => ({
     name,
     value: form.values[name],
     error: form.errors[name],
     onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
+  });
+
+  const linkField = (name: 'paymentUrl' | 'productUrl') => ({
+    name,
+    value: form.values[name],
+    error: form.errors[name],
+    onType: (link: string) => form.change({ [name]: link }),
   });
 
   return (
@@ -150,23 +156,17 @@ export function OfferingEditor(props: OfferingEditorProps) {
           label="the payment link"
           onFix={(paymentUrl) => form.change({ paymentUrl })}
         >
-          <TextField
+          <LinkField
             label="Payment Link"
             required
-            type="url"
-            inputMode="url"
-            placeholder="https://"
             hint="Where “Access Now” sends your visitors: a checkout, booking or payment page of yours."
-            {...field('paymentUrl')}
+            {...linkField('paymentUrl')}
           />
         </InsecureLink>
-        <TextField
+        <LinkField
           label="Product Link"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
           hint="Optional, for your own reference. Visitors never see it."
-          {...field('productUrl')}
+          {...linkField('productUrl')}
         />
         <SelectField label="State" hint={stateHints[form.values.state]} {...field('state')}>
           {Object.entries(offeringStateLabels).map(([value, label]) => (

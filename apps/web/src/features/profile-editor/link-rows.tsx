@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { InsecureLink } from '../../forms/insecure-link.tsx';
+import { LinkField } from '../../forms/link-field.tsx';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { BinIcon, DownIcon, PlusIcon, UpIcon } from '../../ui/editor-icons.tsx';
@@ -113,16 +114,13 @@ export function LinkRows({ field, rows, errors, onChange, most, words, sortable 
               label={`${words.one} ${index + 1}`}
               onFix={(fixed) => change(row.key, 'url', fixed)}
             >
-              <TextField
+              <LinkField
                 label="Link"
                 aria-label={`Address of ${words.one} ${index + 1}`}
-                type="url"
-                inputMode="url"
-                placeholder="https://"
                 value={row.url}
                 error={errors[`${field}.${row.key}.url`]}
                 hint={missingIn(row) === 'url' && 'Add a link, or this row is not saved.'}
-                onChange={(event) => change(row.key, 'url', event.target.value)}
+                onType={(url) => change(row.key, 'url', url)}
               />
             </InsecureLink>
             <div className="flex items-center sm:mt-8">

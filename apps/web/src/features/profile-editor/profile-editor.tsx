@@ -1,5 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
+import { completeSocialLink } from '@stoa/contracts/typed-links';
 import { useMemo, useState } from 'react';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
@@ -10,6 +11,7 @@ import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { LinkField } from '../../forms/link-field.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -35,8 +37,6 @@ import {
   type ProfileValues,
   valuesOf,
 } from './profile-form.ts';
-
-const social = { type: 'url', inputMode: 'url', placeholder: '@name or https://' } as const;
 
 export function ProfileEditor({ creator }: { creator: Creator }) {
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
@@ -86,11 +86,20 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
       onOverwrite={({ version }) => form.sendWith({ version })}
     />
   );
-  const field = (name: 'displayName' | 'bio' | 'youtube' | 'tiktok' | 'instagram') => ({
+  const field = (name: 'displayName' | 'bio') => ({
     name,
     value: form.values[name],
     error: form.errors[name],
     onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
+  });
+
+  const socialField = (name: 'youtube' | 'tiktok' | 'instagram') => ({
+    name,
+    placeholder: '@name or https://',
+    value: form.values[name],
+    error: form.errors[name],
+    onType: (link: string) => form.change({ [name]: link }),
+    complete: (typed: string) => completeSocialLink(name, typed),
   });
 
   return (
@@ -153,9 +162,9 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
           />
           <fieldset className="grid gap-5">
             <legend className="mb-4 font-serif text-2xl font-semibold">Social Links</legend>
-            <TextField {...social} label="YouTube" {...field('youtube')} />
-            <TextField {...social} label="TikTok" {...field('tiktok')} />
-            <TextField {...social} label="Instagram" {...field('instagram')} />
+            <LinkField label="YouTube" {...socialField('youtube')} />
+            <LinkField label="TikTok" {...socialField('tiktok')} />
+            <LinkField label="Instagram" {...socialField('instagram')} />
           </fieldset>
           <OwnLinkRows
             rows={form.values.links}

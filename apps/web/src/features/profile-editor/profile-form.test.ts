@@ -48,7 +48,7 @@ test('the header is kept, replaced or removed by itself', () => {
 });
 
 test('a display name is required, and links must be links', () => {
-  const errors = checkProfile({ ...valuesOf(creator), displayName: ' ', youtube: 'ada' });
+  const errors = checkProfile({ ...valuesOf(creator), displayName: ' ', youtube: 'not a link' });
   expect(errors).toEqual({
     displayName: 'This field is required.',
     youtube: 'Enter a link that starts with http:// or https://.',
@@ -92,14 +92,14 @@ test('palette and layout are sent as they were chosen', () => {
   expect(formOf({ ...values, layout: 'cards' })).toMatchObject({ palette: 'olive', layout: 'cards' });
 });
 
-test('own links are sent full, in their order and completed where it is plain where they lead', () => {
-  const links = [row('Shop', ''), row('Code', 'github.com/ada'), row('Home', 'https://ada.example/')];
+test('own links are sent full, in their order and completed', () => {
+  const links = [row('Shop', ''), row('Code', 'ada.example/code'), row('Home', 'https://ada.example/')];
   const values = { ...valuesOf(creator), links };
   expect(formOf(values).links).toEqual([
-    { label: 'Code', url: 'https://github.com/ada' },
+    { label: 'Code', url: 'https://ada.example/code' },
     { label: 'Home', url: 'https://ada.example/' },
   ]);
-  const bad = { ...values, links: [...links, row('x'.repeat(41), 'ada.example')] };
+  const bad = { ...values, links: [...links, row('x'.repeat(41), 'ada')] };
   const { key } = bad.links[3]!;
   expect(checkProfile(bad)).toEqual({
     [`links.${key}.name`]: 'Must be at most 40 characters.',

@@ -8,8 +8,7 @@ import {
   type Picture,
   ProfileForm,
 } from '@stoa/contracts';
-import { completeSocialLink } from '@stoa/contracts/links';
-import { completeLink } from '@stoa/contracts/networks';
+import { completeSocialLink } from '@stoa/contracts/typed-links';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
@@ -80,7 +79,7 @@ function bodyOf(values: ProfileValues) {
     bio,
     // Rows with only a name or only a link are not saved.
     paygates: values.paygates.filter(isFull).map(({ name, url }) => ({ name, url })),
-    links: values.links.filter(isFull).map(({ name, url }) => ({ label: name, url: completeLink(url) })),
+    links: values.links.filter(isFull).map(({ name, url }) => ({ label: name, url })),
     socialLinks: {
       youtube: completeSocialLink('youtube', youtube) || null,
       tiktok: completeSocialLink('tiktok', tiktok) || null,

@@ -55,7 +55,7 @@ test.each([
 });
 
 test('a report whose words are refused says what is wrong with them, where they stand', async () => {
-  const message = 'Contains characters that cannot be shown.';
+  const message = 'This text is too long.';
   fakeApi(() => problem(400, 'invalid_input', [{ field: 'text', message }]));
   openReport();
   await choose();

@@ -191,7 +191,7 @@ test('a case that somebody else has decided meanwhile says so', async () => {
 });
 
 test('words that are refused are marked with what is wrong with them, until they are others', async () => {
-  const message = 'Contains characters that cannot be shown.';
+  const message = 'This text is too long.';
   fakeApi(({ method }) =>
     method === 'GET'
       ? Response.json(listOf(aCase()))
