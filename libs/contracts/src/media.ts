@@ -130,9 +130,12 @@ export const media = contract('media', {
     input: z.object({ id: Id, kind: z.enum(['picture', 'file']).optional() }),
     output: CompletedUpload,
   }),
-  /** The caller's own completed upload, ready to be attached to a record of that purpose. */
+  /**
+   * The caller's own completed upload, held until a record of that purpose is attached to it or the hold runs out. A repeat
+   * holds it anew.
+   */
   resolve: request({
-    semantics: 'safe',
+    semantics: 'idempotent',
     input: z.object({ id: Id, purpose: UploadPurpose }),
     output: CompletedUpload,
   }),
