@@ -29,6 +29,7 @@ import { LinkListings } from './link-listings.repository.ts';
 import { shownOrder } from './offering-order.ts';
 import { PublicCounts, tallyOf } from './public-counts.repository.ts';
 import { lastPublicLink, movesPayments } from './payment-link.ts';
+import { ProfileTakedowns } from './profile-takedowns.repository.ts';
 import { freeSlug, slugBase } from './slug.ts';
 import { isPublicRow, readablePicture, readableState, readableType } from './readable-row.ts';
 import { type WorkshopColumns, workshopOf } from './workshop.ts';
@@ -58,6 +59,7 @@ const oldSlugs = 20;
 export class OfferingsRepository implements OnApplicationShutdown {
   readonly linkListings: LinkListings;
   readonly publicCounts: PublicCounts;
+  readonly takedowns: ProfileTakedowns;
   private readonly prisma: PrismaClient;
 
   constructor(config: OfferingsConfig) {
@@ -67,6 +69,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
     });
     this.linkListings = new LinkListings(this.prisma);
     this.publicCounts = new PublicCounts(this.prisma);
+    this.takedowns = new ProfileTakedowns(this.prisma);
   }
 
   /** Stores a draft, once for each id: a repeat answers what is there. A creator has at most `most` offerings. */
@@ -186,6 +189,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const rows = await tx.offering.findMany({ where: { creatorId } });
       await tx.offering.deleteMany({ where: { creatorId } });
       await tx.offeringOrder.deleteMany({ where: { creatorId } });
+      await tx.takenDownCreator.deleteMany({ where: { uid: creatorId } });
       await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
       for (const row of rows) await announce(tx, row, null);
       const kept = (values: unknown[]) => values.filter(Boolean).length;

@@ -30,6 +30,7 @@ function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
     remove: jest.fn(async (_named: unknown, _requestId?: string) => undefined),
     replaceKey: jest.fn(async () => stored),
     reorder: jest.fn(async (): Promise<'unknown' | 'stale'> => 'stale'),
+    takedowns: { isHidden: async () => false },
   };
   const config = { ALLOW_PRIVATE_LINKS: allowsPrivateLinks } as OfferingsConfig;
   const visible = {} as PublicOfferingsRepository;

@@ -101,11 +101,12 @@ export class OfferingsService {
     return this.offerings.restoreLink({ id, creatorId }, paymentUrl, eventId);
   }
 
-  /** What an operator has decided about it. */
+  /** What an operator has decided about an offering, or about the profile of its creator. */
   async review({ uid, offering, outcome, at }: ReviewFacts, eventId: string): Promise<void> {
-    if (!offering || outcome === 'upheld') return;
-    const named = { id: offering.id, creatorId: uid };
-    await this.offerings.setTakenDown(named, outcome === 'hidden', at, eventId);
+    if (outcome === 'upheld') return;
+    const takenDown = outcome === 'hidden';
+    if (!offering) return this.offerings.takedowns.decide(uid, takenDown, new Date(at));
+    await this.offerings.setTakenDown({ id: offering.id, creatorId: uid }, takenDown, at, eventId);
   }
 
   async listForReview(ids: readonly string[], { isOperator }: Caller) {
@@ -170,9 +171,10 @@ export class OfferingsService {
     if (offering.creatorId !== creatorId) throw notFound();
     if (key !== undefined && !keyMatches(key, offering.deliveryKey)) throw notFound();
     const { title, type, description, coverImage, state, takenDown } = offering;
-    // What an operator has hidden is handed on to nobody: it may be what harms those who paid for it.
-    if (takenDown && caller?.uid !== creatorId) throw notFound();
-    const entitled = key !== undefined || caller?.uid === creatorId;
+    const isOwner = caller?.uid === creatorId;
+    // What an operator has hidden, or whose profile, is handed to no buyer: it may be what harms those who paid.
+    if (!isOwner && (takenDown || (await this.offerings.takedowns.isHidden(creatorId)))) throw notFound();
+    const entitled = key !== undefined || isOwner;
     // Who has paid keeps what they paid for, whatever has become of the offering.
     if (!entitled && !isPublicState(state)) throw notFound();
     const { file, files, deliveryText, deliveryUrl } = offering;

@@ -126,21 +126,52 @@ test('a decision that comes again changes nothing, also as another event and aft
   expect(changes.map(({ publicChange }) => publicChange)).toEqual([-1]);
 });
 
-test('of a hidden profile buyers keep what they paid for, and offerings that are hidden themselves stay so', async () => {
+/** Decides about the profile of `caller`. */
+function reviewProfile(outcome: ReviewFacts['outcome'], at = new Date().toISOString()) {
+  const said = { offering: null, reason: 'fraud', text: '', at } as const;
+  return service.announce(creators.reviewed, { ...said, id: randomUUID(), uid: caller.uid, outcome });
+}
+
+test('a hidden profile hands out nothing of its offerings until it is restored', async () => {
   const [kept, harmful] = [await create(), await create()];
+  const archived = await service.ask(
+    offerings.update,
+    { ...letters(), id: (await create()).id, state: 'archived' },
+    caller,
+  );
   await review(harmful.id, 'hidden');
   await waitFor(async () => expect((await own(harmful.id)).takenDown).toBe(true));
-  const profile = { uid: caller.uid, offering: null, outcome: 'hidden', reason: 'fraud', text: '' } as const;
-  const at = new Date().toISOString();
-  await service.announce(creators.reviewed, { ...profile, id: randomUUID(), at });
-  // Delivered in order: once this one is handled, so is the one before.
-  const last = await create();
-  await review(last.id, 'hidden');
-  await waitFor(async () => expect((await own(last.id)).takenDown).toBe(true));
-  const byKey = ({ id, deliveryKey: key }: typeof kept) =>
-    service.ask(offerings.download, { creatorId: caller.uid, id, key });
-  expect(await byKey(kept)).toMatchObject({ title: 'Letters', keyNeeded: false });
-  await expect(byKey(harmful)).rejects.toMatchObject({ code: 'not_found' });
+  const byKey = ({ id, deliveryKey: key }: typeof kept, who?: Caller) =>
+    service.ask(offerings.download, { creatorId: caller.uid, id, key }, who);
+  const hidden = { code: 'not_found' };
+
+  await reviewProfile('hidden');
+  await waitFor(() => expect(byKey(kept)).rejects.toMatchObject(hidden));
+  await expect(byKey(archived)).rejects.toMatchObject(hidden);
+  await expect(byKey(kept, makeCaller())).rejects.toMatchObject(hidden);
+  const withoutKey = service.ask(offerings.download, { creatorId: caller.uid, id: kept.id }, makeCaller());
+  await expect(withoutKey).rejects.toMatchObject(hidden);
+  expect(await byKey(kept, caller)).toMatchObject({ title: 'Letters' });
+  // An offering that is made meanwhile delivers as little.
+  const later = await create();
+  await expect(byKey(later)).rejects.toMatchObject(hidden);
+
+  await reviewProfile('restored');
+  await waitFor(async () => expect(await byKey(kept)).toMatchObject({ title: 'Letters' }));
+  expect(await byKey(archived)).toMatchObject({ title: 'Letters' });
+  await expect(byKey(harmful)).rejects.toMatchObject(hidden);
+});
+
+test('an earlier decision about a profile that comes late changes nothing', async () => {
+  const made = await create();
+  const open = () =>
+    service.ask(offerings.download, { creatorId: caller.uid, id: made.id, key: made.deliveryKey });
+  const [first, second] = [new Date(Date.now() - 1000), new Date()].map((time) => time.toISOString());
+  await reviewProfile('restored', second);
+  await reviewProfile('hidden', first);
+  await reviewProfile('upheld');
+  await handled();
+  expect(await open()).toMatchObject({ title: 'Letters' });
 });
 
 test('operators alone read what is hidden', async () => {
