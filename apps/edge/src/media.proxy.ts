@@ -1,4 +1,4 @@
-import { limits } from '@stoa/contracts';
+import { exportFolder, limits, withdrawalFolder } from '@stoa/contracts';
 import {
   closedPolicy,
   serverCertificate,
@@ -14,9 +14,16 @@ import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, neverRetry, pickHeaders, withoutProxyHeaders } from './forwarding.ts';
 import { isSignedQuery } from './signed-query.ts';
 import { problem } from './problem.ts';
+import { Withdrawals } from './withdrawals.ts';
 
 /** Uploads that one subscriber may have under way; a page sends three at most, and many people may share an address. */
 const uploadsAtOnce = 24;
+/**
+ * A public picture is stored by browsers and caches, and asked for again each time: the answer is 304 without a body as long as
+ * it may be shown. Any other lifetime would show what is hidden to visitors who had nothing of it before.
+ */
+const askAgain = 'public, no-cache';
+
 /** A form's fields and boundaries, without its file. */
 const formBytes = limits.offeringFileBytes + 1024 * 1024;
 
@@ -45,9 +52,11 @@ export class MediaProxy {
   readonly #upload: CorsRule;
   readonly #read: CorsRule;
   readonly #uploads = new Map<string, number>();
+  readonly #withdrawals: Withdrawals;
 
   constructor(config: EdgeConfig) {
     this.#config = config;
+    this.#withdrawals = new Withdrawals(config);
     this.#publicUrl = new URL(config.S3_PUBLIC_ENDPOINT);
     const site = { origin: new URL(config.SITE_URL).origin, credentials: false };
     this.#upload = { ...site, method: 'POST' };
@@ -91,7 +100,7 @@ export class MediaProxy {
     proxy.route({
       ...reading,
       url: `/${S3_PUBLIC_BUCKET}/*`,
-      handler: (request, reply) => this.#show(request, reply, ''),
+      handler: (request, reply) => this.#show(request, reply, '', { 'cache-control': askAgain }),
     });
     proxy.route({
       ...reading,
@@ -123,12 +132,19 @@ export class MediaProxy {
     else this.#uploads.delete(network);
   }
 
-  #show(request: FastifyRequest, reply: FastifyReply, query: string): FastifyReply {
+  async #show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: string,
+    headers: Record<string, string> = {},
+  ): Promise<FastifyReply> {
     const { '*': key } = request.params as { '*': string };
     // A bucket by itself is a listing.
-    if (key === '' || key.endsWith('/')) return problem(reply, 403);
+    if (key === '' || key.endsWith('/') || key.startsWith(withdrawalFolder)) return problem(reply, 403);
     shareWithSite(request, reply, this.#read);
-    return this.#forward(request, reply, asked, query);
+    // An export is its owner's, whatever is hidden of it.
+    if (!key.startsWith(exportFolder) && (await this.#withdrawals.include(key))) return problem(reply, 403);
+    return this.#forward(request, reply, asked, query, headers);
   }
 
   #forward(
@@ -136,6 +152,7 @@ export class MediaProxy {
     reply: FastifyReply,
     names: readonly string[],
     query: string,
+    answered: Record<string, string> = {},
   ): FastifyReply {
     return reply.from(undefined, {
       retryDelay: neverRetry,
@@ -146,7 +163,7 @@ export class MediaProxy {
       }),
       rewriteHeaders: (headers) => {
         const { 'set-cookie': _cookies, ...rest } = withoutProxyHeaders(headers);
-        return rest;
+        return { ...rest, ...answered };
       },
     });
   }

@@ -1,3 +1,4 @@
+import { withdrawalKey, withdrawalText } from '@stoa/contracts';
 import { testParts, waitFor } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'minio';
@@ -119,7 +120,8 @@ describe('a public picture', () => {
     expect(await answer.text()).toBe('a picture');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      // Asked for again each time: no cache shows what was hidden meanwhile.
+      'cache-control': 'public, no-cache',
       'content-security-policy': expect.stringMatching(/^default-src 'none'; .*; sandbox$/),
       'x-frame-options': 'DENY',
       'cross-origin-resource-policy': 'cross-origin',
@@ -163,6 +165,84 @@ describe('a file', () => {
       signed.replace(buckets.files, buckets.staging),
     ])
       expect((await fetch(url)).status).toBe(403);
+  });
+});
+
+describe('what is withdrawn', () => {
+  const [uid, other] = [randomUUID(), randomUUID()];
+  const [upload, offering] = [randomUUID(), randomUUID()];
+  const pictures = [
+    `profile_pictures/${uid}/${randomUUID()}/320.webp`,
+    `profile_pictures/${uid}/header_${randomUUID()}/1600.avif`,
+    `offering_images/${uid}/1764200000000_${upload}/320.webp`,
+    `preview_cards/${uid}/${offering}/card.jpg`,
+  ];
+  const [face, header, cover, card] = pictures as [string, string, string, string];
+  const sold = `offering_files/${uid}/${upload}`;
+  const exported = `account_exports/${uid}/${randomUUID()}.zip`;
+  const foreign = `profile_pictures/${other}/${randomUUID()}/320.webp`;
+
+  beforeAll(async () => {
+    for (const picture of [...pictures, foreign]) await store.putObject(buckets.public, picture, 'a picture');
+    for (const file of [sold, exported]) await store.putObject(buckets.files, file, 'a file');
+  });
+  afterAll(async () => {
+    for (const name of [...pictures, foreign, withdrawalKey(uid)])
+      await store.removeObject(buckets.public, name);
+    for (const name of [sold, exported]) await store.removeObject(buckets.files, name);
+  });
+
+  const withdraw = (...ids: string[]) =>
+    store.putObject(buckets.public, withdrawalKey(uid), withdrawalText(ids));
+  const show = async (name: string, init?: RequestInit) =>
+    (await fetch(`${origin}/${buckets.public}/${name}`, init)).status;
+  const save = async (name: string) =>
+    (await fetch(await links.presignedGetObject(buckets.files, name, 60).then(through))).status;
+  const seen = async () => [...(await Promise.all(pictures.map((name) => show(name)))), await save(sold)];
+  const soon = (statuses: number[]) =>
+    waitFor(async () => expect(await seen()).toEqual(statuses), { timeout: 5000 });
+
+  it('is refused by every address of the account, and back once the list is gone', async () => {
+    await soon([200, 200, 200, 200, 200]);
+    await withdraw(uid);
+    await soon([403, 403, 403, 403, 403]);
+    const { etag } = await store.statObject(buckets.public, face);
+    for (const init of [
+      { method: 'HEAD' },
+      { headers: { range: 'bytes=0-3' } },
+      { headers: { 'if-none-match': `"${etag}"` } },
+      { headers: { origin: site } },
+    ])
+      expect(await show(face, init)).toBe(403);
+    expect(await show(`${header}?X-Amz-Signature=0`)).toBe(403);
+    // Nobody else's, and not what is its owner's own.
+    expect(await show(foreign)).toBe(200);
+    expect(await save(exported)).toBe(200);
+    await store.removeObject(buckets.public, withdrawalKey(uid));
+    await soon([200, 200, 200, 200, 200]);
+  });
+
+  it('is refused alone where one offering is withdrawn', async () => {
+    await withdraw(upload, offering);
+    await soon([200, 200, 403, 403, 403]);
+    expect([cover, card].map((name) => name.split('/')[1])).toEqual([uid, uid]);
+    await store.removeObject(buckets.public, withdrawalKey(uid));
+    await soon([200, 200, 200, 200, 200]);
+  });
+
+  it('keeps its lists to itself', async () => {
+    await withdraw(uid);
+    expect(await show(withdrawalKey(uid))).toBe(403);
+    await store.removeObject(buckets.public, withdrawalKey(uid));
+  });
+
+  it('is known to a proxy that has just started', async () => {
+    await withdraw(uid);
+    const another = await new MediaProxy(configuration()).build();
+    const address = `${await listen(another)}/${buckets.public}/${face}`;
+    expect((await fetch(address)).status).toBe(403);
+    await another.close();
+    await store.removeObject(buckets.public, withdrawalKey(uid));
   });
 });
 

@@ -1,3 +1,4 @@
+import { exportFolder } from '@stoa/contracts';
 import { Injectable } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import { Client } from 'minio';
@@ -30,7 +31,7 @@ const archiveType = 'application/zip';
 
 /** Where an export lies among the files. */
 export function exportKey({ uid, id }: { readonly uid: string; readonly id: string }): string {
-  return `account_exports/${uid}/${id}.zip`;
+  return `${exportFolder}${uid}/${id}.zip`;
 }
 
 /**

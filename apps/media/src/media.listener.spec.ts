@@ -3,6 +3,7 @@ import { expect, it, jest } from '@jest/globals';
 import { MediaListener } from './media.listener.ts';
 import type { MediaService } from './media.service.ts';
 import type { PreviewCardService } from './preview-card.service.ts';
+import type { WithdrawalService } from './withdrawal.service.ts';
 
 const id = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
 const cover = '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22';
@@ -22,7 +23,8 @@ it.each([
 ])('%s', async (_, facts, uses) => {
   const attach = jest.fn(async () => undefined);
   const cards = {} as PreviewCardService;
-  const listener = new MediaListener({ attach } as unknown as MediaService, cards);
+  const withdrawals = {} as WithdrawalService;
+  const listener = new MediaListener({ attach } as unknown as MediaService, cards, withdrawals);
   await listener.offeringChanged(OfferingFacts.parse(facts), { id: 'an event', subject: 'a subject' });
   const owner = expect.objectContaining({ id, version: 2 }) as unknown;
   expect(attach.mock.calls).toEqual([[owner, { 'offering-cover': cover, ...uses }, 'an event']]);
@@ -35,7 +37,8 @@ it.each([
 ])('%s', async (_, facts, uses) => {
   const attach = jest.fn(async () => undefined);
   const cards = {} as PreviewCardService;
-  const listener = new MediaListener({ attach } as unknown as MediaService, cards);
+  const withdrawals = {} as WithdrawalService;
+  const listener = new MediaListener({ attach } as unknown as MediaService, cards, withdrawals);
   const creator = {
     uid: id,
     username: 'ama',

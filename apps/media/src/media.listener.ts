@@ -11,12 +11,14 @@ import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { MediaService } from './media.service.ts';
 import { PreviewCardService } from './preview-card.service.ts';
+import { WithdrawalService } from './withdrawal.service.ts';
 
 @Injectable()
 export class MediaListener {
   constructor(
     private readonly service: MediaService,
     private readonly cards: PreviewCardService,
+    private readonly withdrawals: WithdrawalService,
   ) {}
 
   @Listens(creators.opened, creators.changed)
@@ -28,7 +30,9 @@ export class MediaListener {
 
   /** What becomes of an offering's cards offerings itself announces. */
   @Listens(creators.reviewed)
-  async reviewed({ uid, offering, outcome, at }: ReviewFacts): Promise<void> {
+  async reviewed(facts: ReviewFacts): Promise<void> {
+    const { uid, offering, outcome, at } = facts;
+    await this.withdrawals.review(facts);
     if (offering) return;
     const position = BigInt(Date.parse(at));
     if (outcome === 'hidden') await this.cards.remove({ uid }, position);
@@ -52,6 +56,7 @@ export class MediaListener {
   @Listens(offerings.removed)
   async offeringRemoved(offering: OfferingFacts, { id }: Delivery) {
     await this.cards.remove({ ownerId: offering.id });
+    await this.withdrawals.forgetOffering(offering.id);
     const none = { 'offering-cover': null, 'offering-file': null, files: [] };
     return this.service.attach(offering, none, id);
   }
@@ -63,7 +68,9 @@ export class MediaListener {
   }
 
   @Listens(identity.closed)
-  async accountClosed({ uid }: Facts<typeof identity.closed>, { id }: Delivery) {
+  async accountClosed(facts: Facts<typeof identity.closed>, { id }: Delivery) {
+    const { uid } = facts;
+    await this.withdrawals.close(facts);
     await this.cards.remove({ uid });
     return this.service.close(uid, id);
   }

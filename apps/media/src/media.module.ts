@@ -17,6 +17,9 @@ import { RemovalSweeper } from './removal.sweeper.ts';
 import { StorageClient } from './storage.client.ts';
 import { UploadChecker } from './upload-checker.ts';
 import { UploadRemover } from './upload-remover.ts';
+import { WithdrawalStorageClient } from './withdrawal-storage.client.ts';
+import { WithdrawalService } from './withdrawal.service.ts';
+import { WithdrawalSweeper } from './withdrawal.sweeper.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
@@ -38,6 +41,9 @@ import { UploadRemover } from './upload-remover.ts';
     StorageClient,
     UploadChecker,
     UploadRemover,
+    WithdrawalService,
+    WithdrawalStorageClient,
+    WithdrawalSweeper,
   ],
 })
 export class MediaModule {}

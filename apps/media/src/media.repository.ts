@@ -13,6 +13,7 @@ import { MediaConfig } from './media.config.ts';
 import { outdatedMs, PreviewCards } from './preview-cards.repository.ts';
 import { noteUnchanged, UnchangedUses } from './unchanged-uses.repository.ts';
 import type { Quota } from './upload-quota.ts';
+import { Withdrawals, withdrawUploads } from './withdrawals.repository.ts';
 
 const Verdict = z.object({ code: ProblemCode, message: z.string() });
 
@@ -52,6 +53,8 @@ export interface Upload extends Grant {
   readonly removeAfter: Date | null;
   /** How many checks took too long. */
   readonly timeouts: number;
+  /** Whether an operator has hidden what uses it, where that was asked for. */
+  readonly isWithdrawn?: boolean;
 }
 
 /** A record of another service that may use uploads, as of its version. */
@@ -61,7 +64,10 @@ export interface Owner {
 }
 
 type Transaction = Prisma.TransactionClient;
-type ReadRow = Omit<Row, 'createdAt' | 'checkingBy' | 'removingUntil' | 'heldUntil'> & { asOf: Date };
+type ReadRow = Omit<Row, 'createdAt' | 'checkingBy' | 'removingUntil' | 'heldUntil'> & {
+  asOf: Date;
+  isWithdrawn?: boolean;
+};
 
 // Nothing but statements of milliseconds is done on a connection, so one that is late is a database that hangs.
 const statementMs = 4000;
@@ -80,6 +86,7 @@ const columns = Prisma.sql`
 export class MediaRepository implements OnApplicationShutdown {
   readonly exports: AccountExports;
   readonly cards: PreviewCards;
+  readonly withdrawals: Withdrawals;
   private readonly prisma: PrismaClient;
   private readonly unchanged: UnchangedUses;
   private readonly replica = randomUUID();
@@ -93,6 +100,7 @@ export class MediaRepository implements OnApplicationShutdown {
     this.prisma = new PrismaClient({ adapter, ...clientOptions });
     this.exports = new AccountExports(this.prisma);
     this.cards = new PreviewCards(this.prisma);
+    this.withdrawals = new Withdrawals(this.prisma);
     this.unchanged = new UnchangedUses(this.prisma, outdatedMs);
   }
 
@@ -139,7 +147,11 @@ export class MediaRepository implements OnApplicationShutdown {
   /** The upload, unless there is none or it is being removed. */
   async find(id: string): Promise<Upload | null> {
     const [row] = await this.prisma.$queryRaw<ReadRow[]>`
-      SELECT ${columns} FROM upload WHERE id = ${id}::uuid AND removing_until IS NULL`;
+      SELECT ${columns}, EXISTS (
+               SELECT FROM withdrawal AS w
+                WHERE w.uid = upload.uid AND w.withdrawn AND (w.owner_id = w.uid OR upload.id = ANY (w.upload_ids)))
+               AS "isWithdrawn"
+        FROM upload WHERE id = ${id}::uuid AND removing_until IS NULL`;
     return row ? toUpload(row) : null;
   }
 
@@ -246,6 +258,7 @@ export class MediaRepository implements OnApplicationShutdown {
       await lockUploads(tx, [...was, ...is]);
       for (const slot of slots) await use(tx, owner, slot);
       await keep(tx, is);
+      await withdrawUploads(tx, owner.id, is);
       return release(
         tx,
         was.filter((id) => !is.includes(id)),
@@ -353,8 +366,8 @@ async function lock(tx: Transaction, name: string): Promise<void> {
 
 function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: ReadRow): Upload {
   const grant = { id, uid, purpose: UploadPurpose.parse(purpose), path, filename, contentType, size };
-  const { asOf, checkingUntil, removeAfter, timeouts } = row;
-  return { ...grant, outcome: toOutcome(row), asOf, checkingUntil, removeAfter, timeouts };
+  const { asOf, checkingUntil, removeAfter, timeouts, isWithdrawn = false } = row;
+  return { ...grant, outcome: toOutcome(row), asOf, checkingUntil, removeAfter, timeouts, isWithdrawn };
 }
 
 function toOutcome({

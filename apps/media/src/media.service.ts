@@ -72,6 +72,8 @@ export class MediaService {
   async linkFile(id: string, uid: string): Promise<FileLink> {
     const upload = await this.uploads.find(id);
     if (!upload || upload.uid !== uid || upload.outcome?.kind !== 'file') throw fileNotFound();
+    // Edge would refuse the link, its owner's as well: who has it hands it on.
+    if (upload.isWithdrawn) throw fileNotFound();
     const lifeMs = this.config.FILE_LINK_MS;
     const { filename } = upload.outcome.file;
     const url = await this.storage.signFile(upload.path, filename, Math.ceil(lifeMs / 1000), upload.asOf);

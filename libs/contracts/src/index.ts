@@ -33,4 +33,5 @@ export * from './text.ts';
 export * from './typed-links.ts';
 export * from './usernames.ts';
 export * from './visits.ts';
+export * from './withdrawals.ts';
 export * from './zoned-time.ts';

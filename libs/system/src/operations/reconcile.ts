@@ -64,6 +64,15 @@ const cardsOf = (parts: PartsDescription) =>
     `SELECT path, drawn_at IS NOT NULL AND removing_until IS NULL AS "isDrawn" FROM preview_card`,
   );
 
+/** Lists of withdrawn objects. One that is due may lie there or not. */
+const listsOf = (parts: PartsDescription) =>
+  inMedia<{ uid: string; key: string; isNeeded: boolean }>(
+    parts,
+    `SELECT uid, 'withdrawn/' || uid AS key,
+            due_at IS NULL AND EXISTS (SELECT FROM withdrawal AS w WHERE w.uid = list.uid AND w.withdrawn) AS "isNeeded"
+       FROM withdrawal_list AS list`,
+  );
+
 async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   const { public: pictures, files, staging } = parts.minio.buckets;
   const client = storeClient(parts.minio);
@@ -71,6 +80,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   const before = await uploadsOf(parts);
   const exportsBefore = await exportsOf(parts);
   const cardsBefore = await cardsOf(parts);
+  const listsBefore = await listsOf(parts);
   const objects: { bucket: string; key: string }[] = [];
   for (const bucket of [pictures, files, staging])
     for await (const { name } of client.listObjectsV2(bucket, '', true))
@@ -78,16 +88,22 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   const after = await uploadsOf(parts);
   const exportsAfter = await exportsOf(parts);
   const cardsAfter = await cardsOf(parts);
+  const listsAfter = await listsOf(parts);
   const exported = [...exportsBefore, ...exportsAfter].map(({ key }) => key);
 
   const all = [...before, ...after];
   const owners: Record<string, Set<string>> = {
-    [pictures]: new Set([...all, ...cardsBefore, ...cardsAfter].map(({ path }) => path)),
+    [pictures]: new Set([
+      ...[...all, ...cardsBefore, ...cardsAfter].map(({ path }) => path),
+      ...[...listsBefore, ...listsAfter].map(({ key }) => key),
+    ]),
     [files]: new Set([...all.map(({ path }) => path), ...exported]),
     [staging]: new Set(all.map(({ uid, id }) => `${uid}/${id}`)),
   };
   const ownerOf = ({ bucket, key }: (typeof objects)[number]) =>
-    bucket === pictures && !key.startsWith('preview_cards/') ? key.slice(0, key.lastIndexOf('/')) : key;
+    bucket === pictures && !/^(preview_cards|withdrawn)\//.test(key)
+      ? key.slice(0, key.lastIndexOf('/'))
+      : key;
   const orphans = objects
     .filter((object) => !owners[object.bucket]?.has(ownerOf(object)))
     .map(({ bucket, key }): Finding => ({
@@ -138,6 +154,15 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
       // Whoever asks for it next has it drawn.
       repair: () => inMedia(parts, 'UPDATE preview_card SET remove_after = now() WHERE path = $1', [path]),
     }));
+  const neededLists = new Set(listsAfter.flatMap(({ uid, isNeeded }) => (isNeeded ? [uid] : [])));
+  const lostLists = listsBefore
+    .filter(({ uid, key, isNeeded }) => isNeeded && neededLists.has(uid) && !there.has(`${pictures}/${key}`))
+    .map(({ uid, key }): Finding => ({
+      kind: 'dangling',
+      what: `${key} lacks its object: what is hidden of that account is shown`,
+      // Media's sweeper writes it anew.
+      repair: () => inMedia(parts, 'UPDATE withdrawal_list SET due_at = now() WHERE uid = $1', [uid]),
+    }));
   const uses = await inMedia<{ what: string }>(
     parts,
     `SELECT owner_kind || ' ' || owner_id || ' uses the upload ' || upload_id || ', which there is not' AS what
@@ -148,6 +173,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     ...dangling,
     ...lostExports,
     ...lostCards,
+    ...lostLists,
     ...uses.map(({ what }): Finding => ({ kind: 'use', what })),
   ];
 }
