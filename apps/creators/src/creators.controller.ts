@@ -41,6 +41,11 @@ export class CreatorsController {
     return this.service.findMany(usernames);
   }
 
+  @Handles(creators.checkUsername)
+  checkUsername({ username }: Input<typeof creators.checkUsername>) {
+    return this.service.checkUsername(username);
+  }
+
   @Handles(creators.findName)
   findName({ uid }: Input<typeof creators.findName>) {
     return this.service.findName(uid);

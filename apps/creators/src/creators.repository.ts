@@ -25,6 +25,7 @@ import { LinkListings } from './link-listings.repository.ts';
 import { newHosts } from './payment-links.ts';
 import { noLinks, readablePaygates, readablePicture, readableProfile } from './readable-row.ts';
 import { lock, OfferingCounts } from './offering-counts.repository.ts';
+import { refuseReserved, reserve, ReservedUsernames } from './reserved-usernames.repository.ts';
 import { Reviews } from './reviews.repository.ts';
 import { nameAndBioText, searchText } from './search-text.ts';
 import { Titles, titlesOf } from './titles.repository.ts';
@@ -65,6 +66,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   readonly linkListings: LinkListings;
   readonly counts: OfferingCounts;
   readonly titles: Titles;
+  readonly reserved: ReservedUsernames;
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
   private readonly proved: { emailVerified?: true };
@@ -82,10 +84,14 @@ export class CreatorsRepository implements OnApplicationShutdown {
     this.linkListings = new LinkListings(this.prisma);
     this.counts = new OfferingCounts(this.prisma);
     this.titles = new Titles(this.prisma);
+    this.reserved = new ReservedUsernames(this.prisma);
   }
 
-  /** The account's creator, made when it is not there; null when another account has the username. */
-  async open(account: Account, requestId?: string): Promise<Opened | null | 'closed'> {
+  /**
+   * The account's creator, made when it is not there; null when another account has the username, `reserved` when a closed
+   * one had it.
+   */
+  async open(account: Account, requestId?: string): Promise<Opened | null | 'closed' | 'reserved'> {
     const known = await this.prisma.creator.findUnique({ where: { uid: account.uid } });
     const { email, claimsIssuedAt = null } = account;
     // A token is minutes old: it may still say that an address is not proved which an event has proved since.
@@ -102,6 +108,8 @@ export class CreatorsRepository implements OnApplicationShutdown {
       await lock(tx, account.uid);
       if (await tx.closedAccount.findUnique({ where: { uid: account.uid } }))
         return ['closed', false] as const;
+      const there = await tx.creator.count({ where: { uid: account.uid } });
+      if (there === 0 && (await refuseReserved(tx, account.username))) return ['reserved', false] as const;
       const counted = await tx.offeringCount.findUnique({ where: { creatorId: account.uid } });
       const row = {
         ...account,
@@ -121,7 +129,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       return [creator && toCreator(creator), count === 1] as const;
     });
     if (isNew) countOne(metrics.creatorsOpened);
-    return creator === null || creator === 'closed' ? creator : { creator, isNew };
+    return creator === null || typeof creator === 'string' ? creator : { creator, isNew };
   }
 
   /** Whether an earlier try of this request has done it. */
@@ -216,8 +224,9 @@ export class CreatorsRepository implements OnApplicationShutdown {
       await tx.offeringCount.deleteMany({ where: { creatorId: uid } });
       await tx.offeringTitle.deleteMany({ where: { creatorId: uid } });
       // Locked, so that the event carries the last version also when an edit comes at the same time.
-      const [row] = await tx.$queryRaw<{ version: number }[]>`
-        SELECT version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+      const [row] = await tx.$queryRaw<{ username: string; takenDown: boolean }[]>`
+        SELECT username, taken_down AS "takenDown" FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+      if (row) await reserve(tx, { uid, ...row });
       const creator = row && (await tx.creator.delete({ where: { uid } }));
       if (creator)
         await recordEvent(tx, creators.removed, factsOf({ ...creator, version: creator.version + 1 }));

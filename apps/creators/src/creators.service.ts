@@ -40,7 +40,7 @@ export class CreatorsService {
     const username = caller.username.toLowerCase();
     // Who has a name keeps it, though it was reserved later.
     if (!NewUsername.safeParse(username).success && !(await this.creators.find({ uid: caller.uid })))
-      throw invalidInput([{ path: ['username'], message: 'This username cannot be used.' }]);
+      throw usernameRefused();
     // Keycloak's form knows less of what can be shown than the contract does.
     const displayName = publicName(limits.displayNameLength).safeParse(caller.displayName);
     const account = {
@@ -53,6 +53,7 @@ export class CreatorsService {
     };
     const opened = await this.creators.open(account, requestId);
     if (opened === 'closed') throw new Refusal('forbidden', 'This account is closed.');
+    if (opened === 'reserved') throw usernameRefused();
     if (!opened) throw new Refusal('conflict', 'This username belongs to somebody else.');
     const isNew = opened.isNew || (isRepeat && (await this.creators.isDone(requestId)));
     return { creator: this.#own(opened.creator), isNew };
@@ -82,6 +83,11 @@ export class CreatorsService {
 
   async findMany(usernames: readonly string[]): Promise<{ items: PublicCreator[] }> {
     return { items: await this.visible.findMany(usernames.map((username) => username.toLowerCase())) };
+  }
+
+  /** Whether a closed account had the name, so that nobody may take it. */
+  async checkUsername(username: string): Promise<{ isReserved: boolean }> {
+    return { isReserved: await this.creators.reserved.has(username.toLowerCase()) };
   }
 
   async findName(uid: string): Promise<CreatorName> {
@@ -160,6 +166,9 @@ function privateLinks({ paygates, links = [] }: ProfileChanges) {
     .filter(({ url }) => !isPublicHost(url))
     .map(({ path }) => ({ path, message: 'Enter a link that everybody can open.' }));
 }
+
+const usernameRefused = (): Refusal =>
+  invalidInput([{ path: ['username'], message: 'This username cannot be used.' }]);
 
 function found<C>(creator: C | null | undefined): C {
   if (!creator) throw notFound();

@@ -1,8 +1,16 @@
 import { creators, identity, offerings } from '@stoa/contracts';
-import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import {
+  makeCaller,
+  randomPicture,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  waitFor,
+  withClient,
+} from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
+import { ReviewsService } from '../src/reviews.service.ts';
 import { makeCreatorOf } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
@@ -61,13 +69,89 @@ test('closing an account twice removes it once (idempotent), and no other', asyn
   expect(await service.ask(creators.find, { username: other.username })).toMatchObject({ uid: other.uid });
 });
 
-test('an unexpired token of a closed account recreates nothing, and its username is free', async () => {
+test('an unexpired token of a closed account recreates nothing', async () => {
   const { caller } = await closedCreator();
   await expect(service.ask(creators.open, {}, caller)).rejects.toMatchObject({ code: 'forbidden' });
-  const namesake = makeCaller({ username: caller.username });
-  expect(await service.ask(creators.open, {}, namesake)).toMatchObject({
-    creator: { uid: namesake.uid },
-  });
+});
+
+const cannotBeUsed = {
+  code: 'invalid_input',
+  fields: [{ field: 'username', message: 'This username cannot be used.' }],
+};
+const query = (text: string, values: unknown[]) =>
+  withClient(service.databaseUrl, async (client) => (await client.query(text, values)).rows);
+const isReserved = async (username: string) =>
+  (await service.ask(creators.checkUsername, { username })).isReserved;
+
+test('nobody takes the username of a closed account for 90 days, in any letter case', async () => {
+  const { caller } = await closedCreator();
+  const { username } = caller;
+  for (const name of [username, username.toUpperCase()]) {
+    expect(await isReserved(name)).toBe(true);
+    const namesake = makeCaller({ username: name });
+    await expect(service.ask(creators.open, {}, namesake)).rejects.toMatchObject(cannotBeUsed);
+  }
+  const [row] = await query(
+    `SELECT until - now() AS left, until > now() + interval '89 days' AND until < now() + interval '91 days' AS right
+       FROM reserved_username WHERE username = $1`,
+    [username],
+  );
+  expect(row).toMatchObject({ right: true });
+
+  await query('UPDATE reserved_username SET until = now() WHERE username = $1', [username]);
+  expect(await isReserved(username)).toBe(false);
+  const namesake = makeCaller({ username });
+  expect(await service.ask(creators.open, {}, namesake)).toMatchObject({ creator: { uid: namesake.uid } });
+  await service.app.get(ReviewsService).forget(new AbortController().signal);
+  expect(await query('SELECT 1 FROM reserved_username WHERE username = $1', [username])).toEqual([]);
+});
+
+test.each([
+  ['a profile that is hidden', null, false],
+  ['a profile that was hidden and restored', null, true],
+  ['an offering that is hidden', { id: randomUUID(), slug: 'letters', title: 'Letters' }, false],
+])('the username of %s is reserved for good', async (_, offering, isRestored) => {
+  const { uid, username } = await makeCreatorOf(service);
+  const operator = makeCaller({ isOperator: true });
+  const report = { id: randomUUID(), creatorId: uid, offering, reason: 'fraud', text: '' } as const;
+  await service.ask(creators.report, report, operator);
+  const { items } = await service.ask(creators.listCases, { queue: 'waiting' }, operator);
+  const { id = '' } = items.find(({ creatorId }) => creatorId === uid) ?? {};
+  await service.ask(creators.decide, { id, decision: 'hide', reason: 'fraud', text: '' }, operator);
+  if (isRestored) await service.ask(creators.decide, { id, decision: 'restore', text: '' }, operator);
+  await close(uid);
+  await service.events.next(creators.removed, (facts) => facts.uid === uid);
+  expect(await query('SELECT until FROM reserved_username WHERE username = $1', [username])).toEqual([
+    { until: null },
+  ]);
+  await service.app.get(ReviewsService).forget(new AbortController().signal);
+  expect(await isReserved(username)).toBe(true);
+  const namesake = makeCaller({ username });
+  await expect(service.ask(creators.open, {}, namesake)).rejects.toMatchObject(cannotBeUsed);
+});
+
+test('a namesake who comes while the account is closed never gets its name', async () => {
+  await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const caller = makeCaller();
+      await service.ask(creators.open, {}, caller);
+      await close(caller.uid);
+      const refusals = { code: expect.stringMatching(/^(conflict|invalid_input)$/) };
+      await waitFor(async () => {
+        const namesake = makeCaller({ username: caller.username });
+        await expect(service.ask(creators.open, {}, namesake)).rejects.toMatchObject(refusals);
+        expect(removedOf(caller.uid)).toHaveLength(1);
+      });
+      expect(await isReserved(caller.username)).toBe(true);
+    }),
+  );
+});
+
+test('whoever has a record keeps opening it, though the name is reserved', async () => {
+  const caller = makeCaller();
+  await service.ask(creators.open, {}, caller);
+  await query("INSERT INTO reserved_username VALUES ($1, now() + interval '1 day')", [caller.username]);
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ isNew: false });
 });
 
 test('closing an account without a record leaves none', async () => {

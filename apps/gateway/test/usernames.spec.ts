@@ -39,7 +39,14 @@ test('a username is taken where a public profile has it, in any letter case, and
   expect(await (await check('Ada')).json()).toEqual({ username: 'ada', state: 'taken' });
   await services.leave();
   await services.refuse(creators.find, 'not_found');
+  await services.answer(creators.checkUsername, { isReserved: false });
   expect(await (await check('grace')).json()).toEqual({ username: 'grace', state: 'free' });
+});
+
+test('the username of a closed account is called reserved', async () => {
+  await services.refuse(creators.find, 'not_found');
+  await services.answer(creators.checkUsername, { isReserved: true });
+  expect(await (await check('Edsger')).json()).toEqual({ username: 'edsger', state: 'reserved' });
 });
 
 test('the rule for usernames is told without asking who has one', async () => {

@@ -296,6 +296,12 @@ export const creators = contract('creators', {
     }),
     output: z.object({ items: z.array(PublicCreator) }),
   }),
+  /** Whether nobody may take a username because a closed account had it. */
+  checkUsername: request({
+    semantics: 'safe',
+    input: z.object({ username: requiredLine(60) }),
+    output: z.object({ isReserved: z.boolean() }),
+  }),
   /** Of a creator with a public profile. */
   findName: request({ semantics: 'safe', input: z.object({ uid: Uid }), output: CreatorName }),
   /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */

@@ -90,6 +90,8 @@ export const limits = {
   appealLength: 2000,
   /** Reports of one page that are kept until it is decided about. */
   reportsPerCase: 50,
+  /** Days for which nobody may take the username of a closed account. */
+  usernameReservedDays: 90,
   /** How long a case is kept that is over, at most: two years. */
   reviewDays: 730,
   /** Links of one page that are looked at. */

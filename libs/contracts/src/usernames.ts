@@ -33,7 +33,7 @@ export const UsernameCheck = z
     state: z
       .enum(['free', 'taken', 'reserved', 'invalid'])
       .describe(
-        '`taken` where a public profile has it; a name of an account without one is called `free`, and refused at sign-up.',
+        '`taken` where a public profile has it; a name of an account without one is called `free`, and refused at sign-up. `reserved` where it is a word of the site, or where an account that is closed had it.',
       ),
   })
   .meta({ id: 'UsernameCheck' });

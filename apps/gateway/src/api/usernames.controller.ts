@@ -1,5 +1,5 @@
-import { requiredLine, ruledOut, UsernameCheck } from '@stoa/contracts';
-import { Refusal } from '@stoa/messaging';
+import { creators, requiredLine, ruledOut, UsernameCheck } from '@stoa/contracts';
+import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -11,6 +11,7 @@ export class UsernamesController {
   readonly #signUpOrigin: string;
 
   constructor(
+    private readonly bus: Bus,
     private readonly creators: CreatorReads,
     config: GatewayConfig,
   ) {
@@ -21,7 +22,7 @@ export class UsernamesController {
   @PublicRoute(UsernameCheck, {
     summary: 'Tells whether a username can be had',
     description: `For the sign-up page, which asks while somebody types. It tells of public profiles what their pages tell anyway, and of
-other accounts nothing.`,
+other accounts nothing, but that a closed one had the name.`,
   })
   async check(
     @Param('username', { schema: requiredLine(60).describe('In any letter case.') }) given: string,
@@ -30,7 +31,13 @@ other accounts nothing.`,
     // The sign-up page stands at Keycloak's address.
     void reply.header('access-control-allow-origin', this.#signUpOrigin);
     const username = given.toLowerCase();
-    return { username, state: ruledOut(username) ?? ((await this.#isTaken(username)) ? 'taken' : 'free') };
+    return { username, state: ruledOut(username) ?? (await this.#stateOf(username)) };
+  }
+
+  async #stateOf(username: string): Promise<UsernameCheck['state']> {
+    if (await this.#isTaken(username)) return 'taken';
+    const { isReserved } = await this.bus.ask(creators.checkUsername, { username });
+    return isReserved ? 'reserved' : 'free';
   }
 
   async #isTaken(username: string): Promise<boolean> {

@@ -734,7 +734,7 @@ export interface paths {
     /**
      * Tells whether a username can be had
      * @description For the sign-up page, which asks while somebody types. It tells of public profiles what their pages tell anyway, and of
-     *     other accounts nothing.
+     *     other accounts nothing, but that a closed one had the name.
      */
     get: operations['usernames.check'];
     put?: never;
@@ -1775,7 +1775,7 @@ export interface components {
       /** @description As it would be stored: in lowercase. */
       username: string;
       /**
-       * @description `taken` where a public profile has it; a name of an account without one is called `free`, and refused at sign-up.
+       * @description `taken` where a public profile has it; a name of an account without one is called `free`, and refused at sign-up. `reserved` where it is a word of the site, or where an account that is closed had it.
        * @enum {string}
        */
       state: 'free' | 'taken' | 'reserved' | 'invalid';
