@@ -33,6 +33,14 @@ test("an ended session revokes all of its tokens and no other session's", () => 
   expect(ended.includes(aToken(60_000))).toBe(false);
 });
 
+test('a log-in after the end of a session counts, though Keycloak gives it the same id', () => {
+  const sid = aSid();
+  ended.add({ uid, sid, at: iso(now) });
+  ended.add({ uid, sid, at: iso(now - 60_000) });
+  expect(ended.includes(aToken(0, { sid }))).toBe(true);
+  expect(ended.includes(aToken(-1000, { sid }))).toBe(false);
+});
+
 test('a session is revoked without knowing its account', () => {
   const sid = aSid();
   ended.add({ uid: null, sid, at: iso(now) });

@@ -30,19 +30,27 @@ export class EndedSessions {
     const ended = Date.parse(at);
     const ttl = ended + retentionMs - Date.now();
     if (ttl <= 0) return;
-    if (sid !== null) this.#sessions.set(sid, ended, { ttl });
+    if (sid !== null) keepLatest(this.#sessions, sid, ended, ttl);
     else if (uid === null) this.#everybody = Math.max(this.#everybody, ended);
-    // A repeat of an earlier end must not bring back what a later one took.
-    else if ((this.#accounts.get(uid) ?? -Infinity) < ended) this.#accounts.set(uid, ended, { ttl });
+    else keepLatest(this.#accounts, uid, ended, ttl);
   }
 
   /**
-   * Whether a token is of a session that is over. Tokens know whole seconds, so one of the very second in which all
-   * sessions of the account ended counts as older.
+   * Whether a token is of a session that is over. Keycloak gives the next log-in of a browser the id of its last session, so
+   * a token that was signed after the end is of a new one. Tokens know whole seconds: one of the very second of the end
+   * counts as older.
    */
   includes({ uid, sid, iat }: SignedToken): boolean {
-    if (this.#sessions.has(sid)) return true;
-    const ended = Math.max(this.#accounts.get(uid) ?? -Infinity, this.#everybody);
+    const ended = Math.max(
+      this.#sessions.get(sid) ?? -Infinity,
+      this.#accounts.get(uid) ?? -Infinity,
+      this.#everybody,
+    );
     return iat * 1000 <= ended;
   }
+}
+
+/** A repeat of an earlier end must not bring back what a later one took. */
+function keepLatest(ends: LRUCache<string, number>, key: string, ended: number, ttl: number): void {
+  if ((ends.get(key) ?? -Infinity) < ended) ends.set(key, ended, { ttl });
 }
