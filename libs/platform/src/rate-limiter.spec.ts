@@ -32,6 +32,19 @@ test('a retry after Retry-After is allowed, one a second earlier not', () => {
   expect(limits.check('api', 'a').allowed).toBe(false);
 });
 
+test('a held request counts from the start, for other replicas once it is counted, and not at all when it is released', () => {
+  const { limits } = limiter(2);
+  const [wrong, right] = [limits.hold('api', 'a'), limits.hold('api', 'a')];
+  expect([wrong.allowed, right.allowed, limits.hold('api', 'a').allowed]).toEqual([true, true, false]);
+  expect(limits.takeSpent(10)).toEqual([]);
+  wrong.count();
+  right.release();
+  right.release();
+  right.count();
+  expect(limits.takeSpent(10).map(([, , times]) => times)).toEqual([1]);
+  expect(allowedOf(limits, 'a', 3)).toBe(1);
+});
+
 test('refused requests do not count', () => {
   const { limits, clock } = limiter(6);
   allowedOf(limits, 'a', 1000);

@@ -17,6 +17,14 @@ export interface RateVerdict {
 /** What was let through for one key: name of the limit, digest of the key, how often. */
 export type SpentTokens = [limit: string, digest: string, times: number];
 
+/** A request that was let through and is counted for good once it is known what came of it. */
+export interface HeldRequest extends RateVerdict {
+  /** Counts it here and tells the other replicas. */
+  count(): void;
+  /** Takes it back: it was not of the kind that is limited. */
+  release(): void;
+}
+
 /** A key whose digests are made once: for whoever asks again and again over one connection. */
 export class KnownKey {
   readonly digests = new Map<string, string>();
@@ -60,16 +68,40 @@ export class RateLimiter<Name extends string = string> {
 
   /** Counts one request of `key` against the limit, and says whether it may pass. */
   check(name: Name, key: string | KnownKey): RateVerdict {
-    const { limit, periodMs, paidAt } = this.#limitOf(name);
     const digest = typeof key === 'string' ? this.#digest(name, key) : this.#knownDigest(name, key);
+    const verdict = this.#take(name, digest);
+    if (verdict.allowed) this.#note(name, digest);
+    return verdict;
+  }
+
+  #take(name: Name, digest: string): RateVerdict {
+    const { limit, periodMs, paidAt } = this.#limitOf(name);
     const now = this.#now();
     const paid = Math.max(now, paidAt.get(digest) ?? 0) + periodMs / limit;
     const early = paid - now - periodMs;
     // A fraction of a millisecond is rounding, no debt.
     if (early > 0.001) return { allowed: false, retryAfter: Math.max(1, Math.ceil(early / 1000)) };
     paidAt.set(digest, paid);
-    this.#note(name, digest);
     return { allowed: true, retryAfter: 0 };
+  }
+
+  /** As `check`, for a request of which only its answer says whether it counts. Until then it does, on this replica. */
+  hold(name: Name, key: string): HeldRequest {
+    const { limit, periodMs, paidAt } = this.#limitOf(name);
+    const digest = this.#digest(name, key);
+    const verdict = this.#take(name, digest);
+    let isOpen = verdict.allowed;
+    const once = (settle: () => void) => () => {
+      if (isOpen) settle();
+      isOpen = false;
+    };
+    return {
+      ...verdict,
+      count: once(() => this.#note(name, digest)),
+      release: once(() => {
+        paidAt.set(digest, (paidAt.get(digest) ?? 0) - periodMs / limit);
+      }),
+    };
   }
 
   /** What was let through since the last call, at most `max` keys of it; the rest waits for the next call. */
