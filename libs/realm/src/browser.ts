@@ -1,4 +1,4 @@
-export type Answer = { kind: 'page'; html: string } | { kind: 'callback'; url: string };
+export type Answer = { kind: 'page'; html: string; status: number } | { kind: 'callback'; url: string };
 
 const MAX_REDIRECTS = 10;
 
@@ -17,6 +17,13 @@ export class Browser {
     this.#callback = callback;
     this.#headers = headers;
     this.#reach = reach;
+  }
+
+  /** Leaves some cookies out until they are restored, as somebody may who tries to get round a rule. */
+  hide(names: readonly string[]): { restore: () => void } {
+    const hidden = [...this.#cookies].filter(([name]) => names.includes(name));
+    for (const [name] of hidden) this.#cookies.delete(name);
+    return { restore: () => hidden.forEach(([name, value]) => this.#cookies.set(name, value)) };
   }
 
   /** What Keycloak has set so far; its session hangs on them. */
@@ -43,7 +50,7 @@ export class Browser {
       });
       this.#keepCookies(response);
       const location = response.headers.get('location');
-      if (!location) return { kind: 'page', html: await response.text() };
+      if (!location) return { kind: 'page', html: await response.text(), status: response.status };
       await response.body?.cancel();
       url = new URL(location, url).href;
       if (this.#isCallback(url)) return { kind: 'callback', url };

@@ -28,8 +28,10 @@ describe('the checked-in realm', () => {
 
   it('expires no password and has no composition rules', () => {
     expect(String(settings['passwordPolicy'])).not.toMatch(
-      /forceExpired|upperCase|lowerCase|digits|specialChars|passwordHistory/,
+      /forceExpired|upperCase|lowerCase|digits|specialChars/,
     );
+    // Of the passwords of the past none is refused but the present one.
+    expect(String(settings['passwordPolicy'])).toMatch(/passwordHistory\(1\)/);
   });
 
   it('expires links in mails after ten minutes, those that verify an address after a day', () => {
@@ -52,10 +54,13 @@ describe('the checked-in realm', () => {
     });
   });
 
-  it('locks no account for the log-in attempts that the rate limits of edge let through', () => {
-    // One account has two names, each of which edge lets through ten times in 15 minutes, and then one in 90 seconds.
-    expect(settings['maxDeltaTimeSeconds']).toBeLessThan(90 / 2);
-    expect(settings['failureFactor']).toBeGreaterThan(2 * 10 * 2);
+  it('locks no account for what the limits of edge let strangers try within its memory', () => {
+    const hours = Number(settings['maxDeltaTimeSeconds']) / 3600;
+    expect(hours).toBeGreaterThanOrEqual(12);
+    // An account has two names. Of each edge lets through thirty wrong passwords at first, then thirty a day.
+    expect(settings['failureFactor']).toBeGreaterThan(2 * (30 + (30 * hours) / 24));
+    // Where an attack goes on for days, the owner waits a minute at most.
+    expect(settings['maxFailureWaitSeconds']).toBeLessThanOrEqual(60);
   });
 
   it('records log-ins, failed log-ins and changes of an account', () => {

@@ -28,6 +28,9 @@ export interface RequiredAction {
   config: Record<string, string>;
 }
 
+/** By the alias of each authentication flow that we use: its steps, by their kind or title. */
+export type FlowSteps = Record<string, string[]>;
+
 export interface Realm {
   realm: string;
   attributes?: Record<string, string>;
@@ -40,6 +43,7 @@ export interface Definitions {
   realm: Realm;
   clients: Client[];
   requiredActions: RequiredAction[];
+  flowSteps: FlowSteps;
   userProfile: object;
 }
 
@@ -47,14 +51,15 @@ const CHECKED_IN = fileURLToPath(new URL('../../../deploy/keycloak', import.meta
 
 export async function readDefinitions(folder = CHECKED_IN): Promise<Definitions> {
   const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
-  const { clients, requiredActions, ...realm } = (await read('realm.json')) as Realm &
-    Pick<Definitions, 'clients' | 'requiredActions'>;
+  const { clients, requiredActions, flowSteps, ...realm } = (await read('realm.json')) as Realm &
+    Pick<Definitions, 'clients' | 'requiredActions' | 'flowSteps'>;
   const master = (await read('master.json')) as Definitions['master'];
   return {
     master,
     realm,
     clients,
     requiredActions,
+    flowSteps,
     userProfile: (await read('user-profile.json')) as object,
   };
 }

@@ -1,7 +1,10 @@
+export { Browser } from './browser.ts';
+export type { Answer } from './browser.ts';
 export { connect } from './admin-api.ts';
 export type { AdminApi } from './admin-api.ts';
 export { changeAccount, signIn, signUp } from './code-flow.ts';
 export type { FlowSettings, SignedIn, Tokens } from './code-flow.ts';
+export { errorsOf, findForm } from './login-page.ts';
 export { makeOperator } from './operator-role.ts';
 export { syncRealm } from './sync-realm.ts';
 export { RealmEnvironment } from './settings.ts';

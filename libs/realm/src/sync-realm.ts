@@ -10,6 +10,7 @@ import { offerSecondFactors } from './second-factors.ts';
 import { syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
 import { syncTokenKeys } from './token-keys.ts';
+import { disableOtherActions, disableOtherFlows, withdrawOtherScopes } from './unnamed-parts.ts';
 
 const IDENTITY_ROLES = ['manage-users', 'view-events', 'view-users'];
 
@@ -18,7 +19,7 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   const log = settings.log ?? (() => {});
   const siteUrl = new URL(settings.siteUrl).origin;
   const definitions = await readDefinitions(settings.definitions);
-  const { realm, clients, requiredActions, userProfile } = definitions;
+  const { realm, clients, requiredActions, flowSteps, userProfile } = definitions;
   const admin = await openAdmin(settings, definitions);
   const name = realm.realm;
 
@@ -46,6 +47,7 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   log(`realm ${name}: roles of identity (${IDENTITY_ROLES.join(', ')})`);
 
   for (const action of requiredActions) await syncRequiredAction(admin, name, action);
+  await disableOtherActions(admin, name, requiredActions);
   log(`realm ${name}: required actions`);
 
   await requireTerms(admin, name);
@@ -56,6 +58,10 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
 
   await requireLogInAfterReset(admin, name);
   log(`realm ${name}: a new password is logged in with`);
+
+  await disableOtherFlows(admin, name, flowSteps);
+  await withdrawOtherScopes(admin, name, clients);
+  log(`realm ${name}: no flow, step or client scope that is not named`);
 
   await closeMaster(admin, settings, definitions);
   log('realm master: closed');

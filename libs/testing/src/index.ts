@@ -8,6 +8,7 @@ export * from './files.ts';
 export * from './parts.ts';
 export * from './pictures.ts';
 export * from './realm.ts';
+export * from './realm-visitor.ts';
 export * from './replica-to-lose.ts';
 export * from './service-under-test.ts';
 export * from './versitygw.ts';

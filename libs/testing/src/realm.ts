@@ -170,6 +170,46 @@ export class RealmUnderTest {
     return this.#admin.realms.logoutAll({ realm: this.#realm });
   }
 
+  /** What of Keycloak stands open: actions that can be asked for, steps of flows that are on, scopes that clients have. */
+  async whatIsOpen() {
+    const { authenticationManagement, clients, clientScopes } = this.#admin;
+    const realm = this.#realm;
+    // The library's types forbid what its requests need.
+    const inRealm = { realm } as never;
+    const flows = await authenticationManagement.getFlows({ realm });
+    const [actions, steps, scopes] = await Promise.all([
+      authenticationManagement.getRequiredActions(inRealm),
+      Promise.all(
+        flows.map(async ({ alias: flow = '' }) =>
+          (await authenticationManagement.getExecutions({ realm, flow })).map((step) => ({ ...step, flow })),
+        ),
+      ),
+      Promise.all([
+        clientScopes.listDefaultClientScopes(inRealm),
+        clientScopes.listDefaultOptionalClientScopes(inRealm),
+        ...(await clients.find({ realm }))
+          .filter(({ bearerOnly }) => !bearerOnly)
+          .flatMap(({ id = '' }) => [
+            clients.listDefaultClientScopes({ realm, id }),
+            clients.listOptionalClientScopes({ realm, id }),
+          ]),
+      ]),
+    ]);
+    return {
+      actions: actions.map(({ alias = '', enabled = false, defaultAction = false, config = {} }) => ({
+        ...{ alias, enabled, defaultAction, config: config as Record<string, string> },
+      })),
+      flows: flows.filter(({ topLevel }) => topLevel).map(({ alias = '' }) => alias),
+      steps: steps.flat().map(({ flow, providerId, displayName, requirement, requirementChoices = [] }) => ({
+        flow,
+        step: providerId ?? displayName ?? '',
+        isOn: requirement !== 'DISABLED',
+        canBeOff: requirementChoices.includes('DISABLED'),
+      })),
+      scopes: [...new Set(scopes.flat().map(({ name = '' }) => name))],
+    };
+  }
+
   delete(uid: string): Promise<void> {
     return this.#admin.users.del(this.#user(uid));
   }

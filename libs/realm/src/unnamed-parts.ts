@@ -1,0 +1,76 @@
+import type { AdminApi } from './admin-api.ts';
+import type { Client, FlowSteps, RequiredAction } from './definitions.ts';
+
+/** Switches off every required action that our realm does not name: Keycloak ships most of them switched on. */
+export async function disableOtherActions(
+  { authenticationManagement }: AdminApi,
+  realm: string,
+  named: RequiredAction[],
+): Promise<void> {
+  // The library's types forbid what its request needs.
+  for (const action of await authenticationManagement.getRequiredActions({ realm } as never)) {
+    const { alias = '', enabled, defaultAction } = action;
+    if (named.some((ours) => ours.alias === alias) || !(enabled || defaultAction)) continue;
+    const off = { ...action, enabled: false, defaultAction: false };
+    await authenticationManagement.updateRequiredAction({ realm, alias }, off);
+  }
+}
+
+/**
+ * Removes every authentication flow that our realm does not name, and switches off the steps that it does not name.
+ * Keycloak's own flows cannot be removed, so of those all steps are switched off that can be.
+ */
+export async function disableOtherFlows(
+  { authenticationManagement }: AdminApi,
+  realm: string,
+  named: FlowSteps,
+): Promise<void> {
+  const flows = await authenticationManagement.getFlows({ realm });
+  for (const { id: flowId = '', alias: flow = '', builtIn, topLevel } of flows) {
+    if (!topLevel) continue;
+    const steps = named[flow];
+    if (!steps && !builtIn) {
+      await authenticationManagement.deleteFlow({ realm, flowId });
+      continue;
+    }
+    for (const step of await authenticationManagement.getExecutions({ realm, flow })) {
+      const { requirement, requirementChoices = [] } = step;
+      if (steps?.includes(nameOfStep(step)) || requirement === 'DISABLED') continue;
+      if (!requirementChoices.includes('DISABLED')) continue;
+      await authenticationManagement.updateExecution({ realm, flow }, { ...step, requirement: 'DISABLED' });
+    }
+  }
+}
+
+/** What a flow's step is called in our realm: by its kind, or by its title where it only groups others. */
+export const nameOfStep = ({ providerId, displayName }: { providerId?: string; displayName?: string }) =>
+  providerId ?? displayName ?? '';
+
+/** Takes away every client scope that our clients do not name, from the realm's presets and from each client. */
+export async function withdrawOtherScopes(admin: AdminApi, realm: string, ours: Client[]): Promise<void> {
+  const { clients, clientScopes } = admin;
+  const named = namedScopes(ours);
+  // The library's types forbid what its requests need.
+  const inRealm = { realm } as never;
+  const others = (scopes: { id?: string; name?: string }[]) =>
+    scopes.flatMap(({ id, name = '' }) => (id && !named.includes(name) ? [id] : []));
+  for (const id of others(await clientScopes.listDefaultClientScopes(inRealm)))
+    await clientScopes.delDefaultClientScope({ realm, id });
+  for (const id of others(await clientScopes.listDefaultOptionalClientScopes(inRealm)))
+    await clientScopes.delDefaultOptionalClientScope({ realm, id });
+  for (const { id = '', bearerOnly } of await clients.find({ realm })) {
+    // Keycloak's own client of roles: it gets no token, and set-up may not change it.
+    if (bearerOnly) continue;
+    for (const clientScopeId of others(await clients.listDefaultClientScopes({ realm, id })))
+      await clients.delDefaultClientScope({ realm, id, clientScopeId });
+    for (const clientScopeId of others(await clients.listOptionalClientScopes({ realm, id })))
+      await clients.delOptionalClientScope({ realm, id, clientScopeId });
+  }
+}
+
+/** The client scopes that at least one of our clients is given. */
+export const namedScopes = (ours: Client[]): string[] =>
+  ours.flatMap(({ defaultClientScopes = [], optionalClientScopes = [] }) => [
+    ...defaultClientScopes,
+    ...optionalClientScopes,
+  ]);
